@@ -15,7 +15,6 @@ const DAY = 86_400_000
 
 type Row = { outcome: Outcome; calls: number }
 
-/** The counts at each time, also without calls. */
 function countsAt(times: readonly string[], rows: readonly (Row & { time: string })[]) {
   const byTime = new Map(times.map((time) => [time, { ...noCalls }]))
   for (const { time, outcome, calls } of rows) {
@@ -25,7 +24,6 @@ function countsAt(times: readonly string[], rows: readonly (Row & { time: string
   return [...byTime]
 }
 
-/** The last 60 days, oldest first, including days without calls. */
 export async function listActivityDays({ db, now }: Context, organizationId: string): Promise<ActivityDay[]> {
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => dayBefore(now, ACTIVITY_DAYS - 1 - index))
   const rows = await selectDays(db, organizationId, now)
@@ -51,7 +49,6 @@ const dayBefore = (instant: Date, days: number) =>
 
 const HOUR = 3_600_000
 
-/** The last 24 hours, oldest first, including hours without calls. */
 export async function listActivityHours(ctx: Context, organizationId: string): Promise<ActivityHour[]> {
   const current = Math.floor(ctx.now.getTime() / HOUR) * HOUR
   const hours = Array.from({ length: CHART_HOURS }, (_, index) =>

@@ -33,7 +33,6 @@ export type Activity = {
   /** In milliseconds, like the next two. */
   responseTime: number
   quotaTime: number | null
-  /** Null if no register was needed. */
   registerTime: number | null
   errorCode: string | null
   country: string | null
@@ -49,13 +48,11 @@ export type ActivityDay = { day: string; counts: OutcomeCounts }
 export type ActivityHour = { hour: string; counts: OutcomeCounts }
 
 export type CallDetail = Activity & {
-  /** The batch that the call created; null for a single call, or if the batch was deleted. */
   batchId: string | null
   errorMessage: string | null
   docs: string | null
   /** The same for all calls of the organization with this number. Null for a batch, or if the number couldn't be read. */
   numberId: string | null
-  /** The newest calls with this number, this one included if it's among them. */
   history: Activity[]
   /** With the number and the register's facts, if there is a record, or a validation that waited. */
   response: ValidationResponse | null

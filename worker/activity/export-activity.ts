@@ -22,7 +22,7 @@ const columns: CsvColumns<Activity> = [
 
 type Input = ActivityFilter & { organizationId: string }
 
-/** UTF-8 CSV, newest first. If a read fails twice, the stream ends with an error line and an error. */
+/** If a read fails twice, the stream ends with an error line and an error. */
 export const exportActivity = ({ db, requestId }: Context, input: Input) =>
   csvExport(columns, {
     what: 'activity export',

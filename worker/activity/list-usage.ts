@@ -46,7 +46,6 @@ export async function listUsage(ctx: Context, { organizationId, range }: Input):
   }
 }
 
-/** One row for each token, country and outcome: an organization uses few of them. */
 export function selectUsage(db: Db, organizationId: string, from: Date) {
   const { tokenId, country, outcome } = activityHours
   const used = db

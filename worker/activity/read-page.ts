@@ -49,7 +49,6 @@ function selectCalls(db: Db, { organizationId, where, limit }: Calls) {
       ...pick(found, 'id', 'method', 'endpoint'),
       status: found.statusCode,
       outcome: found.outcome,
-      // Null if the call's Worker was killed.
       responseTime: sql<number>`coalesce(${found.responseTime}, 0)`,
       ...pick(found, 'quotaTime', 'registerTime', 'errorCode', 'country', 'tokenId'),
       tokenName: apiTokens.name,
@@ -162,7 +161,6 @@ export const selectCall = ({ db }: Context, { organizationId, requestId }: FindC
 
 type History = { organizationId: string; numberHash: string }
 
-/** The newest calls with a number. */
 export function selectHistory({ db }: Context, { organizationId, numberHash }: History) {
   const ids = db
     .select({ id: apiActivities.id })
@@ -177,7 +175,6 @@ export function selectHistory({ db }: Context, { organizationId, numberHash }: H
   })
 }
 
-/** The batch that the call created, or the validation that waits for its register. */
 async function findBatch({ db }: Context, { organizationId, requestId }: FindCallInput) {
   const [batch] = await db
     .select()

@@ -56,7 +56,7 @@ export const updateUserSchema = z
     message: REASON_EXPECTED,
   })
 
-/** Only after checking that the person who asks is the user. */
+/** Reset it only after checking that the person who asks is the user. */
 export const resetTwoFactorSchema = z.object({ reason: reasonSchema })
 
 export const usersQuerySchema = z.object({
@@ -89,7 +89,7 @@ export type AdminOrganization = {
   usedCount: number
   monthlyLimit: number
   contractLimit: number | null
-  /** Paddle goes on charging for it, whatever its tier. */
+  /** Paddle keeps charging for it, whatever the organization's tier. */
   hasSubscription: boolean
 }
 
@@ -103,7 +103,6 @@ export type AdminUser = {
   organizations: AdminOrganization[]
 }
 
-/** Counting all users that match would take longer than finding a page of them. */
 export const MAX_COUNTED = 1_000
 
 /** `total` users, of which `matching` match the filters, or `MAX_COUNTED + 1` if more than `MAX_COUNTED` do. */
@@ -131,13 +130,11 @@ export type FailedPayment = {
 export type Overview = {
   days: OverviewDay[]
   failedPayments: FailedPayment[]
-  /** Emails that were not delivered at the first attempt, and when the oldest was written. */
   lateEmails: { count: number; oldest: string | null }
   openSupportRequests: number
 }
 
 export type Waiting = { count: number; oldest: string | null }
-/** An hour or a day, with the problems that lasted in it. */
 export type SystemPoint = { at: string; calls: number; failed: number; lost: number; problems: number }
 export type System = Omit<Health, 'problems'> & {
   checkedAt: string
@@ -148,7 +145,6 @@ export type System = Omit<Health, 'problems'> & {
   databaseBytes: number
   hours: SystemPoint[]
   days: SystemPoint[]
-  /** The newest that the operator was told of. */
   incidents: { id: number; code: string; startedAt: string; endedAt: string | null }[]
 }
 

@@ -16,7 +16,7 @@ import type { LeadConversion } from './contract.ts'
 
 const conversions = new SingleFlight<UpsertAction>()
 
-/** Parallel calls for a user share one result. Throws NOT_CONFIGURED, USER_NOT_FOUND, LEAD_CONVERSION_FAILED. */
+/** Parallel calls for a user share one result. */
 export async function convertToLead(ctx: Context, userId: number): Promise<LeadConversion> {
   const { HUBSPOT_TOKEN: token, HUBSPOT_URL: url } = ctx.settings
   if (!token) {

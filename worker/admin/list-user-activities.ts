@@ -8,7 +8,6 @@ import { MAX_ACTIVITIES, type UserActivities } from './contract.ts'
 
 const MAX_ORGANIZATIONS = 20
 
-/** Of all organizations of the user. Throws USER_NOT_FOUND. */
 export async function listUserActivities({ db }: Context, userId: number): Promise<UserActivities> {
   const own = db
     .select({ id: memberships.organizationId })

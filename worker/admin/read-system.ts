@@ -73,7 +73,6 @@ const toWaiting = (rows: readonly { count: number; oldest: Date | null }[]): Wai
 
 type Range = typeof hours | typeof days
 
-/** Of the oldest hour or day. */
 const startOf = ({ count, size }: Range, now: Date): number =>
   (Math.floor(now.getTime() / size) - count + 1) * size
 

@@ -13,7 +13,7 @@ import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
 
 type Change = z.infer<typeof updateOrganizationSchema> & { organizationId: string }
 
-/** Making it active cancels its deletion. Throws ORGANIZATION_NOT_FOUND; INVALID_INPUT for a limit without ENTERPRISE. */
+/** Making it active cancels its deletion. */
 export const updateOrganization = (
   ctx: Context,
   { organizationId, tier, status, contractLimit, reason }: Change,

@@ -11,14 +11,14 @@ import { queueEmail } from '#worker/mail/outbox.ts'
 import { revokeApps } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction } from '#worker/transaction.ts'
 
-/** An administrator who locks themselves out would need another one. Throws NOT_ON_YOURSELF. */
+/** Administrators who lock themselves out would need another one to undo it. */
 function assertOtherUser(userId: number, administratorId: number): void {
   if (userId !== administratorId) return
   const message = "You can't do this to yourself. Ask another platform administrator."
   throw new AppError('NOT_ON_YOURSELF', { message })
 }
 
-/** A disabled user can't sign in, and their sessions and connected apps end. Throws USER_NOT_FOUND, NOT_ON_YOURSELF. */
+/** Disabling a user also ends their sessions and connected apps. */
 export async function updateUser(
   ctx: Context,
   { userId, disabled, reason }: { userId: number; disabled: boolean; reason?: string | undefined },
@@ -49,7 +49,6 @@ export async function updateUser(
   })
 }
 
-/** Ends the user's sessions, too. Throws NOT_ON_YOURSELF, USER_NOT_FOUND, TWO_FACTOR_OFF. */
 export async function resetTwoFactor(
   ctx: Context,
   { userId, reason }: { userId: number; reason: string },

@@ -8,7 +8,7 @@ type AuditEntry = {
   event: AuditEvent
   organizationId?: string | undefined
   accountId?: number | undefined
-  /** By default the signed-in user. Null if nobody is known to have done it. */
+  /** The signed-in user by default. Null if nobody is known to have done it. */
   actor?: { id: number; email: string } | null
   subject?: string | undefined
   before?: AuditValues | undefined
@@ -31,6 +31,5 @@ function columnsOf({ actor: signedIn, origin, requestId }: Context, { actor, ...
 export const audit = (tx: Transaction, entry: AuditEntry) =>
   tx.insert(auditEntries).values(columnsOf(tx.ctx, entry))
 
-/** For events that change nothing else, such as a failed sign-in. */
 export const recordAudit = (ctx: Context, entry: AuditEntry) =>
   ctx.db.insert(auditEntries).values(columnsOf(ctx, entry))

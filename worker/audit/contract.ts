@@ -119,7 +119,7 @@ const pageSchema = z.object({
 
 export const auditQuerySchema = auditFilterSchema.extend({ ...pageSchema.shape, organizationId })
 export const auditExportSchema = auditFilterSchema.extend({ organizationId })
-/** Without an organization: of all of them, and of accounts. `email` is the actor's or the account's. */
+/** Without an organization, lists the entries of all organizations and accounts. `email` is the actor's or the account's. */
 export const allAuditQuerySchema = auditQuerySchema.extend({
   email: plain('email', { max: 254 }).trim().toLowerCase().optional(),
 })
@@ -144,6 +144,5 @@ export type AuditEntry = {
 export type AuditFilter = z.infer<typeof auditFilterSchema>
 export type AllAuditFilter = AuditFilter & { organizationId?: string | undefined; email?: string | undefined }
 
-/** `undefined` for an event that this version doesn't know. */
 export const auditEventName = (event: string): string | undefined =>
   isAuditEvent(event) ? auditEvents[event] : undefined

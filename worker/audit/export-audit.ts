@@ -25,7 +25,6 @@ const valuesOf = (values: AuditEntry['before']) =>
 
 type Input = AuditFilter & { organizationId: string }
 
-/** Streams the organization's audit entries as UTF-8 CSV, newest first. */
 export const exportAudit = (ctx: Context, input: Input) =>
   csvExport(columns, {
     what: 'audit export',

@@ -38,7 +38,7 @@ export async function readPage({ db }: Context, page: AuditPage): Promise<AuditE
   return rows.map(withIsoDates)
 }
 
-/** Before the other statement, because PostgreSQL chooses the index by the person's number of entries. */
+/** Read in a statement of its own, because PostgreSQL chooses the index by the person's number of entries. */
 async function findUserId(db: Db, email: string): Promise<number | undefined> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
   return user?.id
