@@ -5,10 +5,9 @@ import type { RowResult } from './contract.ts'
 import { checkMonitorsSoon } from './enqueue.ts'
 import type { BatchRecord } from './state.ts'
 
-/** `fails`: the event's deliveries fail, in the sandbox. */
 type End = { failureCode?: string | undefined; result?: RowResult | undefined; fails?: true | undefined }
 
-/** Tells the organization's webhooks that a batch, or a validation that waited, has ended. Answers of monitors are applied. */
+/** Also applies the answers of monitors. */
 export async function announceEnd(
   tx: Transaction,
   { id, organizationId, live, answer, isMonitoring, rowCount, requestId }: BatchRecord,

@@ -4,9 +4,8 @@ import { decryptBytes, encryptBytes } from '#worker/lib/crypto.ts'
 import type { BatchResult } from './contract.ts'
 import type { BatchRow } from './upload-contract/batch-row.ts'
 
-/** A row with its answer. `place` counts the rows of the chunk. */
 export type StoredResult = { place: number; cells: string[] | null; result: BatchResult }
-/** A row that needs a register. One that got no answer has a result, too, and the round in which it was given up. */
+/** A row that needs a register. A row that was given up has a result, and the round in which that happened. */
 export type LookUpRow = {
   place: number
   row: BatchRow

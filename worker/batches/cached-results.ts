@@ -9,7 +9,6 @@ import { type FormattedRow, toLookedUpResult } from './format-row.ts'
 
 const cachedTexts = once(() => z.array(z.string().nullable()))
 
-/** By place. Empty while Redis is down. */
 export async function readCachedResults(
   { redis, settings, now: at }: Context,
   rows: readonly ({ place: number } & FormattedRow)[],

@@ -10,10 +10,9 @@ import { endIfIdle, returnCost } from './end.ts'
 import { type BatchId, isBatch, readBatch } from './get.ts'
 import { type BatchRecord, isInProgress, lockBatch } from './state.ts'
 
-/** Who changes a batch: managers and API tokens any of their organization, members their own. */
+/** Managers and API tokens may change any batch of their organization, members their own. */
 export type BatchChange = BatchId & { member: { userId: number; mayManageAll: boolean } | null }
 
-/** Throws BATCH_NOT_FOUND, ROLE_TOO_LOW. */
 export async function lockChangeable(
   tx: Transaction,
   { member, ...id }: BatchChange,
@@ -24,7 +23,7 @@ export async function lockChangeable(
   return { ...batch, subject: batch.name ?? batch.id }
 }
 
-/** What is being looked up now still gets its answer. Throws BATCH_NOT_FOUND, ROLE_TOO_LOW, BATCH_ENDED. */
+/** Rows that are being looked up still get their answers. */
 export async function cancelBatch(ctx: Context, change: BatchChange): Promise<Batch> {
   await inTransaction(ctx, async (tx) => {
     const batch = await lockChangeable(tx, change)
@@ -38,7 +37,6 @@ export async function cancelBatch(ctx: Context, change: BatchChange): Promise<Ba
   return readBatch(ctx, change)
 }
 
-/** Its results, too. Throws BATCH_NOT_FOUND, ROLE_TOO_LOW, BATCH_RECEIVING. */
 export const deleteBatch = (ctx: Context, change: BatchChange): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const batch = await lockChangeable(tx, change)

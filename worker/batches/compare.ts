@@ -7,10 +7,7 @@ import { rowKey } from './upload-contract/batch-row.ts'
 
 type Known = BatchChange['before'] & object
 
-/**
- * What is new, changed and gone since another batch with the same rows, which have the same `customId`, or else the same
- * number. Counts all, and lists the first 1,000. Throws BATCH_NOT_FOUND, also for a batch in progress.
- */
+/** Rows match by `customId`, or else by number. Counts all changes and lists the first 1,000. */
 export async function compareBatches(
   ctx: Context,
   { since, ...id }: BatchId & { since: string },
@@ -27,7 +24,6 @@ export async function compareBatches(
   const seen = new Set<string>()
   for await (const row of rowsOf(ctx, id.batchId)) {
     const key = keyOf(row)
-    // A file may repeat a row.
     if (seen.has(key)) continue
     seen.add(key)
     const before = earlier.get(key) ?? null

@@ -4,5 +4,5 @@ import type { Tier } from '#worker/membership/constants.ts'
 
 export const MAX_ROWS = 100_000
 
-/** Batches of an organization that run at the same time. */
+/** How many batches an organization may run at the same time. */
 export const batchLimits: Readonly<Record<Tier, number>> = { FREE: 1, PRO: 3, ENTERPRISE: 10 }

@@ -29,14 +29,13 @@ export const RESULTS_PAGE_SIZE = 1_000
 type PerPeriod = { hour: number; day: number }
 export type UploadLimits = { batches: PerPeriod; megabytes: PerPeriod }
 
-/** Of an organization, whatever its batches cost and whether they succeed: many rows are free. */
+/** Per organization, whatever its batches cost and whether they succeed, because many rows are free. */
 export const uploadLimits: Readonly<Record<Tier, UploadLimits>> = {
   FREE: { batches: { hour: 20, day: 40 }, megabytes: { hour: 1, day: 2 } },
   PRO: { batches: { hour: 100, day: 400 }, megabytes: { hour: 200, day: 800 } },
   ENTERPRISE: { batches: { hour: 400, day: 2_000 }, megabytes: { hour: 800, day: 4_000 } },
 }
 
-/** `receiving`, `processing` and `canceling` are in progress; the others are final. */
 export const batchStates = [
   'receiving',
   'processing',
@@ -47,7 +46,6 @@ export const batchStates = [
 ] as const
 export type BatchState = (typeof batchStates)[number]
 
-/** `unreadable` rows cost nothing. */
 export const rowResults = [...results, 'unreadable'] as const
 export type RowResult = (typeof rowResults)[number]
 
@@ -57,7 +55,7 @@ const deadlineHours = z.number().int().min(1).max(MAX_DEADLINE_HOURS).default(24
 const organizationId = z.string().max(64).optional()
 const tokenId = validateSchema.shape.tokenId
 
-/** The same fields as in a single validation. A row that doesn't match has the result `unreadable`. */
+/** A row that doesn't match the schema has the result `unreadable`. */
 export const batchItemSchema = z.object({
   customId: plain('customId', { max: 200 }).optional(),
   countryCode: validateSchema.shape.countryCode,
@@ -79,10 +77,8 @@ const batchOptionsSchema = z.object({
   organizationId,
 })
 
-/** Without the rows, which are read in pieces. */
 export const jsonUploadSchema = batchOptionsSchema.extend({ items: z.array(z.unknown()) })
 
-/** The query of a JSON upload. `tokenId` is for sessions; by default the organization's default token. */
 export const createBatchQuerySchema = z.object({ tokenId, organizationId })
 
 export const createBatchSchema = batchOptionsSchema.extend({
@@ -92,7 +88,6 @@ export const createBatchSchema = batchOptionsSchema.extend({
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const column = (name: string) => plain(name, { max: 200 })
 
-/** The options of a CSV or NDJSON upload. The columns are those of a CSV file whose header we don't recognize. */
 export const uploadQuerySchema = z.object({
   name: nameSchema.optional(),
   source: flag.optional(),
@@ -114,7 +109,7 @@ export const uploadQuerySchema = z.object({
 
 export const MAX_SAMPLES = 500
 
-/** Some rows of an upload, for each country. `rows` is how many rows of the upload an item represents. */
+/** A sample for each country. `rows` is how many rows of the upload an item represents. */
 export const estimateSchema = z.object({
   items: z
     .array(
@@ -140,7 +135,6 @@ const registerEstimateSchema = z.object({
   rowsAfterDeadline: z.number().int(),
 })
 
-/** `seconds` is for the whole batch. */
 export const batchEstimateSchema = z.object({
   rows: z.number().int(),
   rowsWithoutRegister: z.number().int(),
@@ -173,14 +167,12 @@ export const batchResultsSchema = z.object({
   organizationId,
 })
 
-/** Of a download. */
 export const batchFileSchema = batchResultsSchema.pick({ result: true, organizationId: true })
 
 const registerWaitSchema = z.object({
   id: z.string(),
   name: z.string(),
   waiting: z.number().int(),
-  /** `RATE` while the register's limit sets the pace; otherwise why it doesn't answer, as in `SOURCE_…` errors. */
   reason: z.string(),
   message: z.string(),
   nextAt: z.iso.datetime(),
@@ -207,9 +199,8 @@ export const batchSchema = z.object({
     unsupported: z.number().int(),
     unreadable: z.number().int(),
   }),
-  /** Rows that repeat a number of the same batch. They cost nothing. */
   duplicateRows: z.number().int(),
-  /** Of the monthly quota: reserved when the batch was created, and given back when it was canceled or failed. */
+  /** Reserved when the batch was created, and returned when it was canceled or failed. */
   cost: z.object({ reserved: z.number().int(), returned: z.number().int() }),
   retryableRows: z.number().int(),
   registers: z.array(registerWaitSchema),
@@ -242,10 +233,8 @@ export const batchResultSchema = z.object({
   customId: z.string().nullable(),
   countryCode: z.string().nullable(),
   tin: z.string().nullable(),
-  /** As you sent it. */
   name: z.string().nullable(),
   result: z.enum(rowResults),
-  /** A sentence that says why. */
   reason: z.string(),
   proof: z.enum(proofs).nullable(),
   isValid: z.boolean().nullable(),
@@ -264,7 +253,7 @@ export const batchResultSchema = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   errors: z.array(z.object({ code: z.string(), message: z.string(), retryable: z.boolean() })),
   additionalInfo: z.record(z.string(), z.string()),
-  /** With `purpose`. Without what is the same for all rows of a country, which `GET /countries` lists. */
+  /** With `purpose`. Omits what is the same for all rows of a country, which `GET /countries` lists. */
   reporting: z
     .object({
       purpose: z.enum(purposes),
@@ -284,7 +273,6 @@ export const batchResultsPageSchema = z.object({
 export const MAX_LISTED_CHANGES = 1_000
 
 export const compareBatchesSchema = z.object({
-  /** The ID of the other batch. */
   since: plain('since', { max: 64 }).default(''),
   organizationId,
 })
@@ -306,7 +294,6 @@ export type BatchChange = {
   after: RowState | null
 }
 
-/** `changes` has the first 1,000. */
 export type BatchChanges = { counts: Record<ChangeKind, number>; changes: BatchChange[] }
 
 export type BatchItem = z.input<typeof batchItemSchema>

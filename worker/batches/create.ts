@@ -36,17 +36,13 @@ export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHa
   caller: Caller
   isTest: boolean
   createdBy: number | null
-  /** The same for a repeated call with an idempotency key. */
   idempotencyId: string | null
   call: Pick<ReservedCall, 'method' | 'endpoint' | 'callerCountry'> & { startedAt: number }
 }
 
 type Options = Pick<BatchOptions, 'name' | 'source' | 'fresh' | 'maxAge' | 'deadlineHours'>
 
-/**
- * Nothing remains of a failed upload. Throws BATCH_LIMIT_REACHED, UPLOAD_LIMIT_REACHED, BATCH_CANCELED, TOO_MANY_ROWS,
- * TOO_MANY_UNREADABLE_ROWS, QUOTA_EXCEEDED.
- */
+/** Nothing remains of a failed upload. */
 export async function createBatch(
   ctx: Context,
   creator: BatchCaller,
@@ -65,7 +61,7 @@ async function fillBatch(
 ): Promise<void> {
   const received = await receive(ctx, id, creator, upload)
   if (!received) throw new AppError('BATCH_CANCELED')
-  // If this fails, the calls may be reserved: a cron job finds out, returns them and deletes the batch.
+  // If this fails, the calls may be reserved. A cron job checks, returns them and deletes the batch.
   const at = creator.isTest ? ctx.now : await reserve(ctx, id, creator, received)
   if (!(await startBatch(ctx, id, { cost: received.cost, at }))) throw new AppError('BATCH_CANCELED')
   const consumers = Math.min(MAX_CONSUMERS, Math.ceil(received.chunks / CHUNKS_PER_CONSUMER))
@@ -75,7 +71,7 @@ async function fillBatch(
   )
 }
 
-/** Takes over from a repeated call whose batch hasn't started: its Worker was killed. Throws BATCH_LIMIT_REACHED. */
+/** Takes over from a repeated call whose batch hasn't started because its Worker was killed. */
 const insertBatch = (
   ctx: Context,
   { organizationId, caller, createdBy, isTest, idempotencyId }: BatchCaller,
@@ -184,7 +180,6 @@ async function receiveRows(
   return { ...counts, options, columns, canUseRegisters }
 }
 
-/** Ends an upload with too many rows, or too many that cost nothing. */
 function rowChecker(isTest: boolean): (row: BatchRow) => void {
   let rows = 0
   let unreadable = 0

@@ -40,7 +40,7 @@ export async function endBatch(
   if (to === 'failed') await announceEnd(tx, batch, { failureCode })
 }
 
-/** Ends a canceled batch, unless something of it is being looked up: then that ends it. */
+/** Does nothing while rows are being looked up: whoever settles them ends the batch. */
 export async function endIfIdle(tx: Transaction, batch: BatchRecord): Promise<void> {
   const chunks = await tx.$count(
     batchChunks,

@@ -2,10 +2,10 @@ import type { BaseContext } from '#worker/base-context.ts'
 import { logError } from '#worker/lib/log.ts'
 import type { Transaction } from '#worker/transaction.ts'
 
-/** Only where work may be due, so a lost or doubled message does no harm: the database has the work. */
+/** Says only where work may be due. The database has the work, so a lost or doubled message does no harm. */
 export type BatchMessage = { batchId: string } | { register: string } | { monitors: true }
 
-/** Starts checks of monitored numbers that are due, and applies those that have ended: somebody may wait for them. */
+/** Starts checks that are due and applies those that have ended, because somebody may be waiting for them. */
 export const checkMonitorsSoon = (tx: Transaction) =>
   tx.afterCommit(() => enqueue(tx.ctx, [{ monitors: true }]))
 

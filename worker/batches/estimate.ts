@@ -18,7 +18,7 @@ export type Queue = { own: readonly number[]; others: readonly number[] }
 
 export type Speed = { rowsPerCall: number; callsPerSecond: number }
 
-/** In seconds, until the register has answered so many rows. Organizations take turns, and so do their batches. */
+/** Seconds until the register has answered that many rows. Organizations take turns, and so do their batches. */
 export function secondsFor(rows: number, { own, others }: Queue, speed: Speed): number {
   const callsFor = (count: number) => Math.ceil(count / speed.rowsPerCall)
   const sum = (counts: readonly number[], most: number) =>
@@ -43,7 +43,6 @@ export async function readSpeeds({ redis, now }: Context): Promise<(key: string)
   }
 }
 
-/** For one organization, all that waits for these registers. `except` is a batch of its own. */
 export async function readQueues(
   { db }: Context,
   organizationId: string,

@@ -12,7 +12,6 @@ import { isListed } from './state.ts'
 
 export type BatchId = { organizationId: string; batchId: string; isTest?: boolean }
 
-/** `which` is also `isValidation`, for what isn't listed. */
 export const isBatch = ({ organizationId, batchId, isTest }: BatchId, which = isListed): SQL | undefined =>
   and(
     eq(batches.id, batchId),
@@ -180,7 +179,6 @@ function describeWait(
 
 const SIZE = 100
 
-/** Streams the organization's batches as a JSON array, newest first, without rows and results. */
 export async function exportBatches(
   ctx: Context,
   organizationId: string,

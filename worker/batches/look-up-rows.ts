@@ -28,16 +28,15 @@ export type Slice = RowOptions & {
 
 type SettledRow = LookUpRow & { result: BatchResult }
 
-/** In milliseconds, `pause` is this batch's and `registerPause` that of all batches. */
+/** Pauses are in milliseconds: `pause` is for this batch, `registerPause` for all batches. */
 export type SliceResult = { settled: SettledRow[]; pause: number; registerPause: number; reason: string }
 
 const MAX_TRIES = 5
 const MAX_FAILURES_IN_ROW = 3
-/** In milliseconds. */
-const PAUSES = { busy: 2_000, failed: 15_000, longest: 300_000 } as const
-const TIME_FOR_FALLBACKS = 4_000
+const PAUSES_MS = { busy: 2_000, failed: 15_000, longest: 300_000 } as const
+const TIME_FOR_FALLBACKS_MS = 4_000
 
-/** `refusal` is the register's, while its fallbacks are called. */
+/** `refusal` is the register's "no" while its fallbacks are called. */
 type Attempt = { row: LookUpRow; lookUp: FormattedLookUp; pending: PendingLookUp; refusal?: BatchResult }
 
 export const failedSlice = (slice: Slice): SliceResult => ({
@@ -47,10 +46,10 @@ export const failedSlice = (slice: Slice): SliceResult => ({
   reason: slice.reason,
 })
 
-/** Longer from try to try for a check of monitored numbers, which nobody waits for. */
+/** Nobody waits for a check of monitored numbers, so its pauses grow. */
 function pauseAfterFailure({ isMonitoring, createdAt }: Slice): number {
   const waited = isMonitoring ? Date.now() - createdAt.getTime() : 0
-  return Math.min(Math.max(PAUSES.failed, waited / 4), PAUSES.longest)
+  return Math.min(Math.max(PAUSES_MS.failed, waited / 4), PAUSES_MS.longest)
 }
 
 /** Changes the rows that it settles. At the deadline, it gives up all of them. */
@@ -129,7 +128,7 @@ async function callRegister(ctx: Context, run: Run): Promise<void> {
 async function callFallbacks(ctx: Context, run: Run): Promise<void> {
   const { unanswered, pace, startedAt } = run
   do await callSource(ctx, run, unanswered.splice(0, mostUnanswered(unanswered, pace.parallel)))
-  while (unanswered.length > 0 && Date.now() < startedAt + TIME_FOR_FALLBACKS)
+  while (unanswered.length > 0 && Date.now() < startedAt + TIME_FOR_FALLBACKS_MS)
 }
 
 async function callSource(ctx: Context, run: Run, group: readonly Attempt[]): Promise<void> {
@@ -162,7 +161,7 @@ function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'sett
     run.settled.push(settle(attempt.row, result))
     return 'settled'
   }
-  if (result === 'BUSY') run.stop = { pause: PAUSES.busy, reason: 'RATE' }
+  if (result === 'BUSY') run.stop = { pause: PAUSES_MS.busy, reason: 'RATE' }
   else if (result === 'PAUSED') run.stop = { pause: run.failedPause, reason: result }
   else {
     attempt.row.tries++
@@ -171,7 +170,7 @@ function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'sett
   return result
 }
 
-/** After a "no" that counts only if no fallback lists the number. Returns false if there is none to call. */
+/** For a "no" that counts only if no fallback lists the number. Returns false if there is no fallback to call. */
 function moveToFallbacks(attempt: Attempt, result: BatchResult): boolean {
   const { row, pending, refusal } = attempt
   const [, ...fallbacks] = pending.sources.filter(({ register }) => !register.isCrossCheck)
@@ -196,7 +195,7 @@ function resultOf({ startedAt, pace, settled, calls, failure, failedPause, stop 
   return { settled, pause: 0, reason: 'RATE', ...pause, registerPause }
 }
 
-/** Rows whose answer is in the cache meanwhile, such as repeated ones, need no call. */
+/** Rows whose answer has since been cached, such as repeated ones, need no call. */
 async function settleKnown(
   ctx: Context,
   slice: Slice,
@@ -230,10 +229,9 @@ async function startAttempt(
   return { row, lookUp, pending: startLookUp(ctx, requested, cacheKey) }
 }
 
-/** How many rows share a call. One of them can make all of it fail, so those that have failed share it with fewer. */
+/** How many rows share a call. One row can make the whole call fail, so rows that have failed share it with fewer. */
 const sizeOf = (max: number, { tries }: LookUpRow) => Math.max(1, Math.floor(max / 4 ** tries))
 
-/** Rows that wait for the next source, until it is called: as many as it takes in one request. */
 function mostUnanswered([first]: readonly Attempt[], parallel: number): number {
   const many = first?.pending.sources[0]?.register.lookUpMany
   return first && many ? sizeOf(many.max, first.row) : parallel

@@ -5,7 +5,6 @@ import { requireMember } from '#worker/http/session.ts'
 import { compareBatches } from './compare.ts'
 import { batchParamSchema, compareBatchesSchema } from './contract.ts'
 
-/** Only for the dashboard. */
 export const memberBatchRoutes = new Hono<AppEnv>().get(
   '/:batchId/changes',
   requireMember,

@@ -8,7 +8,7 @@ type Limit = Register['limit']
 export type Pace = {
   parallel: number
   calls: number
-  /** In milliseconds, after a slice of so many calls and milliseconds. */
+  /** Milliseconds to wait after a slice of `calls` that took `elapsed` milliseconds. */
   pause: (calls: number, elapsed: number) => number
 }
 
@@ -26,6 +26,6 @@ export function paceOf(limit: Limit): Pace {
   }
 }
 
-/** Of all batches, if a call takes so many seconds. */
+/** For all batches together. `duration` is the seconds that a call takes. */
 export const callsPerSecond = (limit: Limit, duration: number): number =>
   Math.min(rateOf(limit), parallelOf(limit) / duration)

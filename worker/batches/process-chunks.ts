@@ -21,7 +21,7 @@ import { type Settled, settleRows } from './settle-rows.ts'
 import { type BatchRecord, isActive, isWorking, lockBatch } from './state.ts'
 import type { BatchRow } from './upload-contract/batch-row.ts'
 
-/** Then messages for other batches get their turn. */
+/** After this time, messages for other batches get their turn. */
 const MESSAGE_TIME_MS = 3_000
 /** Longer than a chunk takes, so that no other consumer repeats it. */
 const CLAIM_SECONDS = 30
@@ -107,7 +107,6 @@ async function processChunk(ctx: Context, chunk: Chunk): Promise<void> {
 
 type Processed = { results: StoredResult[]; settled: Settled[]; waiting: Map<string, LookUpRow[]> }
 
-/** Does nothing if another message has claimed the chunk since. */
 async function saveChunk(
   ctx: Context,
   { id: batchId, number, attempt }: Chunk,

@@ -14,7 +14,7 @@ import { isActive, isValidation, isWorking, lockBatch } from './state.ts'
 const MESSAGE_TIME_MS = 3_000
 const CLAIM_SECONDS = 20
 
-/** Looks up rows for a few seconds, in slices of one batch after the other, unless another message has the register. */
+/** Looks up rows for a few seconds, in slices of one batch after the other. One message at a time has the register. */
 export async function processRegister(ctx: Context, register: string): Promise<void> {
   const end = Date.now() + MESSAGE_TIME_MS
   while (Date.now() < end) {
@@ -26,7 +26,7 @@ export async function processRegister(ctx: Context, register: string): Promise<v
   if (seconds !== undefined) await enqueue(ctx, [{ register }], Math.max(0, Math.ceil(seconds)))
 }
 
-/** Rows that are given up need no register. Conditions on all four tables of the queries below. */
+/** Rows that are given up need no register. The conditions need all four tables of the queries below. */
 const dueAt = sql`least(${batches.deadlineAt}, greatest(${batchPartitions.nextAt}, ${batchRegisters.nextAt}))`
 const isWaiting = and(gt(batchPartitions.waiting, 0), isActive)
 const isDue = and(isWaiting, lte(dueAt, now))
@@ -53,7 +53,7 @@ async function secondsUntilDue({ db }: Context, register: string): Promise<numbe
   return next?.seconds ?? undefined
 }
 
-/** The organization served least recently goes first, and of its batches the one served least recently. */
+/** The least recently served organization goes first, and its least recently served batch. */
 const claimSlice = (ctx: Context, register: string): Promise<Slice | undefined> =>
   inTransaction(ctx, async (tx) => {
     const [free] = await tx
@@ -132,7 +132,6 @@ async function lookUpNext(ctx: Context, slice: Slice): Promise<Work | undefined>
   return { ...result, chunk: part.chunk, rows: await encryptBlob(ctx, place, rows) }
 }
 
-/** Does nothing if another message has claimed the register since. */
 const saveSlice = (ctx: Context, slice: Slice, work: Work | undefined): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const { id, register, turn } = slice

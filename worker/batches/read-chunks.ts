@@ -48,7 +48,6 @@ export async function readChunks(ctx: Context, batchId: string, first: number): 
   )
 }
 
-/** The row of a validation that has ended. Undefined if it wasn't answered. */
 export async function readOnlyResult(ctx: Context, batchId: string): Promise<BatchResult | undefined> {
   const [chunk] = await readChunks(ctx, batchId, 0)
   return chunk?.rows[0]?.result

@@ -16,7 +16,7 @@ import { countriesOf } from './upload-contract/countries.ts'
 import { CsvParser, type CsvRecord } from './upload-contract/csv-parser.ts'
 import { TextReader } from './upload-contract/text-reader.ts'
 
-/** The place of each field in a row. `header` is null for a file that begins with data. */
+/** `header` is null for a file that begins with data. */
 export type Columns = { header: string[] | null; delimiter: string; places: Places & { tin: number } }
 
 export type Upload<Options> = {
@@ -125,7 +125,6 @@ function assertSupported({ defaultCountry = '' }: UploadOptions): void {
   throw new AppError('INVALID_INPUT', { message, details: [{ path: 'defaultCountry', message }] })
 }
 
-/** Throws INVALID_INPUT if a named column is missing, or no column can hold the numbers. */
 function columnsOf(first: string[], delimiter: string, upload: UploadOptions): Columns {
   const named = Object.fromEntries(fields.map((field) => [field, upload[columnOptions[field]]]))
   const { hasHeader, places } = findColumns(first, named, countries)
@@ -145,7 +144,7 @@ function columnsOf(first: string[], delimiter: string, upload: UploadOptions): C
 const missingColumn = (field: Field, message: string) =>
   new AppError('INVALID_INPUT', { message, details: [{ path: columnOptions[field], message }] })
 
-/** Throws INVALID_JSON: another decoder would validate a number or a name with other characters. */
+/** Refuses other encodings: another decoder would validate a number or a name with other characters. */
 async function* utf8Of(body: Body): AsyncGenerator<string, void, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -159,7 +158,6 @@ async function* utf8Of(body: Body): AsyncGenerator<string, void, void> {
 /** Gzip, ZIP (so XLSX too) and XLS have such a character among their first four. */
 const isBinary = /^.{0,3}(?![\t\n\r\x80-\x9f])\p{Cc}/su
 
-/** Throws UNSUPPORTED_MEDIA_TYPE. */
 async function* textOf(body: Body): AsyncGenerator<string, void, void> {
   const reader = new TextReader()
   let isStart = true
@@ -175,7 +173,7 @@ async function* textOf(body: Body): AsyncGenerator<string, void, void> {
   yield checked(reader.end())
 }
 
-/** Throws BODY_TOO_LARGE, the stream's own AppError, or BODY_INCOMPLETE if the upload breaks off. */
+/** Fails with the stream's own AppError, or with BODY_INCOMPLETE if the upload breaks off. */
 export async function* chunksOf(body: Body): AsyncGenerator<Uint8Array, void, void> {
   let size = 0
   const reader = body.getReader()
@@ -196,7 +194,6 @@ export async function* chunksOf(body: Body): AsyncGenerator<Uint8Array, void, vo
 
 const countries = countriesOf(list)
 
-/** A row with a type or kind that its country doesn't have is unsupported. */
 export function toRow(source: Parameters<typeof toRowOfCountry>[0], value: unknown): BatchRow {
   const row = toRowOfCountry(source, value, countries)
   if (row.problem || !(row.item.type || row.item.kind)) return row

@@ -7,7 +7,7 @@ import { processRegister } from './process-register.ts'
 
 type Message = { body: unknown; ack(): void; retry(options: { delaySeconds: number }): void }
 
-/** Then the claims of a failed message have ended. */
+/** By then, the claims of a failed message have ended. */
 const RETRY_SECONDS = 30
 
 const messageSchema = z.union([

@@ -11,7 +11,7 @@ import { type BatchId, isBatch } from './get.ts'
 import { CHUNKS_PER_READ, type ReadChunk, readChunks } from './read-chunks.ts'
 import type { Columns } from './read-upload.ts'
 
-/** For a page, when a filter leaves out most rows. */
+/** Bounds a page whose filter leaves out most rows. */
 const MAX_CHUNKS_PER_PAGE = 40
 
 type Options = z.output<typeof batchResultsSchema>

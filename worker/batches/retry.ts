@@ -11,7 +11,7 @@ import { enqueue } from './enqueue.ts'
 import { readBatch } from './get.ts'
 import { hasRoom } from './state.ts'
 
-/** Looks up unanswered rows again, for free. Throws BATCH_NOT_FOUND, ROLE_TOO_LOW, NOTHING_TO_RETRY, BATCH_LIMIT_REACHED. */
+/** Looks up unanswered rows again, for free. */
 export async function retryBatch(ctx: Context, change: BatchChange): Promise<Batch> {
   await inTransaction(ctx, async (tx) => {
     const mayStart = await hasRoom(tx, change.organizationId)

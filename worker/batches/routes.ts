@@ -150,7 +150,6 @@ const streamOf = (parts: readonly Uint8Array[]): Body => {
   })
 }
 
-/** Reads all of it: a repeated call must have the same body. */
 async function hashedBody(stream: Body): Promise<{ hash: string; body: Body }> {
   const hash = createHash('sha256')
   const parts: Uint8Array[] = []
@@ -236,12 +235,13 @@ function acceptedFormat(c: HonoContext<AppEnv>): ResultFormat {
   return accept.includes('ndjson') ? 'ndjson' : 'json'
 }
 
-/** In seconds. */
-const POLL = { shortest: 2, longest: 60 } as const
+const POLL_SECONDS = { shortest: 2, longest: 60 } as const
 
-/** When to ask again: a tenth of the time that is left. */
 function setRetryAfter(c: HonoContext<AppEnv>, { state, estimatedEndAt }: Batch): void {
   if (state !== 'receiving' && state !== 'processing' && state !== 'canceling') return
   const left = estimatedEndAt === null ? 0 : (Date.parse(estimatedEndAt) - Date.now()) / 10_000
-  c.header('Retry-After', String(Math.ceil(Math.min(POLL.longest, Math.max(POLL.shortest, left)))))
+  c.header(
+    'Retry-After',
+    String(Math.ceil(Math.min(POLL_SECONDS.longest, Math.max(POLL_SECONDS.shortest, left)))),
+  )
 }

@@ -15,7 +15,6 @@ export type Settled = {
   failsWebhook?: true | undefined
 }
 
-/** Counts rows of a locked batch, and ends it with its last row. Retried rows are already paid for. */
 export async function settleRows(
   tx: Transaction,
   batch: BatchRecord,
@@ -50,7 +49,7 @@ export async function settleRows(
     .where(eq(batches.id, batch.id))
     .returning()
     .then(oneRow)
-  // The call of a waiting validation is in the charts already, and monitoring isn't a call.
+  // The charts already contain the call of a waiting validation, and monitoring isn't a call.
   if (isFirstRound && batch.live && batch.answer === null && !batch.isMonitoring)
     await addToCharts(tx, settled.map(toCharted(batch, tx.ctx.now)))
   if (isLast)

@@ -14,13 +14,11 @@ export const isInProgress = ({ state }: Pick<BatchRecord, 'state'>) => progressS
 export const isValidation = isNotNull(batches.answer)
 export const isListed = and(isNull(batches.answer), not(batches.isMonitoring))
 
-/** Rows get answers in these states. `canceling` waits for what is being looked up. */
+/** Rows get answers in these states. A `canceling` batch waits for rows that are being looked up. */
 export const isWorking = inArray(batches.state, ['processing', 'canceling'])
 
-/** A condition on `batches` and `organizations`: work may begin. */
 export const isActive = and(eq(batches.state, 'processing'), eq(organizations.status, 'ACTIVE'))
 
-/** Each change of a batch locks it before its parts. */
 export async function lockBatch(tx: Transaction, where: SQL | undefined): Promise<BatchRecord | undefined> {
   const [batch] = await tx.select().from(batches).where(where).for('no key update')
   return batch
@@ -31,7 +29,7 @@ const rooms = {
   validation: { which: isValidation, limits: pendingLimits },
 } as const
 
-/** Locks the organization. False if it isn't active or may have no other one in progress. */
+/** Locks the organization. */
 export async function hasRoom(
   tx: Transaction,
   organizationId: string,

@@ -10,7 +10,7 @@ type Uploader = { organizationId: string; tier: Tier }
 type Unit = keyof UploadLimits
 
 const MEGABYTE = 1024 * 1024
-/** Of a megabyte. A small upload of a small limit counts as less than one. */
+/** A small upload of a small limit counts as less than one megabyte. */
 const parts: Readonly<Record<Tier, number>> = { FREE: 20, PRO: 1, ENTERPRISE: 1 }
 const periods = { hour: 3_600, day: 86_400 } as const
 
@@ -19,7 +19,6 @@ const messages: Record<Unit, (limit: UploadLimits[Unit]) => string> = {
   megabytes: ({ hour, day }) => `Your plan allows uploads of ${hour} MB an hour and ${day} MB a day.`,
 }
 
-/** Counts one batch, or a part of the megabytes. Throws UPLOAD_LIMIT_REACHED. */
 export async function takeUpload(
   { redis }: { redis: RedisClient },
   { organizationId, tier }: Uploader,
@@ -45,7 +44,7 @@ export async function takeUpload(
   })
 }
 
-/** Counts each part when it begins. The stream fails with UPLOAD_LIMIT_REACHED. */
+/** Counts each megabyte when it begins. The stream fails with UPLOAD_LIMIT_REACHED. */
 export function countUpload(
   ctx: { redis: RedisClient },
   uploader: Uploader,

@@ -21,10 +21,7 @@ type Later = {
   caller: Pick<Caller, 'organizationId' | 'tokenId' | 'tier'>
 }
 
-/**
- * Starts a batch of one row, which costs nothing: the call has been counted. A repeated call has the same reference ID and
- * gets the same validation. Throws VALIDATION_LIMIT_REACHED.
- */
+/** Starts a batch of one row, which costs nothing because the call was counted. A repeated call gets the same validation. */
 export async function answerLater(ctx: Context, later: Later): Promise<ValidationResponse> {
   const { organizationId, tier } = later.caller
   const rows = [toRow(later)]

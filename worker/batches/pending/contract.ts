@@ -5,10 +5,10 @@ import type { Tier } from '#worker/membership/constants.ts'
 /** A number that its register hasn't confirmed by then stays `unconfirmed`. */
 export const PENDING_HOURS = 24
 
-/** Of an organization at a time. They are free: the call has been counted. */
+/** Pending validations of an organization at a time. They are free, because the call was counted. */
 export const pendingLimits: Readonly<Record<Tier, number>> = { FREE: 20, PRO: 500, ENTERPRISE: 2_000 }
 
-/** When to ask again, in seconds: as often as the register is called. */
+/** When to ask again: as often as the register is called. */
 export const POLL_SECONDS = 15
 
 export const validationParamSchema = z.object({

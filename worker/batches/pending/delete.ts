@@ -9,7 +9,7 @@ import { isValidationOf, type ValidationId } from './read.ts'
 
 type Deletion = ValidationId & { member: { userId: number; mayManageAll: boolean } | null }
 
-/** Its number and result. One that is pending stops waiting. Throws VALIDATION_NOT_FOUND, ROLE_TOO_LOW. */
+/** A pending validation stops waiting. */
 export const deleteValidation = (ctx: Context, { member, ...id }: Deletion): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const batch = await lockBatch(tx, isValidationOf(id))

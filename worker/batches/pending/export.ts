@@ -12,7 +12,6 @@ type Row = Pick<
   'id' | 'state' | 'live' | 'createdAt' | 'completedAt' | 'deadlineAt' | 'expiresAt'
 >
 
-/** Streams the validations that waited as a JSON array, newest first, without numbers and results. */
 export async function exportValidations(
   { db }: Context,
   organizationId: string,

@@ -13,14 +13,13 @@ export type ValidationId = { organizationId: string; validationId: string; isTes
 export const isValidationOf = ({ validationId: batchId, ...id }: ValidationId) =>
   isBatch({ ...id, batchId }, isValidation)
 
-/** Throws VALIDATION_NOT_FOUND. */
 export async function readValidation(ctx: Context, id: ValidationId): Promise<ValidationResponse> {
   const [batch] = await ctx.db.select().from(batches).where(isValidationOf(id))
   if (!batch) throw new AppError('VALIDATION_NOT_FOUND')
   return await describeValidation(ctx, batch)
 }
 
-/** Until a register has confirmed or refuted the number, the first response. */
+/** Returns the first response until a register has confirmed or refuted the number. */
 export async function describeValidation(ctx: Context, batch: BatchRecord): Promise<ValidationResponse> {
   const place = { batchId: batch.id, part: 'answer' }
   const first = await decryptBlob<ValidationResponse>(ctx, place, batch.answer ?? '')
@@ -40,8 +39,7 @@ type Answered = BatchResult & { result: ValidationResponse['result'] }
 const isAnswer = (later: BatchResult): later is Answered =>
   later.result !== 'unreadable' && later.result !== 'unconfirmed'
 
-/** In seconds. */
-const ageOf = (checkedAt: string, now: Date) =>
+const ageInSeconds = (checkedAt: string, now: Date) =>
   String(Math.max(0, Math.round((now.getTime() - Date.parse(checkedAt)) / 1_000)))
 
 function withResult(
@@ -68,6 +66,9 @@ function withResult(
     addressComparison,
     warnings,
     errors: errors.map((error) => ({ ...error, timestamp: at.toISOString() })),
-    additionalInfo: { ...later.additionalInfo, ...(checkedAt && { registerAge: ageOf(checkedAt, now) }) },
+    additionalInfo: {
+      ...later.additionalInfo,
+      ...(checkedAt && { registerAge: ageInSeconds(checkedAt, now) }),
+    },
   }
 }

@@ -10,7 +10,6 @@ import { readValidation } from './read.ts'
 
 const isIn = params(validationParamSchema, 'VALIDATION_NOT_FOUND')
 
-/** Beside the database, like batches. */
 export const pendingRoutes = apiRoutes('/api/tinproof/validations')
   .use(limitBody)
   .get('/:validationId', isIn, declaredInput<OrganizationInput>(), async (c) => {

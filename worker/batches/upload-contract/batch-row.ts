@@ -13,9 +13,8 @@ type Item = Omit<BatchItem, 'customId'> & { customId: string | null } & Pick<
   >
 
 /**
- * Cells are those of the upload, for CSV. A row with a problem is unreadable or unsupported. `cost` is 0 for a repeated number. With
- * `asksFallback`, a register's "no" counts only if no fallback lists the number. With `failsWebhook`, deliveries of the
- * event about the result fail.
+ * `cost` is 0 for a repeated number. With `asksFallback`, a register's "no" counts only if no fallback lists the number.
+ * With `failsWebhook`, deliveries of the event about the result fail.
  */
 export type BatchRow = {
   line: number
@@ -68,7 +67,6 @@ export function toRowOfCountry(
 /** Tabs too: spreadsheets write addresses with both. */
 const lineBreaks = /[\t-\r\u0085\u2028\u2029]+/g
 
-/** Numbers may begin with their country, as DE136695976 does. */
 export function toItem(
   { cells }: CsvRecord,
   places: Places,
@@ -125,7 +123,6 @@ function textsOf(value: unknown): Partial<Item> {
   }
 }
 
-/** Whether the row's number is known already. Then it costs nothing. */
 export function isRepeated(known: Set<string>, row: BatchRow): boolean {
   if (row.cost === 0 || row.problem) return false
   return known.size === known.add(rowKey(row.item)).size

@@ -77,12 +77,12 @@ export const columnOptions = {
   customId: 'customIdColumn',
 } as const satisfies Record<Field, keyof UploadOptions>
 
-/** Of a field, the name of its column, or an empty text for none. By default, columns are found by their names. */
+/** The name of each field's column; empty for none. By default, columns are found by their names. */
 export type NamedColumns = Readonly<Partial<Record<Field, string>>>
 
 type FoundColumns = { hasHeader: boolean; places: Places }
 
-/** From the first row of a file. The places lack `tin` if no column can hold the numbers. */
+/** The places lack `tin` if no column can hold the numbers. */
 export function findColumns(
   first: readonly string[],
   named: NamedColumns,

@@ -1,7 +1,7 @@
 import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
 
 export type Countries = {
-  /** Of a code with two or three letters, or a name in one of five languages. */
+  /** Takes a code of two or three letters, or a name in one of five languages. */
   codeOf: (text: string) => string | undefined
   isSupported: (code: string) => boolean
 }

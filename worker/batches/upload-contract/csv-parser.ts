@@ -8,7 +8,7 @@ const DELIMITER_HINT = /^sep=([,;\t|])[\r\n]/
 
 type Draft = { lines: string[]; length: number; cells: string[]; cell: string; isQuoted: boolean }
 
-/** RFC 4180 with any of four delimiters, in pieces. A quote that isn't closed spoils only its own line. */
+/** Parses RFC 4180 in pieces, with any of four delimiters. A quote that isn't closed spoils only its own line. */
 export class CsvParser {
   readonly #maxLength: number
   readonly #maxColumns: number

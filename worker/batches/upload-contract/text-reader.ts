@@ -3,7 +3,7 @@ const UTF16_SAMPLE = 64
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const windows1252 = new TextDecoder('windows-1252')
 
-/** UTF-8 or UTF-16, in pieces. Each byte that isn't UTF-8 is read as Windows-1252. */
+/** Reads UTF-8 or UTF-16 in pieces. Each byte that isn't UTF-8 is read as Windows-1252. */
 export class TextReader {
   #utf16: TextDecoder | undefined
   #isStarted = false
@@ -11,7 +11,7 @@ export class TextReader {
   #hasOtherBytes = false
   #rest = new Uint8Array()
 
-  /** Has the file characters of both UTF-8 and Windows-1252? Then some are read wrong, or were already. */
+  /** Whether the file has characters of both UTF-8 and Windows-1252. Then some are read wrong, or already were wrong. */
   get isMixed(): boolean {
     return this.#hasUtf8 && this.#hasOtherBytes
   }
