@@ -72,7 +72,7 @@ function copyOf(
     tier: entitledTier({ status, plan: paidPlan, pastDueSince }, now),
     status,
     startedAt: record.createdAt,
-    // Without a period while paused or canceled.
+    // Paused and canceled subscriptions have no period.
     currentPeriodStart: period?.startsAt ?? before?.currentPeriodStart ?? record.createdAt,
     currentPeriodEnd: period?.endsAt ?? before?.currentPeriodEnd ?? record.canceledAt ?? record.updatedAt,
     nextBilledAt: record.nextBilledAt,
@@ -83,7 +83,6 @@ function copyOf(
     endsWithOrganization:
       (before?.endsWithOrganization ?? false) && (cancelAt !== null || organization.deleteAt !== null),
     recordUpdatedAt: record.updatedAt,
-    // Comes with transactions, and stays with its subscription.
     paymentMethod: before?.paymentMethod ?? null,
     cardBrand: before?.cardBrand ?? null,
     cardLastFour: before?.cardLastFour ?? null,
@@ -92,7 +91,7 @@ function copyOf(
   }
 }
 
-/** Paddle changes the price at once. What was paid for stays until the next period. */
+/** Paddle changes the price at once. The paid plan stays until the next period. */
 export const isPaidPeriod = (
   { currentBillingPeriod: period }: PaddleSubscription,
   before: Pick<SubscriptionRow, 'currentPeriodStart'>,

@@ -10,7 +10,7 @@ import { toDecimal } from './money.ts'
 import { type PaddleAccount, planOf } from './paddle-account.ts'
 import { isOpen, refundedUnits } from './refunds.ts'
 
-/** Copies the record unless our copy is newer. The organization is locked. */
+/** Copies the record unless our copy is newer. Lock the organization first. */
 export async function applyTransaction(
   tx: Transaction,
   account: PaddleAccount,

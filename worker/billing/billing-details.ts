@@ -7,7 +7,7 @@ import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { BillingDetails, CheckoutParameters, SavedBillingDetails } from './contract.ts'
 import { sendBillingDetails } from './send-billing-details.ts'
 
-/** They are saved even if Paddle fails or refuses them: `status` says which. */
+/** Saves the details even if Paddle fails or refuses them: `status` says which. */
 export async function saveBillingDetails(
   ctx: Context,
   organizationId: string,
@@ -30,7 +30,7 @@ export async function saveBillingDetails(
 
 const changed = { status: 'pending', version: sql`${billingDetails.version} + 1` } as const
 
-/** The VAT number belongs to the details. Call `sendBillingDetails` after the commit. */
+/** The VAT number is one of the details. Call `sendBillingDetails` after the commit. */
 export const markBillingDetailsChanged = (tx: Transaction, organizationId: string) =>
   tx.update(billingDetails).set(changed).where(eq(billingDetails.organizationId, organizationId))
 

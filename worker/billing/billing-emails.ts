@@ -23,7 +23,6 @@ type Copy<Row> = Omit<Row, 'id' | 'createdAt' | 'updatedAt' | 'metadata' | 'remi
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
-/** `before` is undefined for the first copy of a record. */
 export type SubscriptionChange = {
   organization: { id: string; name: string; tier: Tier; deleteAt: Date | null; hasFreeQuota: boolean }
   before: SubscriptionRow | undefined
@@ -84,7 +83,7 @@ export async function queueSubscriptionEmails(tx: Transaction, change: Subscript
   const { organization, before, after } = change
   const isSame = before?.subscriptionId === after.subscriptionId
   const notice = subscriptionNotice(tx.ctx, { organization, before: isSame ? before : undefined, after })
-  // If it is being deleted, the admins got an email about that.
+  // The admins already got an email about the deletion.
   if (!notice || organization.deleteAt) return
   const id = `${after.subscriptionId}/${after.recordUpdatedAt.getTime()}`
   await queueAll(tx, organization, { ...notice, id }, await listAdmins(tx.ctx, [organization.id]))
@@ -108,7 +107,7 @@ function transactionNotices({ before, after, period }: TransactionChange): Notic
 
 const isPaid = ({ status }: Pick<TransactionRow, 'status'>) => status === 'completed' || status === 'refunded'
 
-/** A receipt also goes to the buyer. The buyer of a second plan gets an email of its own about both. */
+/** The buyer also gets a receipt. The buyer of a second plan gets a separate email about both. */
 export async function queueTransactionEmails(tx: Transaction, change: TransactionChange): Promise<void> {
   const { organization, after } = change
   const notices = transactionNotices(change)

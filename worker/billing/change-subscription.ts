@@ -11,7 +11,7 @@ import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
 
 type Change = {
   event: AuditEvent
-  /** Whether the record already is as requested: then a repeated or parallel request needs no change. */
+  /** Whether the record already is as requested. A repeated or parallel request then needs no change. */
   isDone: (record: PaddleSubscription) => boolean
   /** `copy` is undefined if the record has a price that isn't ours. */
   make: (
@@ -21,10 +21,7 @@ type Change = {
   ) => Promise<PaddleSubscription>
 }
 
-/**
- * Returns the changed record, unless it already was as requested. Throws NO_SUBSCRIPTION, SUBSCRIPTION_BUSY,
- * PAYMENT_DECLINED, PAYMENTS_UNAVAILABLE and others of `refusals`.
- */
+/** Returns the changed record, or undefined if it already was as requested. */
 export async function changeSubscription(
   ctx: Context,
   organizationId: string,
@@ -34,7 +31,7 @@ export async function changeSubscription(
   const { subscriptionId } = await findSubscription(ctx, organizationId)
   const before = await account.paddle.getSubscription(subscriptionId).catch(unavailable)
   const hasEnded = before.status === 'canceled'
-  // Otherwise a paid upgrade whose answer was lost would be unknown after a downgrade.
+  // Otherwise a downgrade would hide a paid upgrade whose response was lost.
   const applied = await applyRecords(ctx, account, { subscription: before })
   const copy = applied.kind === 'copied' ? applied.row : undefined
   const isChanging = !hasEnded && !isDone(before)
@@ -47,7 +44,7 @@ export async function changeSubscription(
   return after
 }
 
-/** Paddle may have made the change although its answer was lost, or another request may have made the same one. */
+/** Paddle may have made the change although its response was lost, or another request may have made the same one. */
 async function readBack(
   ctx: Context,
   account: PaddleAccount,

@@ -8,7 +8,6 @@ import type { CheckoutParameters, PaidPlan, Upgrade } from './contract.ts'
 import { requirePaddle } from './paddle-account.ts'
 import { signCheckout } from './sign-checkout.ts'
 
-/** Throws NOT_CONFIGURED, ALREADY_SUBSCRIBED. */
 export async function checkoutParameters(
   ctx: Context,
   { organizationId, plan }: { organizationId: string; plan: PaidPlan },
@@ -39,7 +38,6 @@ const nextPlan: Readonly<Record<Tier, PaidPlan | undefined>> = {
 
 type Input = { tier: Tier; plan: PaidPlan | undefined }
 
-/** By default to the next plan up. Throws NOT_CONFIGURED, ALREADY_SUBSCRIBED. */
 export function upgrade({ settings }: Context, { tier, plan = nextPlan[tier] }: Input): Upgrade {
   requirePaddle(settings)
   if (!plan) throw new AppError('ALREADY_SUBSCRIBED', { message: 'This organization has the highest plan.' })

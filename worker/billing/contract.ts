@@ -5,12 +5,12 @@ import { type Tier, tiers } from '#worker/membership/constants.ts'
 const paidPlanSchema = z.enum(['PRO', 'ENTERPRISE'])
 export type PaidPlan = z.infer<typeof paidPlanSchema>
 
-/** In US dollars a month. */
+/** In US dollars per month. */
 export const planPrices: Readonly<Record<PaidPlan, number>> = { PRO: 49, ENTERPRISE: 149 }
 export const higherPlan = (one: PaidPlan, other: PaidPlan): PaidPlan =>
   planPrices[one] > planPrices[other] ? one : other
 export const GRACE_DAYS = 7
-/** Paddle signs each attempt to deliver a webhook anew. */
+/** Paddle signs each delivery attempt again. */
 export const WEBHOOK_MAX_AGE_SECONDS = 300
 
 export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'paused' | 'canceled'
@@ -69,7 +69,6 @@ export type Verification = {
   success: boolean
   message: string
   tier?: Tier
-  /** The payment will be settled without another call. */
   pending?: true
 }
 
@@ -80,7 +79,7 @@ export type Subscription = {
   plan: PaidPlan
   status: SubscriptionStatus
   currentPeriodEnd: string
-  /** The plan after `currentPeriodEnd`. Null if it stays the same. */
+  /** Null if the plan doesn't change after `currentPeriodEnd`. */
   nextPlan: PaidPlan | null
   nextCharge: { at: string; amount: Amount; currency: string } | null
   cancelsAt: string | null
@@ -157,7 +156,6 @@ export type Billing = {
   configured: boolean
   subscription: Subscription | null
   invoices: Invoice[]
-  /** Null for members without the role to see them, too. */
   details: SavedBillingDetails | null
 }
 

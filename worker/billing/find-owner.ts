@@ -8,7 +8,7 @@ import { isSignedCheckout } from './sign-checkout.ts'
 export type Records = { transaction?: PaddleTransaction; subscription?: PaddleSubscription }
 export type UnknownOwner = { code: 'UNKNOWN_ORGANIZATION' | 'UNSIGNED_CHECKOUT' }
 
-/** A known record belongs to its organization, whatever its custom data says. A new one needs our signature. */
+/** A known record belongs to its organization, whatever its custom data says. A new record needs our signature. */
 export async function findOwner(
   { settings }: Context,
   db: Queries,

@@ -4,7 +4,6 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { pick } from '#worker/lib/pick.ts'
 
-/** Throws NO_SUBSCRIPTION if there is none or it has ended. */
 export async function findSubscription({ db }: Context, organizationId: string) {
   const [subscription] = await db
     .select(pick(subscriptions, 'subscriptionId', 'customerId', 'planId', 'status', 'currentPeriodEnd'))

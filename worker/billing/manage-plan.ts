@@ -10,10 +10,7 @@ import { findSubscription } from './find-subscription.ts'
 import { toDecimal } from './money.ts'
 import { type PaddleAccount, planOf, requirePaddle } from './paddle-account.ts'
 
-/**
- * An upgrade is charged and takes effect at once. A downgrade takes effect at the next period, without a credit, and can be
- * taken back until then. Throws SUBSCRIPTION_PAST_DUE, SUBSCRIPTION_PAUSED, too.
- */
+/** An upgrade is charged and takes effect at once. A downgrade, without a credit, can be undone until the next period. */
 export async function changePlan(ctx: Context, organizationId: string, plan: PaidPlan): Promise<void> {
   const account = requirePaddle(ctx.settings)
   const changed = await changeSubscription(ctx, organizationId, {

@@ -14,7 +14,6 @@ export type PaddleAccount = {
   prices: Readonly<Record<PaidPlan, string>>
 }
 
-/** Undefined if Paddle isn't configured. `checkSettings` refuses a partial configuration. */
 export function paddleAccount(settings: Settings): PaddleAccount | undefined {
   const {
     PADDLE_API_KEY: apiKey,
@@ -36,7 +35,6 @@ export function paddleAccount(settings: Settings): PaddleAccount | undefined {
   }
 }
 
-/** Throws NOT_CONFIGURED. */
 export function requirePaddle(settings: Settings): PaddleAccount {
   const account = paddleAccount(settings)
   if (!account) throw new AppError('NOT_CONFIGURED', { message: "Payments aren't configured." })

@@ -8,7 +8,6 @@ import { unavailable } from './change-subscription.ts'
 import type { ExternalUrl } from './contract.ts'
 import { requirePaddle } from './paddle-account.ts'
 
-/** Throws INVOICE_NOT_FOUND, also for other organizations' transactions and those without an invoice. */
 export async function findInvoice(
   ctx: Context,
   organizationId: string,
@@ -34,7 +33,6 @@ export async function findInvoice(
   return { url }
 }
 
-/** Paddle's pages for the payment method and old invoices, also of a plan that has ended. */
 export async function openPortal(ctx: Context, organizationId: string): Promise<ExternalUrl> {
   const { paddle } = requirePaddle(ctx.settings)
   const [subscription] = await ctx.db

@@ -4,7 +4,6 @@ import type { DemoPayment } from './contract.ts'
 
 export const hasPaymentDemo = ({ PADDLE_ENVIRONMENT }: Settings): boolean => PADDLE_ENVIRONMENT === 'sandbox'
 
-/** Reads and writes nothing. In production the route does not exist. Throws ROUTE_NOT_FOUND. */
 export function payDemo(settings: Settings): DemoPayment {
   if (!hasPaymentDemo(settings)) throw new AppError('ROUTE_NOT_FOUND')
   return {

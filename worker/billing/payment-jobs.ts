@@ -22,7 +22,7 @@ type JobResult = 'completed' | 'later' | 'failed' | 'none'
 export const runJob = (ctx: Context, target: PaymentTarget): Promise<JobResult> =>
   runNextJob(ctx, isTarget(target))
 
-/** Any number of runs at a time. Each job has one, so that it refunds a payment once. */
+/** Any number of runs can call it in parallel. A job belongs to one run, so a payment is refunded once. */
 export async function runNextJob(ctx: Context, filter?: SQL): Promise<JobResult> {
   const account = paddleAccount(ctx.settings)
   const job = account && (await claim(ctx, filter))
@@ -85,7 +85,6 @@ type Change = Pick<Partial<Job>, 'status' | 'error' | 'organizationId'> & {
 
 const isRun = ({ id }: Job) => and(eq(paymentJobs.id, id), eq(paymentJobs.status, 'running'))
 
-/** Returns nothing if the job was requested again, or claimed by another run. */
 const finish = (db: Queries, job: Job, change: Change) =>
   db
     .update(paymentJobs)

@@ -83,7 +83,7 @@ function describe(row: Row): Omit<Subscription, 'nextCharge'> {
 }
 
 const amounts = new BoundedCache<string, PaddleMoney | null>(1_000)
-/** Then the plan's price is shown instead, without tax. */
+/** After this time, the plan's price is shown instead, without tax. */
 const MAX_WAIT_MS = 1_500
 
 async function nextCharge(ctx: Context, row: Row): Promise<Subscription['nextCharge']> {

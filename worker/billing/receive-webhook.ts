@@ -16,7 +16,7 @@ const MAX_WAIT_MS = 3_000
 
 type Delivery = { signature: string | undefined; body: Uint8Array<ArrayBuffer> }
 
-/** A job reads the live record, so the order of events doesn't matter. Throws INVALID_SIGNATURE, INVALID_INPUT. */
+/** A job reads the live record, so the order of events doesn't matter. */
 export async function receiveWebhook(ctx: Context, { signature, body }: Delivery): Promise<void> {
   const { webhookSecrets: secrets } = requirePaddle(ctx.settings)
   const options = { secrets, maxAgeSeconds: WEBHOOK_MAX_AGE_SECONDS, now: ctx.now }

@@ -23,17 +23,16 @@ export const isOpen = ({ status }: Pick<PaddleTransaction, 'status'>): boolean =
 export const isProcessing = ({ status }: Pick<PaddleTransaction, 'status'>): boolean =>
   status === 'paid' || status === 'billed'
 
-/** Paddle approves most refunds at once, and refuses another one until then. */
+/** Paddle approves most refunds at once. Until then, it refuses another one. */
 export const hasRefund = (adjustments: readonly PaddleAdjustment[]): boolean =>
   adjustments.some(
     ({ action, status }) =>
       ['refund', 'chargeback'].includes(action) && ['pending_approval', 'approved'].includes(status),
   )
 
-/** Origins of the charge for a whole period. A refund of an upgrade's difference leaves the period paid. */
 const wholePeriods = ['web', 'api', 'subscription_recurring']
 
-/** Does the refund end the plan? Only one that leaves nothing paid for the current period does. */
+/** Whether the refund ends the plan: only if nothing paid for the current period is left. */
 export function endsPlan(
   { origin, billingPeriod, grandTotal, status, adjustments }: Refundable,
   now: Date,

@@ -25,7 +25,7 @@ export class PaymentProblem extends Error {
 
 const isRunning = sql`${paymentJobs.status} = 'running' and ${paymentJobs.nextAttemptAt} > ${now}`
 
-/** A run under way may have read an older record. When it ends, it finds no `lastAttemptAt` and runs again. */
+/** A run in progress may have read an older record. When it ends, it finds no `lastAttemptAt` and runs again. */
 const restarted = {
   status: sql`case when ${isRunning} then 'running' else 'pending' end`,
   attempts: 0,

@@ -30,7 +30,7 @@ export const withSubscription = async (
   }),
 })
 
-/** Makes Paddle agree with what we know. May run any number of times. Throws PaddleFailed, PaymentProblem. */
+/** Makes Paddle agree with what we know. Safe to repeat. Throws PaddleFailed, PaymentProblem. */
 export async function settle(ctx: Context, account: PaddleAccount, records: Records): Promise<Applied> {
   const { transaction, subscription } = records
   let applied = await applyRecords(ctx, account, records)
@@ -62,7 +62,7 @@ async function correctEnd(
 ): Promise<PaddleSubscription | undefined> {
   if (isReturned) return paddle.cancelSubscription({ id, status }, 'immediately')
   if (organization.deleteAt && !cancelAt) {
-    // First, so that restoring knows whose cancellation it is.
+    // Written first, so that restoring the organization knows who canceled the subscription.
     await db
       .update(subscriptions)
       .set({ endsWithOrganization: true })
@@ -78,7 +78,7 @@ const REASON = 'The organization already has a subscription'
 
 type Organization = { id: string; name: string }
 
-/** Refunds first, because a canceled subscription doesn't say whether it still has to be refunded. */
+/** Refunds first, because a canceled subscription doesn't show whether it still has to be refunded. */
 async function endSecondSubscription(
   ctx: Context,
   { paddle }: PaddleAccount,

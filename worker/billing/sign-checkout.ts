@@ -3,7 +3,7 @@ import { signToken, verifyToken } from '#worker/lib/signed-token.ts'
 import type { PaddleTransaction } from '#worker/services/paddle-records.ts'
 
 const PURPOSE = { issuer: 'tinproof', audience: 'checkout' } as const
-/** As long as an old key stays. Paddle's emails link to a checkout that wasn't completed. */
+/** Old keys are kept this long. Paddle's emails link to a checkout that wasn't completed. */
 const VALID_MS = 30 * 86_400_000
 
 /** Proves that this member opened the checkout for this organization. */

@@ -5,7 +5,7 @@ const GRACE = GRACE_DAYS * 86_400_000
 
 type Entitlement = { status: SubscriptionStatus; plan: PaidPlan; pastDueSince: Date | null }
 
-/** What a subscription gives its organization. A scheduled cancellation changes nothing until Paddle cancels. */
+/** A scheduled cancellation changes nothing until Paddle cancels. */
 export function entitledTier({ status, plan, pastDueSince }: Entitlement, now: Date): Tier {
   if (status === 'active' || status === 'trialing') return plan
   if (status !== 'past_due' || !pastDueSince) return 'FREE'

@@ -12,7 +12,6 @@ import { hasRefund } from './refunds.ts'
 import { PaymentProblem, requestJob } from './request-job.ts'
 import { settle, withSubscription } from './settle.ts'
 
-/** Throws NOT_CONFIGURED; TRANSACTION_NOT_FOUND if the transaction isn't the organization's. */
 export async function verifyTransaction(
   ctx: Context,
   { organizationId, transactionId }: { organizationId: string; transactionId: string | undefined },
