@@ -116,7 +116,6 @@ Disallow: /api/
 Sitemap: ${exampleOrigin}/sitemap.xml
 `
 
-/** The pages of a series are one entry each; other pages also have one for each section. */
 function searchIndex(site: Site): string {
   const listed = site.groups.flatMap(({ pages }) => pages)
   const index = new MiniSearch<SearchEntry>(searchOptions)

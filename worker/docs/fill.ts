@@ -1,4 +1,3 @@
-/** Replaces each `{{name}}` with its value. */
 export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name]

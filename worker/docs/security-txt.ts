@@ -2,7 +2,7 @@ import { exampleOrigin } from './openapi/examples.ts'
 
 const YEAR = 365 * 86_400_000
 
-/** RFC 9116. Each deployment makes it anew, so it expires a year after the last one. */
+/** RFC 9116. Expires a year after the last deployment. */
 export const securityText = (contact: string, builtAt: Date): string =>
   `Contact: mailto:${contact}
 Expires: ${new Date(builtAt.getTime() + YEAR).toISOString()}

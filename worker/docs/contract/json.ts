@@ -1,6 +1,5 @@
 const WIDTH = 68
 
-/** Keeps values that fit on one line on one line. */
 export function printJson(value: unknown, indent = ''): string {
   const line = onOneLine(value)
   if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line
@@ -21,7 +20,6 @@ function onOneLine(value: unknown): string {
 
 type Piece = { at: number; text: string; kind?: 'attr' | 'string' | 'literal' }
 
-/** The pieces of printed JSON, with the names of highlight.js for their kinds. */
 export function jsonPieces(json: string): Piece[] {
   const pieces = json.split(
     /("(?:[^"\\]|\\.)*"(?=: )|"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b|-?\b\d[\d.]*\b)/,

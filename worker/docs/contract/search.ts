@@ -17,7 +17,6 @@ const stopWords = new Set(
   ),
 )
 
-/** Words that people use for the same thing. */
 const synonyms = [
   'down outage unavailable offline unreachable',
   'delete deletion erase remove erasure',
@@ -102,7 +101,6 @@ export const loadSearch = (json: string): MiniSearch<SearchEntry> =>
 const synonymsOf = (word: string) =>
   synonyms.filter((same) => same.includes(word)).flatMap((same) => same.filter((one) => one !== word))
 
-/** Of words that are already stemmed. */
 const asTheyAre = { tokenize: (word: string) => [word], processTerm: (word: string) => word }
 
 const sameAs = (words: string[]): Query => ({
@@ -132,7 +130,7 @@ export function searchDocs(index: MiniSearch<SearchEntry>, text: string): FoundP
   return [...pages.values()].flatMap((entries) => bestOf(entries, words))
 }
 
-/** Instead of a page, its section whose heading has words that the page's title lacks. */
+/** Returns the section whose heading has words that the page's title lacks, or else the page. */
 function bestOf([first, ...sections]: readonly FoundPage[], words: readonly string[]): FoundPage[] {
   if (!first) return []
   const ofPage = wordsOf(first.title)

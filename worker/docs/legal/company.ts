@@ -28,7 +28,6 @@ type Company = typeof company
 
 const isMissing = (value: string) => value.trim() === ''
 
-/** What the pages show. */
 export const shownCompany = (facts: Company = company): Company => ({
   ...facts,
   ...Object.fromEntries(

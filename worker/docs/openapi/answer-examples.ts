@@ -48,7 +48,6 @@ type AnswerExample = {
   overall: ValidationResponse['validation']['overall']
 }
 
-/** A request whose response has this code in `errors`. Throws if there is none. */
 export function answerExamples(code: string): AnswerExample {
   const request = invalidNumbers[code] ?? danish
   const response = invalidNumbers[code]

@@ -28,7 +28,6 @@ export const batchId = pathParameter('batchId', batchParamSchema.shape.batchId, 
   example: batchExamples.created.value.id,
 })
 
-/** Of a CSV file. One of NDJSON has no columns. */
 export const uploadParameters = queryParameters(
   uploadQuerySchema.omit({ tokenId: true, organizationId: true }),
   fieldTexts('UploadOptions'),

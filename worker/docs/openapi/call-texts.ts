@@ -26,13 +26,11 @@ const values = {
 export type ParameterText = { description: string; example?: string }
 type CallText = {
   summary: string
-  /** In the OpenAPI document. */
+  /** Shown in the OpenAPI document. */
   operation: string
-  /** Of query parameters, by name. */
   parameters: Readonly<Record<string, ParameterText>>
-  /** By status. */
   responses: Readonly<Record<string, string>>
-  /** Of the page in the reference. */
+  /** Shown on the call's page in the reference. */
   description: string
   page: Readonly<Record<string, string>>
 }
@@ -61,7 +59,6 @@ function readCall(section: string): [EndpointId, CallText] {
   return [id, { summary, operation, parameters, responses, description: fill(description, values), page }]
 }
 
-/** In the order of their pages. */
 export const callTexts: ReadonlyMap<EndpointId, CallText> = new Map(text.split(/^# /m).slice(1).map(readCall))
 
 export function callText(id: EndpointId): CallText {

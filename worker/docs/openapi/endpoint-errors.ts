@@ -58,7 +58,7 @@ const withBody: readonly EndpointId[] = [
   'importMonitors',
   'updateMonitor',
 ]
-/** They need no body, but refuse one that is too long. */
+/** Calls that need no body, but refuse one that is too long. */
 const ignoringBody = withToken.filter((call) => endpoints[call].method !== 'get' && !withBody.includes(call))
 const costing: readonly EndpointId[] = ['validate', 'createBatch']
 const withKey: readonly EndpointId[] = [...costing, 'createMonitor']

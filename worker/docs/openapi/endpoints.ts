@@ -4,7 +4,6 @@ const monitors = `${api}/monitors`
 const records = `${api}/records`
 const validations = `${api}/validations`
 
-/** `slug` is the call's page in the reference. */
 export const endpoints = {
   validate: { tag: 'Validation', method: 'post', path: `${api}/validate`, slug: 'validate' },
   getValidation: {

@@ -25,7 +25,6 @@ const kindTexts: Readonly<Record<Kind, string>> = {
 const sentences = Object.fromEntries(results.map((result) => [result, resultTexts[result].sentence]))
 const ignored = ignoredKinds.map((kind) => [kind, ignoredTexts[kind].sentence] as const)
 
-/** As a paragraph of its own. */
 const list = (texts: Readonly<Record<string, string>>, end = '') =>
   `\n\n${Object.entries(texts)
     .map(([name, text]) => `- \`${name}\`: ${text}${end}`)
@@ -58,7 +57,7 @@ function readField(line: string): [name: string, text: FieldText] {
   ]
 }
 
-/** Below a name come its description and its fields. `# B (A)` has the fields of A, too. */
+/** Below a name come its description and its fields. `# B (A)` also has the fields of A. */
 function readTexts(text: string): ReadonlyMap<string, SchemaText> {
   const texts = new Map<string, SchemaText>()
   for (const section of text.trim().split(/^# /m).slice(1)) {
@@ -74,7 +73,6 @@ export const schemaTexts = new Map([api, batches, records, monitors].flatMap((te
 
 export const infoTexts = readTexts(additionalInfo)
 
-/** For parameters that are fields, too. */
 export const fieldTexts = (schema: string): Readonly<Record<string, ParameterText>> =>
   Object.fromEntries(
     [...(schemaTexts.get(schema)?.fields ?? [])].map(([name, { description, examples }]) => [

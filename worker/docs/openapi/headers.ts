@@ -18,7 +18,6 @@ const caller: Caller = {
 }
 const limits = rateLimitHeaders(caller, at)
 
-/** Description and example. */
 const headers = {
   'X-Request-Id': ['Unique ID of the request. Include it when you contact support.', requestId],
   'Server-Timing': ['Processing time: `dur` is in milliseconds.', 'total;dur=12'],

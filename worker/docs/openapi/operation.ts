@@ -5,7 +5,6 @@ import { type HeaderName, headersOf } from './headers.ts'
 import type { Parameter } from './parameters.ts'
 import { type Content, commonHeaders, errorResponses, limits, type Response } from './responses.ts'
 
-/** The description is in calls.md, and the headers are those beside the usual ones. */
 type Success = {
   content?: Content
   always?: readonly HeaderName[]

@@ -52,7 +52,7 @@ export const queryParameters = (
     return { name, in: 'query', required: false, ...text, schema: schemaOfText(schema) }
   })
 
-/** Of a value that arrives as text: coerced numbers and flags have what they become. */
+/** The schema of a value that arrives as text: coerced numbers and flags have the type they become. */
 function schemaOfText(schema: z.core.$ZodType): Schema {
   const options = { unrepresentable: 'any' } as const
   const { $schema: _, ...described } = {

@@ -10,7 +10,6 @@ yearLater.setUTCFullYear(at.getUTCFullYear() + 5)
 const expiresAt = yearLater.toISOString()
 const request = recordedRequestSchema.parse(exampleRequests.registered.value)
 const response = { ...exampleAnswers.registered.value, recordId }
-/** Shortened. */
 const jws = 'eyJhbGciOiJFZERTQSIsImtpZCI6ImsxIiwidHlwIjoidGlucHJvb2YtcmVjb3JkIn0.eyJ2ZXJzaW9uIjox...Hq0c'
 const hash = 'nZ1lXq2mT0cQ1d7c3vF4r9oZzq5u0QmT8b1xKk0YwJc'
 

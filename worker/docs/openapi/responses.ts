@@ -10,7 +10,6 @@ export type Content = { 'application/json': MediaType }
 
 export type Response = { description: string; headers: ReturnType<typeof headersOf>; content?: Content }
 
-/** Of a schema, or the name of one. */
 export const json = (schema: Schema | string, examples: Examples): Content => ({
   'application/json': { schema: typeof schema === 'string' ? schemaRef(schema) : schema, examples },
 })

@@ -1,6 +1,6 @@
 import type { IgnoredKind } from '#worker/validation/contract.ts'
 
-/** `costs` is whether the match can't be exact with it. */
+/** `costs` is whether it keeps the match from being exact. */
 export const ignoredTexts: Readonly<Record<IgnoredKind, { sentence: string; costs: boolean }>> = {
   legal_form: {
     sentence: 'The legal form, such as GmbH. Two forms that differ cost five points.',

@@ -172,7 +172,6 @@ export const eventCalls = {
   },
 } satisfies Partial<Calls>
 
-/** What we send to endpoints of customers. */
 export const webhookOperations = () =>
   Object.fromEntries(
     eventNames.map((name) => [

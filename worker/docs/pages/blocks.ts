@@ -21,7 +21,6 @@ export const callLine = (method: string, path: string): Block => ({
   markdown: `\`${method} ${path}\``,
 })
 
-/** Leaves out empty values. */
 export function properties(values: Readonly<Record<string, string | false | undefined>>): Block {
   const entries = Object.entries(values).flatMap(([name, value]) => (value ? [{ name, value }] : []))
   return {

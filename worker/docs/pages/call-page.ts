@@ -12,7 +12,6 @@ type ObjectPart = { schema: string; title: string }
 
 export type CallPage = {
   operationId: EndpointId
-  /** By default, the operation's summary. */
   title?: string
   navTitle?: string
   description: string
@@ -22,12 +21,11 @@ export type CallPage = {
   prints?: readonly string[] | false
   request: readonly ObjectPart[]
   response: readonly ObjectPart[]
-  /** Where schemas are described that this page doesn't describe. */
+  /** Links to schemas that another page describes. */
   elsewhere: Readonly<Record<string, string>>
 }
 
 type Parts = readonly (string | Block)[]
-/** They follow the request, or the response. */
 export type FurtherParts = { afterRequest?: Parts; after?: Parts }
 
 export function callPage(
@@ -138,7 +136,6 @@ const exampleBlocks = (content: Content): Block[] =>
   )
 
 const codePages = { code: 'Each code has a [page](/docs/errors/).' }
-/** Added to the texts of fields. */
 const more: Readonly<Record<string, typeof codePages>> = { Warning: codePages, ValidationError: codePages }
 
 function responsePart(

@@ -13,7 +13,6 @@ const pairsOf = (line = '') =>
 
 const partsOf = (line: string | undefined) => pairsOf(line).map(([schema, title]) => ({ schema, title }))
 
-/** In the order of their pages. */
 export const callPages: readonly CallPage[] = [...callTexts].map(([operationId, { description, page }]) => {
   const { prints, request, response, elsewhere, ...texts } = page
   return {

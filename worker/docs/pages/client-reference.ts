@@ -8,10 +8,9 @@ import { markdownTable } from './blocks.ts'
 const folder = join(import.meta.dirname, '../../npm-client')
 
 type Member = { name: string; signature: string; text: string }
-/** A class has methods, a type has fields. */
 type Declared = { isClass: boolean; text: string; members: readonly Member[] }
 
-/** The exported classes and object types of the npm package, with their comments. Not the API's types: see types.ts. */
+/** The exported classes and object types of the npm package, with their comments. types.ts has the API's types. */
 function readSource(): Map<string, Declared> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && file !== 'types.ts')
   return new Map(files.flatMap((file) => declaredIn(file, readFileSync(join(folder, file), 'utf8'))))
@@ -56,7 +55,7 @@ function declaredIn(file: string, source: string): [string, Declared][] {
 const code = (text: string) => `\`${text}\``
 const required = (text: string) => text.replaceAll(' | undefined', '')
 
-/** Without the options of a call: they are the same everywhere. `{ from, to }: Period = {}` is `filter?: Period`. */
+/** Omits the options of a call, which are the same everywhere. `{ from, to }: Period = {}` becomes `filter?: Period`. */
 const callOf = ({ signature }: Member) =>
   required(signature)
     .replace(/\): \S+<.+>$/, ')')

@@ -42,7 +42,7 @@ const examplesOf = ({ id, example }: DescribedIdentifier): string[] => {
   return [...new Set([...(example ? [example] : []), ...others])].slice(0, MAX_EXAMPLES)
 }
 
-/** Not the heading again: the kennitala is called kennitala. */
+/** Empty if it repeats the heading. */
 function localNameOf({ label, name, localName = '' }: DescribedIdentifier): string {
   const shown = [label, name].map((text) => text.toLowerCase())
   return shown.includes(localName.toLowerCase()) ? '' : localName
@@ -98,7 +98,6 @@ function identifierPart(country: string, identifier: DescribedIdentifier): (stri
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const monthFormat = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** "2016" is a year, "2024-11" is November 2024, "2024-07-01" is July 1, 2024. */
 function inWords(date: string): string {
   if (date.length === 4) return date
   return (date.length === 7 ? monthFormat : dayFormat).format(new Date(date))
@@ -107,7 +106,7 @@ function inWords(date: string): string {
 const MAX_TITLE = 60
 const MAX_DESCRIPTION = 160
 
-/** The longest that fits: people search for the names of the numbers. */
+/** The longest title that fits, because people search for the names of the numbers. */
 function titleOf({ adjective, types }: DescribedCountry): string {
   const labels = [...new Set(types.filter(isIssued).map(({ label }) => label))]
   const title = (names: readonly string[]) =>

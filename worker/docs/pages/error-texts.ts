@@ -2,7 +2,6 @@ import failedRequests from '#worker/docs/errors/failed-requests.md?raw'
 import numbers from '#worker/docs/errors/numbers.md?raw'
 import type { PublicErrorCode } from '#worker/errors.ts'
 
-/** The lines below each code, which is a heading. */
 function linesByCode(text: string): ReadonlyMap<string, readonly string[]> {
   const sections = text.split(/^# /m).slice(1)
   return new Map(
@@ -22,7 +21,6 @@ export function requestErrorText(code: PublicErrorCode): { meaning: string; fix:
   return { meaning, fix, retry }
 }
 
-/** What to do about a problem with a number. The codes' meaning is in the OpenAPI document. */
 export function answerFix(code: string): string {
   const [fix] = answerFixes.get(code) ?? []
   if (!fix) throw new Error(`Add what to do about ${code} to numbers.md`)

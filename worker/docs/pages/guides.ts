@@ -311,7 +311,6 @@ const webhookValues = (): Record<string, string | Block> => ({
   overlapHours: String(SECRET_OVERLAP_HOURS),
 })
 
-/** Of Germany's numbers: each country's page lists all of its own. */
 const MAGIC_SHOWN = 4
 
 function sandboxValues(): Record<string, string | Block> {

@@ -103,7 +103,6 @@ const originOf = ([, { description = '' }]: [string, Schema]) =>
 
 const titles = { result: 'About the result', number: 'From the number', register: 'From the register' }
 
-/** Legal forms come from the number or a register and are listed with the number's keys. */
 function infoFields(document: OpenApiDocument): (string | Block)[] {
   const schema = schemaOf(document, 'AdditionalInfo')
   const groups = Map.groupBy(Object.entries(schema.properties ?? {}) as [string, Schema][], originOf)

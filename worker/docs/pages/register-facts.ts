@@ -10,7 +10,6 @@ const proofTexts: Readonly<Record<Proof, string>> = {
   legal_entity: 'that the legal entity exists',
 }
 
-/** By register, the proofs that its client in `registers/` returns. */
 export const registerProofs: Readonly<Record<string, readonly Proof[]>> = {
   vies: ['vat_registration'],
   eos: ['customs_registration'],
@@ -56,7 +55,6 @@ export const proofs = ({ id }: Register): string =>
 
 const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
 
-/** Countries in words: more than three are a number. */
 export function coverageOf(register: Register): string {
   const codes = countriesOf(register)
   return codes.length > 3 ? `${codes.length} countries` : codes.map(nameOf).join(', ')

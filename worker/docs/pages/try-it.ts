@@ -22,10 +22,9 @@ export const validateRequest = (body: Example['body'], more: Partial<ApiRequest>
   ...more,
 })
 
-/** Of `validateRequest`: whether the number is valid. */
 export const printsResult = { prints: ['result'] } as const
 
-/** The call in each language, with a form that runs it. Without JavaScript, all languages are visible. */
+/** Without JavaScript, all languages are visible. */
 export const tryIt = ({ id, request, examples = [] }: TryIt): Block => ({
   html: html`<div class="try">
 ${tabs(id, snippetsOf(request))}

@@ -29,10 +29,9 @@ const titles: Readonly<Record<string, string>> = {
 export const codeBlock = ({ language, text, title = titles[language] ?? 'Text' }: Code): Html =>
   html`<figure class="code"><figcaption><span>${escapeHtml(title)}</span>${copyButton}</figcaption>${pre({ language, text })}</figure>`
 
-/** The browser shows it: it does nothing without JavaScript. */
+/** Hidden until the browser shows it, because it does nothing without JavaScript. */
 export const copyButton = html`<button type="button" class="copy" data-copy hidden>Copy</button>`
 
-/** The browser fills in its own origin and a sandbox token. */
 export const pre = ({ language, text }: Code): Html =>
   html`<pre tabindex="0"><code>${fillable(highlight(text, language))}</code></pre>`
 
@@ -56,7 +55,6 @@ for (const [name, language] of Object.entries({
 }))
   hljs.registerLanguage(name, language)
 
-/** Text that isn't in one of these languages, such as a header, stays plain. */
 function highlight(text: string, language: string): Html {
   if (language === 'json') return highlightJson(text)
   return hljs.getLanguage(language) ? trusted(hljs.highlight(text, { language }).value) : escapeHtml(text)

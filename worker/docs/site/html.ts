@@ -22,7 +22,6 @@ export const empty = trusted('')
 export const joinHtml = (parts: readonly Html[], between: string): Html =>
   trusted(parts.join(escapeHtml(between)))
 
-/** Inline code that can wrap after an underscore, a dot or a slash and before a capital. */
 const codeOf = (text: string): Html =>
   html`<code>${trusted(escapeHtml(text).replaceAll(/(?<=\S)[_./](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>'))}</code>`
 
@@ -40,10 +39,9 @@ export function code(text: string): Html {
 
 type Row = { id?: string; cells: readonly Html[] }
 
-/** By the number of columns. Other tables scroll. */
+/** By the number of columns. Tables with another number scroll. */
 const phoneLayouts: Readonly<Record<number, string>> = { 3: ' stacked', 5: ' stacked flowing' }
 
-/** A table with row headers in its first column. */
 export function table(name: string, columns: readonly Html[], rows: readonly Row[]): Html {
   const head = columns.map((column) => html`<th scope="col">${column}</th>`)
   const body = rows.map(({ id, cells: [first = empty, ...rest] }) => {

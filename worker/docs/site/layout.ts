@@ -117,7 +117,7 @@ const links = (page: Page, url: string): Html =>
   html`<link rel="canonical" href="${escapeHtml(url)}">
 <link rel="alternate" type="text/markdown" href="${escapeHtml(markdownPath(page))}">`
 
-/** A data block: the browser doesn't run it, so the Content-Security-Policy allows it. */
+/** A data block, which the browser doesn't run, so the Content-Security-Policy allows it. */
 const jsonLd = (data: Readonly<Record<string, unknown>>): Html =>
   html`<script type="application/ld+json">${trusted(JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c'))}</script>`
 

@@ -1,12 +1,11 @@
 import type { Html } from './html.ts'
 
-/** Content in both forms. Plain Markdown is a string. */
 export type Block = { html: Html; markdown: string }
 
 export type Page = {
   /** Without a trailing slash, except for the index of a folder. */
   path: `/docs/${string}`
-  /** Of the document, up to 60 characters with the product's name. */
+  /** Up to 60 characters with the product's name. */
   title: string
   heading?: string
   navTitle?: string
@@ -19,7 +18,6 @@ export type Page = {
 
 type Group = { title: string; pages: readonly Page[] }
 
-/** Pages that the navigation doesn't list, one after the other, below the page that lists them. */
 export type Series = { index: Page; pages: readonly Page[] }
 
 export type Site = { groups: readonly Group[]; series: readonly Series[] }
@@ -28,5 +26,4 @@ export const headingOfPage = ({ heading, title }: Page): string => heading ?? ti
 
 export const navTitleOf = ({ navTitle, title }: Page): string => navTitle ?? title
 
-/** Of the installation. `region` is that of the database. */
 export type SiteSettings = { supportEmail: string; activityDays: number; auditDays: number; region: string }

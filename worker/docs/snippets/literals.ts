@@ -8,7 +8,6 @@ export type Syntax = {
   padding: string
 }
 
-/** A JSON value as a literal of a language, on one line if it fits. */
 export function literalOf(value: unknown, syntax: Syntax, indent = ''): string {
   const deeper = indent + syntax.indent
   if (typeof value === 'string') return syntax.text(value)

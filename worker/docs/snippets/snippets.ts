@@ -49,7 +49,6 @@ function sentBy({ method, path, needsToken, headers = {}, body, file, prints = [
 export const snippetsOf = (request: ApiRequest): Snippet[] =>
   languages.map(({ id, name, write }) => ({ id, name, text: write(sentBy(request)) }))
 
-/** Code that is written in a Markdown file, in one fence for each language. `names` replaces names of languages. */
 export function snippetsIn(file: string, names: Partial<Record<LanguageId, string>> = {}): Snippet[] {
   const text = readFileSync(join(import.meta.dirname, `${file}.md`), 'utf8')
   const fences = Object.fromEntries(
