@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { More } from '#web/ui/more.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import type { System } from '#worker/admin/contract.ts'
-import { type JobRun, jobIntervals } from '#worker/jobs/contract.ts'
+import { type JobRun, jobIntervalMinutes } from '#worker/jobs/contract.ts'
 
 const wide = 'max-sm:hidden'
 
@@ -53,7 +53,7 @@ function JobsTable({ caption, jobs }: { caption: string; jobs: readonly JobRun[]
           .toSorted((a, b) => b.failures - a.failures)
           .map(({ name, lastSuccessAt, milliseconds, ...run }) => {
             const success = lastSuccessAt ? <Time value={lastSuccessAt} style="relative" /> : 'never'
-            const interval = formatLength(jobIntervals[name] * 60_000)
+            const interval = formatLength(jobIntervalMinutes[name] * 60_000)
             return (
               <TableRow key={name}>
                 <th scope="row" className={nameClass}>

@@ -30,11 +30,9 @@ export async function checkRedis(ctx: Context): Promise<JobResult> {
   const found = await ctx.redis
     .script(raiseScript, [`mark:${epoch}`], [expected, next])
     .catch(ifUnavailable(undefined))
-  // Health says that Redis is down.
   if (found === undefined) return { counts: {}, hasMore: false }
   const isBehind = (found ?? 0) < expected
   const finding = {
-    // Lowered, so that the next run raises both again.
     mark: isBehind ? (found ?? 0) : next,
     lostAt: isBehind && found === null ? ctx.now : known?.lostAt,
     wentBackAt: known?.wentBackAt ?? (isBehind && found !== null ? ctx.now : undefined),

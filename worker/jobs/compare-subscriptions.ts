@@ -29,7 +29,6 @@ export async function compareSubscriptions(ctx: Context): Promise<JobResult> {
   return { counts, hasMore: false }
 }
 
-/** Returns all IDs at Paddle; undefined if there are too many for one run. */
 async function comparePaddles(
   ctx: Context,
   { paddle }: PaddleAccount,

@@ -53,7 +53,6 @@ async function forEach(
   return found.length
 }
 
-/** Its caller got no answer, or an error. What it reserved is recorded as an activity. */
 async function undo(tx: Transaction, batch: BatchRecord): Promise<void> {
   const [reserved] = await tx
     .select({ cost: apiActivities.spent, at: apiActivities.timestamp })

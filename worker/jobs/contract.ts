@@ -1,5 +1,4 @@
-/** How often each job runs, in minutes. */
-export const jobIntervals = {
+export const jobIntervalMinutes = {
   'correct-counters': 1,
   'queue-quota-emails': 1,
   'queue-card-emails': 60,
@@ -42,11 +41,11 @@ export const jobIntervals = {
   'publish-status': 1,
 } as const
 
-/** Without a run for this long, in milliseconds, the database or the cron was down. */
-export const SILENCE = 600_000
+/** Without a run for this long, the database or the cron was down. */
+export const SILENCE_MS = 600_000
 
-export type JobName = keyof typeof jobIntervals
-export const jobNames = Object.keys(jobIntervals) as JobName[]
+export type JobName = keyof typeof jobIntervalMinutes
+export const jobNames = Object.keys(jobIntervalMinutes) as JobName[]
 
 export type JobCounts = Record<string, number>
 
@@ -55,10 +54,8 @@ export type JobRun = {
   lastRunAt: string | null
   lastSuccessAt: string | null
   succeeded: boolean | null
-  /** In a row. */
   failures: number
   /** Of the last failure: the error's name and code. */
   error: string | null
-  /** Of the last run; null until it ends. */
   milliseconds: number | null
 }

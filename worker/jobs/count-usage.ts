@@ -6,7 +6,6 @@ import { DAY, inBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 5_000, batches: 4 }
 
-/** What platform administrators sort and chart by, which would take too long while they wait. */
 export async function countUsage(ctx: Context): Promise<JobResult> {
   const counted = await inBatches(LIMITS, () => countUsers(ctx))
   await countDays(ctx)

@@ -72,13 +72,11 @@ export async function deleteOldMonitorChanges(ctx: Context): Promise<JobResult> 
   return toJobResult({ changes: await deleteInBatches(ctx, LIMITS, monitorChanges, { where }) })
 }
 
-/** Deliveries go with their event. */
 export async function deleteOldEvents(ctx: Context): Promise<JobResult> {
   const where = lt(events.createdAt, daysAgo(ctx, EVENT_RETENTION_DAYS))
   return toJobResult({ events: await deleteInBatches(ctx, LIMITS, events, { where }) })
 }
 
-/** Messages go with their request. Open requests stay. */
 export async function deleteOldSupportRequests(ctx: Context): Promise<JobResult> {
   const limits = { size: 100, batches: 10 }
   const isOld = lt(supportRequests.updatedAt, daysAgo(ctx, SUPPORT_RETENTION_DAYS))

@@ -5,7 +5,6 @@ import type { JobResult } from './job.ts'
 
 const LIMIT = 100
 
-/** Endpoints whose message was lost, or whose Worker was killed. */
 export async function deliverWebhooks(ctx: Context): Promise<JobResult> {
   const due = await findDueEndpoints(ctx, LIMIT)
   await enqueueEndpoints(ctx, due)

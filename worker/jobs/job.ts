@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { jobRuns } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { type JobCounts, type JobName, SILENCE } from './contract.ts'
+import { type JobCounts, type JobName, SILENCE_MS } from './contract.ts'
 
 export type JobResult = { counts: JobCounts; hasMore: boolean }
 
@@ -53,12 +53,11 @@ export const deleteInBatches = (
 
 export type Times = { startedAt: Date; endedAt: Date | null }
 
-/** The time since the job's last run, if that is too long: the cron or PostgreSQL was down. */
 export async function findSilence({ db, now }: Context, name: JobName): Promise<Times[]> {
   const [run] = await db
     .select({ finishedAt: jobRuns.finishedAt })
     .from(jobRuns)
     .where(eq(jobRuns.name, name))
   const last = run?.finishedAt
-  return last && last.getTime() + SILENCE < now.getTime() ? [{ startedAt: last, endedAt: now }] : []
+  return last && last.getTime() + SILENCE_MS < now.getTime() ? [{ startedAt: last, endedAt: now }] : []
 }

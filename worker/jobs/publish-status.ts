@@ -2,7 +2,6 @@ import type { Context } from '#worker/context.ts'
 import { readStatusHistory, statusRss } from '#worker/status/read-status.ts'
 import type { JobResult } from './job.ts'
 
-/** Stores the files of the status page where worker/status.ts reads them. */
 export async function publishStatus(ctx: Context): Promise<JobResult> {
   if (ctx.statusFiles) {
     const history = await readStatusHistory(ctx)

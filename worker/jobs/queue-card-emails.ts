@@ -28,7 +28,6 @@ const isDue = ({ now }: Context): SQL | undefined =>
     sql`${expiresAt} <= ${now.toISOString()}::timestamptz + make_interval(days => ${DAYS_BEFORE})`,
   )
 
-/** Emails admins 30 days before the card expires that pays for their plan, once for each card. */
 export async function queueCardEmails(ctx: Context): Promise<JobResult> {
   return toJobResult({ cards: await inBatches(LIMITS, () => queueBatch(ctx)) })
 }

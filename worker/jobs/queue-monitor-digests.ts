@@ -11,22 +11,19 @@ import { DAY, inBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 20, batches: 20 }
 const MAX_CHANGES = 20
-/** In UTC. */
-const HOUR_OF_DAY = 6 * 3_600_000
+const SIX_AM_UTC = 6 * 3_600_000
 /** 1970 began on a Thursday. */
 const MONDAY = 4 * DAY
 
 type Period = { digest: 'daily' | 'weekly'; from: Date; to: Date }
 
-/** The last one that has ended: at 6:00, on Mondays for a week. */
 function periodOf(digest: Period['digest'], now: Date): Period {
   const length = digest === 'daily' ? DAY : 7 * DAY
-  const offset = HOUR_OF_DAY + (digest === 'daily' ? 0 : MONDAY)
+  const offset = SIX_AM_UTC + (digest === 'daily' ? 0 : MONDAY)
   const to = now.getTime() - ((now.getTime() - offset) % length)
   return { digest, from: new Date(to - length), to: new Date(to) }
 }
 
-/** Emails admins the changes of monitored numbers, if there are any. */
 export async function queueMonitorDigests(ctx: Context): Promise<JobResult> {
   const daily = await inBatches(LIMITS, () => queueBatch(ctx, periodOf('daily', ctx.now)))
   const weekly = await inBatches(LIMITS, () => queueBatch(ctx, periodOf('weekly', ctx.now)))
@@ -84,7 +81,7 @@ async function queueDigest(tx: Transaction, { id, name }: Organization, period: 
     .limit(MAX_CHANGES)
   const changes = await Promise.all(rows.map((row) => describe(ctx, row)))
   const { APP_ORIGIN } = ctx.settings
-  // The email may be read days later.
+  // The link's period must still contain the changes when the email is read days later.
   const link = `${APP_ORIGIN}/monitoring?changed=${period.digest === 'daily' ? 7 : 30}`
   const admins = await listAdmins({ db: tx }, [id])
   const emails = admins.map(({ userId, email }) =>

@@ -12,7 +12,6 @@ const SIZE = 200
 /** A circuit forgets its failures an hour after the last one. */
 const FORGOTTEN = 3_600_000
 
-/** Writes when the circuit of a register opened and closed. Writing a change twice changes nothing. */
 export async function recordOutages(ctx: Context): Promise<JobResult> {
   const entries = await ctx.redis.run(z.array(z.string()), (redis) => redis.lrange(OPENINGS_KEY, 0, SIZE - 1))
   for (const entry of entries) await recordChange(ctx, entry)

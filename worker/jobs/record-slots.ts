@@ -9,12 +9,11 @@ import { DAY, deleteInBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 1_000, batches: 5 }
 const LIFE = { slots: 30 * DAY, alerts: 90 * DAY } as const
-/** After a longer time without runs, the calls of it are not counted: there may be too many for one statement. */
+/** After a longer time without runs, its calls aren't counted: there may be too many for one statement. */
 const MAX_GAP = 3_600_000
 
 const slotOf = (at: Date): Date => new Date(Math.floor(at.getTime() / SLOT) * SLOT)
 
-/** Counts the calls, the failed ones and the lost ones of all organizations, in slots of five minutes. */
 export async function recordSlots(ctx: Context): Promise<JobResult> {
   const counted = await countCalls(ctx)
   await writeFailures(ctx)

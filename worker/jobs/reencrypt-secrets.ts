@@ -11,7 +11,6 @@ import { inBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 50, batches: 20 }
 
-/** After a key rotation, encrypts secrets with the newest key, so that the old one can be removed. */
 export async function reencryptSecrets(ctx: Context): Promise<JobResult> {
   const { db, settings } = ctx
   const isOutdated = (column: PgColumn, kid = newestKeyId(settings)): SQL =>

@@ -13,7 +13,6 @@ const LIMITS = { size: 100, batches: 20 }
 const dueAt = sql`greatest(${organizations.twoFactorRequiredAt}, ${memberships.createdAt}) + make_interval(days => ${TWO_FACTOR_GRACE_DAYS})`
 const { twoFactorRemindedAt } = memberships
 
-/** Emails members a day before they need two-factor sign-in, once. */
 export const remindTwoFactor = async (ctx: Context): Promise<JobResult> =>
   toJobResult({ members: await inBatches(LIMITS, () => remindBatch(ctx)) })
 

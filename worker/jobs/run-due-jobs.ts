@@ -9,7 +9,7 @@ import { clearSignIns } from './clear-sign-ins.ts'
 import { compareSubscriptions } from './compare-subscriptions.ts'
 import { compareNewPayments, compareTransactions } from './compare-transactions.ts'
 import { continueBatches } from './continue-batches.ts'
-import { type JobName, jobIntervals, jobNames } from './contract.ts'
+import { type JobName, jobIntervalMinutes, jobNames } from './contract.ts'
 import { correctCounters } from './correct-counters.ts'
 import { countUsage } from './count-usage.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
@@ -47,7 +47,6 @@ import { signUnsigned } from './sign-unsigned.ts'
 import { writeDeadCalls } from './write-dead-calls.ts'
 
 const MINUTE = 60_000
-/** How long a job is claimed. A job that takes longer renews its claim. */
 const CLAIM = 5 * MINUTE
 /** A cron that fires early must not skip a job. */
 const TOLERANCE = MINUTE / 2
@@ -166,11 +165,10 @@ async function attempt(ctx: Context, name: JobName): Promise<Outcome> {
   }
 }
 
-/** Does nothing if the claim expired and another run has started. */
 async function recordResult({ db, now }: Context, run: Run, outcome: Outcome): Promise<void> {
   const hasFailed = 'error' in outcome
   const isDone = !hasFailed && !outcome.hasMore
-  const wait = (isDone ? jobIntervals[run.name] * MINUTE : MINUTE) - TOLERANCE
+  const wait = (isDone ? jobIntervalMinutes[run.name] * MINUTE : MINUTE) - TOLERANCE
   const finishedAt = new Date()
   await db
     .update(jobRuns)

@@ -25,7 +25,6 @@ export async function sendEmails(ctx: Context) {
   return counts
 }
 
-/** Tells support how many emails of which kind nobody got. */
 async function dropOld(ctx: Context): Promise<number> {
   if ((await ctx.db.$count(mails, isTooOld)) === 0) return 0
   return await inTransaction(ctx, async (tx) => {

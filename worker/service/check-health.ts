@@ -43,7 +43,6 @@ async function check<T>(ctx: Context, name: string, work: Promise<T>): Promise<T
   }
 }
 
-/** Of the calls to record. */
 async function readQueue({ callQueue }: Context): Promise<{ oldestCall: Date | undefined }> {
   const metrics = callQueue?.metrics && beforeDeadline(callQueue.metrics(), Date.now() + QUEUE_TIMEOUT)
   const oldest = (await metrics)?.oldestMessageTimestamp

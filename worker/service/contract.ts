@@ -1,6 +1,5 @@
 import type { JobRun } from '#worker/jobs/contract.ts'
 
-/** `advice` says what the operator can do. */
 export type Problem = { code: string; message: string; advice: string }
 
 type State = 'ok' | 'down'

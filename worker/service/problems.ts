@@ -15,7 +15,7 @@ import {
 } from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
-import { type JobRun, jobIntervals, SILENCE } from '#worker/jobs/contract.ts'
+import { type JobRun, jobIntervalMinutes, SILENCE_MS } from '#worker/jobs/contract.ts'
 import { hasNoOutage } from '#worker/monitors/start-checks.ts'
 import { limiterName } from '#worker/registers/sources.ts'
 import { advice, type ProblemKind } from './advice.ts'
@@ -24,19 +24,15 @@ import type { Problem } from './contract.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const MAX_FAILURES = 5
-/** After a job is due. */
 const LATE_MINUTES = 20
-/** In the queue. */
 const MAX_CALL_AGE = 10 * MINUTE
 /** Calls without an outcome in an hour: a share of all calls, but at least so many. */
 const LOST = { least: 5, share: 1 / 10_000 } as const
 const hourAgo = secondsAgo(3_600)
 /** Of a delivery that is due, at an endpoint that nothing was sent to since: a slow receiver is no problem of ours. */
 const webhookLimit = secondsAgo(15 * 60)
-/** A record is signed within a second, or by a job. */
 const recordLimit = secondsAgo(15 * 60)
 
-/** Work that waits for too long, and the calls of the last hour. */
 export function waitingWork(db: Context['db']) {
   const sumOf = (column: typeof serviceSlots.calls | typeof serviceSlots.lost) =>
     sql`(${db
@@ -121,7 +117,6 @@ function problem(kind: ProblemKind, message: string, name?: string): Problem {
 
 const when = (is: boolean, ...known: Parameters<typeof problem>): Problem[] => (is ? [problem(...known)] : [])
 
-/** `operations` are undefined while PostgreSQL is down. */
 export const problemsOf = (operations: Operations | undefined, outside: Outside): Problem[] => [
   ...when(!operations, 'DATABASE_DOWN', 'PostgreSQL does not answer.'),
   ...when(!outside.hasRedis, 'REDIS_DOWN', 'Redis does not answer.'),
@@ -154,7 +149,7 @@ function problemsOfRedis({ mark }: Operations, { now }: Outside): Problem[] {
 /** While Redis is down, jobs that fail because of it are part of that problem. */
 function problemsOfJobs({ jobs }: Operations, { hasRedis, now }: Outside): Problem[] {
   const last = Math.max(...jobs.map(({ lastRunAt }) => (lastRunAt ? Date.parse(lastRunAt) : 0)))
-  if (last > 0 && now.getTime() - last > SILENCE)
+  if (last > 0 && now.getTime() - last > SILENCE_MS)
     return [problem('JOBS_STOPPED', `No job has run since ${new Date(last).toISOString()}.`)]
   return jobs
     .filter(({ error }) => hasRedis || !error?.startsWith('RedisUnavailable'))
@@ -172,7 +167,7 @@ function problemsOfJobs({ jobs }: Operations, { hasRedis, now }: Outside): Probl
 
 const isLate = ({ name, lastSuccessAt }: JobRun, now: Date): boolean =>
   lastSuccessAt !== null &&
-  now.getTime() - Date.parse(lastSuccessAt) > (jobIntervals[name] + LATE_MINUTES) * MINUTE
+  now.getTime() - Date.parse(lastSuccessAt) > (jobIntervalMinutes[name] + LATE_MINUTES) * MINUTE
 
 const problemsOfWork = ({
   waiting: { webhooks, monitors: overdue, records: unsigned, suspected, emails, payments, dead, calls, lost },

@@ -41,7 +41,6 @@ export async function readStatusHistory({ db, now }: Context): Promise<StatusHis
   return { at: now.toISOString(), api, registers, incidents: incidentsOf(outages) }
 }
 
-/** Outages of a component that are closer are one incident. */
 const GAP_MS = 600_000
 
 const componentName = (id: string): string => (id === API ? 'API' : registerName(id))
@@ -87,7 +86,6 @@ const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => escap
 
 const MAX_ITEMS = 50
 
-/** RSS 2.0. An incident keeps its ID when it ends. */
 export function statusRss({ at, incidents }: StatusHistory, origin: string): string {
   const items = incidents.slice(0, MAX_ITEMS).map((incident) => itemOf(incident, origin))
   return `<?xml version="1.0" encoding="UTF-8"?>
