@@ -39,7 +39,7 @@ validations.json     Validations that waited for a register, newest first, witho
 Times are in UTC.
 `
 
-/** Streams a ZIP file. Bounded data is read first, so that a failure is an error instead of a broken file. */
+/** Reads bounded data first, so that a failure is an error instead of a broken ZIP file. */
 export async function exportOrganization(
   ctx: Context,
   membership: Membership,

@@ -8,17 +8,13 @@ type Once<Answer> = {
   /** `earlier` was stored and isn't replayed. */
   work: (earlier?: StoredAnswer) => Promise<Answer>
   toStored: (answer: Answer) => Promise<StoredAnswer | undefined>
-  /** Undefined to work again. */
   replay: (stored: StoredAnswer) => Answer | undefined
 }
 
 /** Loads Drizzle, which takes 30 ms. */
 const loadClaims = onceLoaded(() => import('./claim-in-database.ts'))
 
-/**
- * While PostgreSQL is down, nothing is claimed, and `work` runs again for a repeated call: it has the same request ID.
- * Throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE: for a minute also if the first call's Worker was killed.
- */
+/** While PostgreSQL is down, nothing is claimed, and `work` runs again for a repeated call, with the same request ID. */
 export async function answerOnce<Answer>(
   { hotDb, now, requestId, waitUntil }: BaseContext,
   call: IdempotentCall,

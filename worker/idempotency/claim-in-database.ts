@@ -3,13 +3,12 @@ import type { Db } from '#db/client.ts'
 import { idempotencyKeys } from '#db/schema/index.ts'
 import type { Claim, StoredClaim } from './idempotent-call.ts'
 
-/** Longer than a call takes. After that, a call whose Worker was killed can be repeated. */
+/** Longer than a call takes. After this time, a call whose Worker was killed can be repeated. */
 const CLAIM_SECONDS = 60
 const ANSWER_SECONDS = 86_400
 
 const after = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1_000)
 
-/** An expired claim is taken over. No row is returned if the key is in use. */
 const takeOver = (claim: { fingerprint: string; expiresAt: Date }, now: Date) => ({
   target: idempotencyKeys.id,
   set: { ...claim, answer: null },

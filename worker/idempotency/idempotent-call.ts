@@ -17,7 +17,7 @@ export type IdempotentCall = {
 
 export const MAX_IDEMPOTENCY_KEY = 255
 
-/** `token` and `request` make the key the caller's and this call's own. Throws INVALID_INPUT for a wrong key. */
+/** `token` and `request` limit the key to this caller and this call. */
 export async function idempotentCall(
   token: string,
   key: string,
@@ -56,7 +56,6 @@ async function decryptAnswer(call: IdempotentCall, encrypted: string): Promise<S
   return text === undefined ? undefined : { status: Number(text.slice(0, 3)), json: text.slice(4) }
 }
 
-/** The answer to the first call; undefined if it is damaged. Throws IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE. */
 export async function replayOf(
   call: IdempotentCall,
   { fingerprint, answer }: StoredClaim,

@@ -44,7 +44,6 @@ export const quotaEmail = ({ percent, usedCount, monthlyLimit, nextPlan, ...inpu
 
 export type Money = { amount: string; currency: string }
 
-/** `billingLink` leads to the billing panel. */
 export type BillingEmail = To & { organizationName: string; billingLink: string }
 
 type Receipt = BillingEmail & {

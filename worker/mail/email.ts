@@ -17,7 +17,6 @@ type Keys = Settings['EMAIL_KEYS']
 
 const binding = (key: string) => ({ purpose: 'mail', context: key })
 
-/** It can be decrypted only together with its own key. */
 export const encryptEmail = async (keys: Keys, { key, ...content }: Email): Promise<EncryptedEmail> => ({
   key,
   encrypted: await encrypt(keys[0], JSON.stringify(content), binding(key)),

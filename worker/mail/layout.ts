@@ -9,7 +9,6 @@ export const formatDay = (date: Date) =>
 export const formatMinute = (date: Date) =>
   `${date.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 
-/** A sentence with names or links in it. */
 export const paragraph = (texts: TemplateStringsArray, ...pieces: readonly Piece[]): Paragraph =>
   texts.flatMap((text, index) => [text, pieces[index] ?? ''])
 

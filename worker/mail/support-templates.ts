@@ -17,7 +17,6 @@ type NewRequest = About & {
   message: string
 }
 
-/** To the support address. A reply goes to the user. */
 export const supportRequestEmail = (input: NewRequest): Email =>
   supportEmail(input, {
     heading: 'New support request',

@@ -5,7 +5,6 @@ type ApiCall = { path: string; body?: object }
 /** Calls the API with the caller's token. A GET without a body. Throws ApiRefusal. */
 export type CallApi = <Schema extends z.ZodType>(schema: Schema, call: ApiCall) => Promise<z.output<Schema>>
 
-/** A query of the fields that are given. */
 export const queryOf = (fields: Readonly<Record<string, string | number | undefined>>): string =>
   new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),

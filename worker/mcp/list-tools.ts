@@ -63,7 +63,6 @@ const schemas = once(() => {
   }
 })
 
-/** They cost nothing. */
 export function addListTools(server: McpServer, call: CallApi): void {
   const schema = schemas()
   addTool(server, {

@@ -17,7 +17,6 @@ import { apiRoutesAt } from '#worker/route-api-call.ts'
 import { ApiRefusal, type CallApi } from './call-api.ts'
 import { answerMcp } from './server.ts'
 
-/** Clients in a browser send these. */
 const anyOrigin = cors({
   origin: '*',
   allowMethods: ['POST'],
@@ -60,7 +59,6 @@ const challenge = (c: HonoContext<AppEnv>) =>
     bearerToken(c) ? ', error="invalid_token"' : ''
   }`
 
-/** An API token, or that of a connected app. */
 async function tokenOf(c: HonoContext<AppEnv>): Promise<string> {
   const bearer = bearerToken(c)
   if (!bearer) throw new AppError('TOKEN_REQUIRED')
@@ -81,7 +79,7 @@ async function refuseBatches(request: Request): Promise<void> {
 
 const refusalSchema = z.looseObject({ code: z.string(), message: z.string() })
 
-/** The API, called like over HTTP: with the same checks, limits, charges and activity. */
+/** Calls the API as over HTTP, with the same checks, limits, charges and activity. */
 function apiOf(c: HonoContext<AppEnv>, token: string): CallApi {
   return async (schema, { path, body }) => {
     const url = new URL(`/api/tinproof${path}`, c.req.url)

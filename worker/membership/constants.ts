@@ -20,10 +20,8 @@ export const roleNames: Readonly<Record<MemberRole, string>> = {
   system_admin: 'System admin',
 }
 
-/** The longest time that records are kept. */
 export const recordYears: Readonly<Record<Tier, number>> = { FREE: 1, PRO: 5, ENTERPRISE: 10 }
 
-/** Of the organization's own token, which serves the dashboard. */
 export const DEFAULT_TOKEN_NAME = 'default'
 
 export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1_000, ENTERPRISE: 10_000 }
@@ -31,7 +29,6 @@ export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1
 export const NO_FREE_QUOTA =
   'This organization has no free validations, because each account gets them in one organization only.'
 
-/** How often admins get an email with the changes of monitored numbers. */
 export const monitorDigests = ['none', 'daily', 'weekly'] as const
 export type MonitorDigest = (typeof monitorDigests)[number]
 

@@ -64,6 +64,5 @@ export async function requireMember(tx: Transaction, id: MemberId): Promise<Memb
   return member.role
 }
 
-/** Throws ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW. */
 export const requirePermission = async (tx: Transaction, id: MemberId, permission: Permission) =>
   assertPermission(await requireMember(tx, id), permission)
