@@ -15,14 +15,13 @@ import { isSuspicious } from './suspicion.ts'
 
 const BATCHES_PER_RUN = 200
 const CONCURRENCY = 4
-/** A doubtful answer is asked for again. */
+/** A doubtful answer is requested again. */
 const RECHECK_SECONDS = 1_800
 /** A check without an answer is repeated, also of a monitor with a longer interval. */
 const RETRY_SECONDS = 86_400
 
 const hasEnded = and(batches.isMonitoring, inArray(batches.state, ['completed', 'failed']))
 
-/** Applies the answers of internal batches that have ended, and deletes these. Returns how many. */
 export async function applyChecks(ctx: Context): Promise<number> {
   const ended = await ctx.db.select({ id: batches.id }).from(batches).where(hasEnded).limit(BATCHES_PER_RUN)
   const next = ended.values()
@@ -88,7 +87,6 @@ const answered = {
   differsSince: null,
 }
 
-/** Returns false if nothing but the time of the check has changed. */
 async function applyAnswer(tx: Transaction, { monitor, known, answer }: Answered): Promise<boolean> {
   const { id, live, register, differsSince } = monitor
   if (!known) {

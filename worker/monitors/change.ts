@@ -15,7 +15,6 @@ import { type Details, decryptFor, encryptFor, type StoredAnswer, searchOf } fro
 /** Who changes a monitor: managers and API tokens any of their organization, members their own. */
 export type MonitorChange = MonitorId & { member: { userId: number; mayManageAll: boolean } | null }
 
-/** Throws MONITOR_NOT_FOUND, ROLE_TOO_LOW. */
 async function lockMonitor(tx: Transaction, { member, ...id }: MonitorChange) {
   const [monitor] = await tx.select().from(monitors).where(isMonitor(id)).for('no key update')
   if (!monitor) throw new AppError('MONITOR_NOT_FOUND')
@@ -24,7 +23,7 @@ async function lockMonitor(tx: Transaction, { member, ...id }: MonitorChange) {
   return monitor
 }
 
-/** Another name is compared at once. Throws MONITOR_NOT_FOUND, ROLE_TOO_LOW, MONITOR_LIMIT_REACHED. */
+/** A new name is compared at once. */
 export const updateMonitor = (
   ctx: Context,
   { every, name, customId, paused, ...change }: Omit<UpdateMonitor, 'organizationId'> & MonitorChange,
@@ -66,7 +65,6 @@ export const updateMonitor = (
     return await describeMonitor(ctx, await findMonitor(tx, change))
   })
 
-/** Throws RATE_LIMITED, MONITOR_NOT_FOUND, ROLE_TOO_LOW, MONITOR_PAUSED. */
 export async function checkMonitor(ctx: Context, change: MonitorChange): Promise<Monitor> {
   await enforceRateLimit(ctx, limits.monitorCheckByOrganization, change.organizationId)
   return await inTransaction(ctx, async (tx) => {
@@ -78,7 +76,6 @@ export async function checkMonitor(ctx: Context, change: MonitorChange): Promise
   })
 }
 
-/** Its history, too. Throws MONITOR_NOT_FOUND, ROLE_TOO_LOW. */
 export const deleteMonitor = (ctx: Context, change: MonitorChange): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const { id, organizationId } = await lockMonitor(tx, change)

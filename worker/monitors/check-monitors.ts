@@ -3,7 +3,6 @@ import { applyChecks } from './apply-checks.ts'
 import { startChecks } from './start-checks.ts'
 import { endSuspicions } from './suspicion.ts'
 
-/** Reports what checks of monitored numbers found, and starts those that are due. Returns how many. */
 export async function checkMonitors(ctx: Context) {
   const applied = await applyChecks(ctx)
   const suspicions = await endSuspicions(ctx)

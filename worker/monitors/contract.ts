@@ -9,10 +9,9 @@ export * from './constants.ts'
 export const MAX_TEST_MONITORS = 10
 export const MONITOR_PAGE_SIZE = 100
 export const MAX_SEARCH_LENGTH = 200
-/** The newest changes of a monitor. */
 export const HISTORY_SIZE = 100
 export const HISTORY_DAYS = 730
-/** How long a check waits for its register. Then it has no answer. */
+/** After this time, a check without its register's response has no answer. */
 export const CHECK_HOURS = 12
 
 export const monitorIntervals = ['day', 'week', 'month'] as const
@@ -31,11 +30,9 @@ export const createMonitorSchema = z.object({
   countryCode: validateSchema.shape.countryCode,
   tin: validateSchema.shape.tin,
   type: validateSchema.shape.type,
-  /** Compared with the register's. */
   name,
   every,
   customId,
-  /** For test tokens. */
   sandbox: validateSchema.shape.sandbox,
   organizationId,
 })
@@ -59,7 +56,6 @@ export const listMonitorsSchema = z.object({
   /** A number, a name or a customId. */
   search: plain('search', { max: MAX_SEARCH_LENGTH }).trim().optional(),
   result: z.enum(results).optional(),
-  /** Only monitors that have changed since then. */
   changedSince: z.iso.datetime().optional(),
   state: z.enum(['active', 'paused', 'failing']).optional(),
   cursor: monitorParamSchema.shape.monitorId.optional(),
@@ -69,13 +65,11 @@ export const listMonitorsSchema = z.object({
 
 export const monitorAnswerSchema = z.object({
   result: z.enum(results),
-  /** A sentence that says why. */
   reason: z.string(),
   name: z.string().nullable(),
   address: z.string().nullable(),
   /** As the register words it. */
   status: z.string().nullable(),
-  /** The register that answered. */
   register: z.string().nullable(),
 })
 
@@ -98,7 +92,6 @@ export const monitorSchema = z.object({
   changedAt: z.iso.datetime().nullable(),
   /** Since when a new answer waits to be confirmed. */
   differsSince: z.iso.datetime().nullable(),
-  /** Since when the register hasn't answered. */
   failingSince: z.iso.datetime().nullable(),
   createdBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -112,10 +105,8 @@ export const monitorChangeSchema = z.object({
   after: monitorAnswerSchema,
 })
 
-/** Newest change first. */
 export const monitorWithHistorySchema = monitorSchema.extend({ history: z.array(monitorChangeSchema) })
 
-/** Newest first. `count` is of all monitors, `limit` the plan's. */
 export const monitorListSchema = z.object({
   monitors: z.array(monitorSchema),
   next: z.string().nullable(),
@@ -123,12 +114,10 @@ export const monitorListSchema = z.object({
   monitorLimit: z.number().int(),
 })
 
-/** Numbers of rows. */
 export const importedSchema = z.object({
   created: z.number().int(),
   /** Monitored already. */
   existing: z.number().int(),
-  /** Not a valid tax ID. */
   invalid: z.number().int(),
   overLimit: z.number().int(),
 })

@@ -18,7 +18,6 @@ import { type Details, encryptFor, numberHashes, searchOf } from './secrets.ts'
 export type Creator = { organizationId: string; live: boolean; createdBy: number | null }
 export type MonitoredNumber = Details & { countryCode: string }
 
-/** Throws MONITOR_EXISTS, MONITOR_LIMIT_REACHED, UNSUPPORTED_COUNTRY, INVALID_INPUT. */
 export async function createMonitor(
   ctx: Context,
   creator: Creator,
@@ -74,10 +73,8 @@ export async function lockLimit(
   return { count, limit: live ? monitorLimits[tier] : MAX_TEST_MONITORS }
 }
 
-/** `hashes` are with each key, the newest first. */
 export type Inspected = { number: MonitoredNumber; register: string | null; hashes: readonly string[] }
 
-/** Throws UNSUPPORTED_COUNTRY, and INVALID_INPUT for a number that can't be valid. */
 export async function inspectNumber(
   ctx: Context,
   { organizationId }: Creator,

@@ -2,10 +2,10 @@ import type { BatchResult } from '#worker/batches/contract.ts'
 import type { MonitorField } from './contract.ts'
 import type { StoredAnswer } from './secrets.ts'
 
-/** How long a register must refuse a number that it listed, in milliseconds, before that is a change. */
-const CONFIRMED_AFTER = 3_600_000
-/** Then it is a change, even if the register is suspected. */
-const TRUSTED_AFTER = 86_400_000
+/** How long a register must refuse a number that it listed before that is a change. */
+const CONFIRMED_AFTER_MS = 3_600_000
+/** After this time it is a change even if the register is suspected. */
+const TRUSTED_AFTER_MS = 86_400_000
 
 /** What a check found. Undefined without an answer: an outage is never a change. */
 export function toAnswer(result: BatchResult | undefined, known?: StoredAnswer): StoredAnswer | undefined {
@@ -45,7 +45,6 @@ const words = (text: string | null) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim() ?? ''
 
-/** `answer` is completed. */
 export function changesOf(answer: StoredAnswer, known: StoredAnswer): MonitorField[] {
   const hasOther = (field: 'name' | 'address') =>
     known[field] !== null && words(answer[field]) !== words(known[field])
@@ -62,13 +61,13 @@ export function changesOf(answer: StoredAnswer, known: StoredAnswer): MonitorFie
 
 type Doubt = { changed: readonly MonitorField[]; doubtedFor: number; isSuspected: boolean }
 
-/** Is a change beyond doubt? `doubtedFor` is in milliseconds. A register that lists a number again is believed at once. */
+/** Whether a change is beyond doubt. `doubtedFor` is in milliseconds. A register that lists a number again is trusted at once. */
 export function isCertain(
   answer: StoredAnswer,
   known: StoredAnswer,
   { changed, doubtedFor, isSuspected }: Doubt,
 ): boolean {
-  if (changed.includes('rules') || doubtedFor >= TRUSTED_AFTER) return true
+  if (changed.includes('rules') || doubtedFor >= TRUSTED_AFTER_MS) return true
   const isRefused = isListed(known) && !isListed(answer)
-  return !isSuspected && (!isRefused || doubtedFor >= CONFIRMED_AFTER)
+  return !isSuspected && (!isRefused || doubtedFor >= CONFIRMED_AFTER_MS)
 }

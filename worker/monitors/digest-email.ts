@@ -15,7 +15,6 @@ export type DigestChange = {
 type MonitorDigest = To & {
   organizationName: string
   period: 'day' | 'week'
-  /** `changes` are only the newest. */
   count: number
   changes: readonly DigestChange[]
   link: string

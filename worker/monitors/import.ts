@@ -86,7 +86,6 @@ const addMonitors = (ctx: Context, creator: Creator, { inspected, every }: Part)
     return { created, existing: inspected.length - added.length }
   })
 
-/** Of an upload. */
 export async function* numbersOfRows(
   rows: AsyncIterable<readonly BatchRow[]>,
 ): AsyncGenerator<(MonitoredNumber | undefined)[], void, void> {
@@ -98,7 +97,6 @@ export async function* numbersOfRows(
     })
 }
 
-/** Of rows with a result. Throws BATCH_NOT_FOUND. */
 export async function numbersOfBatch(
   ctx: Context,
   { organizationId, live }: Creator,

@@ -39,7 +39,6 @@ const selectMonitors = (db: Queries) =>
     .from(monitors)
     .leftJoin(users, eq(users.id, monitors.createdBy))
 
-/** Throws MONITOR_NOT_FOUND. */
 export async function findMonitor(db: Queries, id: MonitorId): Promise<Row> {
   const [row] = await selectMonitors(db).where(isMonitor(id))
   if (!row) throw new AppError('MONITOR_NOT_FOUND')
@@ -103,7 +102,6 @@ export async function readTier(db: Queries, organizationId: string): Promise<Tie
   return oneRow(rows).tier
 }
 
-/** Throws MONITOR_NOT_FOUND. */
 export async function readMonitor(ctx: Context, id: MonitorId): Promise<MonitorWithHistory> {
   const monitor = await describeMonitor(ctx, await findMonitor(ctx.db, id))
   const changes = await selectChanges(ctx, [id.monitorId]).limit(HISTORY_SIZE)
@@ -138,7 +136,6 @@ async function withHistory(
 
 const EXPORT_SIZE = 100
 
-/** Streams all monitors as a JSON array, newest first, with their history. */
 export async function exportMonitors(
   ctx: Context,
   organizationId: string,

@@ -13,7 +13,6 @@ import {
   searchOf,
 } from './secrets.ts'
 
-/** With the newest key, which also keys the hash of the number. */
 export const reencryptMonitor = (ctx: Context, { id }: { id: string }): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const isThis = eq(monitors.id, id)

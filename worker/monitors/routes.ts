@@ -46,7 +46,6 @@ const limitJson = createMiddleware<AppEnv>((c, next) => (isJson(c) ? limitBody(c
 
 type ImportInput = OrganizationInput & { json: ImportBatch }
 
-/** Beside the database, like batches. */
 export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
   .post('/import', limitJson, declaredInput<ImportInput>(), async (c) => {
     const type = uploadTypeOf(c)
@@ -95,7 +94,6 @@ monitorRoutes.onError(handleError)
 const importFile = async (c: HonoContext<AppEnv>, type: UploadType): Promise<Imported> =>
   importFrom(c, await identify(c, { active: true, readsBody: false }), type)
 
-/** The rows of a batch, or a file like that of a batch. */
 async function importFrom(c: HonoContext<AppEnv>, identity: Identity, type: UploadType): Promise<Imported> {
   const ctx = c.get('ctx')
   const creator = creatorOf(identity)
@@ -121,7 +119,6 @@ async function changeOf(c: HonoContext<AppEnv>, { monitorId }: { monitorId: stri
   return { organizationId, monitorId, member, isTest }
 }
 
-/** Throws PERMISSION_MISSING for a token without access to registers. */
 function creatorOf({ organizationId, member, caller, isTest = false }: Identity): Creator {
   if (caller && !caller.canUseRegisters)
     throw new AppError('PERMISSION_MISSING', {

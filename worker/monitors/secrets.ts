@@ -8,7 +8,6 @@ import type { MonitorAnswer } from './contract.ts'
 
 type Context = { readonly settings: Settings }
 
-/** What the customer entered. Undefined fields aren't stored. */
 export type Details = {
   tin: string
   type?: string | undefined
@@ -17,13 +16,11 @@ export type Details = {
   sandbox?: SandboxOutcome | undefined
 }
 
-/** `isFormatValid` and `isFallback` aren't shown. */
 export type StoredAnswer = MonitorAnswer & { isFormatValid: boolean | null; isFallback: boolean }
 export type StoredChange = { before: MonitorAnswer | null; after: MonitorAnswer }
 
 const binding = (monitorId: string) => ({ purpose: 'monitors', context: monitorId })
 
-/** It can be decrypted only for the same monitor. */
 export const encryptFor = (
   { settings: { BATCH_KEYS } }: Context,
   monitorId: string,
@@ -48,7 +45,7 @@ export async function decryptFor<Value>(
 
 type HashedNumber = { organizationId: string; identifier: string; compact: string }
 
-/** With each key, the newest first: a monitor has the hash of the key that was the newest one then. */
+/** With each key, the newest first: a monitor has the hash of the key that was the newest when it was saved. */
 export const numberHashes = (
   { settings: { BATCH_KEYS } }: Context,
   { organizationId, identifier, compact }: HashedNumber,

@@ -97,7 +97,6 @@ async function startBatch(tx: Transaction, group: Group): Promise<void> {
 const isOf = ({ organizationId, live }: Group): SQL | undefined =>
   and(eq(monitors.organizationId, organizationId), eq(monitors.live, live))
 
-/** After a downgrade, the oldest monitors go on. */
 async function pauseBeyondLimit(tx: Transaction, group: Group): Promise<void> {
   const isActive = isNull(monitors.pausedBy)
   const { count, limit } = await lockLimit(tx, group, isActive)

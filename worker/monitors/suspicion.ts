@@ -11,10 +11,7 @@ const SUSPICIOUS = { least: 5, share: 0.05 } as const
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
-/**
- * Does the register refuse too many of the numbers that it listed and that were checked since its earliest refusal we still
- * doubt? An administrator's confirmation counts for a day.
- */
+/** Whether the register refuses too many of the numbers that it listed. An administrator's confirmation counts for a day. */
 export async function isSuspicious(tx: Transaction, register: string | null): Promise<boolean> {
   if (register === null) return false
   const [known] = await tx.select().from(suspectedRegisters).where(eq(suspectedRegisters.register, register))
@@ -47,7 +44,7 @@ async function refusesMany(db: Queries, register: string): Promise<boolean> {
   return refused >= SUSPICIOUS.least && refused > checked * SUSPICIOUS.share
 }
 
-/** Its answers are right, so changes are reported with their next check, now. Throws REGISTER_NOT_FOUND. */
+/** Trusts the register's answers. Its monitors are checked now, so changes are reported. */
 export const trustRegister = (ctx: Context, register: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const trusted = await tx
@@ -63,7 +60,7 @@ export const trustRegister = (ctx: Context, register: string): Promise<void> =>
 const isDoubtedAt = (register: string) =>
   and(eq(monitors.register, register), isNotNull(monitors.differsSince), isNotNull(monitors.nextCheckAt))
 
-/** When a suspicion ends, doubted numbers are checked at once. Returns how many suspicions ended. */
+/** When a suspicion ends, doubted numbers are checked at once. */
 export async function endSuspicions(ctx: Context): Promise<number> {
   const suspected = await ctx.db.select().from(suspectedRegisters)
   let ended = 0
