@@ -47,7 +47,6 @@ export type OrganizationDetail = Organization & {
   batchRetentionDays: number
   monitorDigest: MonitorDigest
   keepsRecords: boolean
-  /** Null: as long as the plan allows. */
   recordYears: number | null
   onboarding: OnboardingStep
   quota: Quota
@@ -108,7 +107,6 @@ const memberChangeSchema = z.object({
   organizationId: z.string().max(64).optional(),
 })
 export const removeMemberSchema = memberChangeSchema.extend({
-  /** Revokes the API tokens and project keys that the member created. */
   revokeTokens: z.boolean().default(true),
 })
 export const changeRoleSchema = memberChangeSchema.extend({ role: memberRoleSchema })

@@ -9,7 +9,6 @@ import { MAX_OWN_ORGANIZATIONS, type OrganizationDetail, type OrganizationName }
 import { describeOrganization } from './describe.ts'
 import { insertOrganization } from './insert-organization.ts'
 
-/** Throws ORGANIZATION_LIMIT_REACHED; NOT_SIGNED_IN if the account was deleted meanwhile. */
 export const createOrganization = (
   ctx: Context,
   { name }: OrganizationName,

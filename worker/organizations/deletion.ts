@@ -18,7 +18,6 @@ import { describeOrganization } from './describe.ts'
 import { reclaimFreeQuota } from './free-quota.ts'
 import { scheduleDeletion } from './schedule-deletion.ts'
 
-/** Its data is deleted after the grace period. Throws ROLE_TOO_LOW, ORGANIZATION_NOT_FOUND, INVALID_INPUT. */
 export const deleteOrganization = (
   ctx: Context,
   { organizationId, name }: { organizationId: string; name: string },
@@ -54,7 +53,7 @@ const wrongName = () =>
     details: [{ path: 'name', message: NAME_EXPECTED }],
   })
 
-/** Restores the subscription, too; a suspended one stays suspended. Throws ROLE_TOO_LOW, ORGANIZATION_NOT_FOUND. */
+/** Also restores the subscription. A suspended organization stays suspended. */
 export const restoreOrganization = (
   ctx: Context,
   organizationId: string,

@@ -12,10 +12,7 @@ type Owner = { id: number; email: string }
 
 const limit = monthlyLimits.FREE
 
-/**
- * Whether the owner's next organization has the free quota, and what the owner already used of it this month, also with a
- * deleted account of the same email. Lock the owner first.
- */
+/** Also counts what the owner used this month with a deleted account of the same email. Lock the owner first. */
 export async function findFreeQuota(
   tx: Transaction,
   owner: Owner,
@@ -72,7 +69,6 @@ export const leaveFreeQuotas = (tx: Transaction, userId: number, organizationId?
       ),
     )
 
-/** Before the account is deleted. */
 export const rememberFreeQuotas = async (tx: Transaction, { id, email }: Owner) =>
   tx
     .update(freeQuotas)

@@ -16,7 +16,7 @@ export function assertNotOnYourself({ callerId, userId }: MemberChange): void {
   if (callerId === userId) throw new AppError('NOT_ON_YOURSELF')
 }
 
-/** `newRole` is null for a removal. Throws ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW, MEMBER_NOT_FOUND, LAST_ADMIN. */
+/** `newRole` is null for a removal. */
 export async function lockMember(
   tx: Transaction,
   { organizationId, callerId, userId }: MemberChange,

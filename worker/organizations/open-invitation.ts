@@ -52,7 +52,7 @@ export const revokeInvitation = (
 
 type User = { id: number; email: string }
 
-/** A second call by the same member answers like the first. Throws INVITATION_NOT_FOUND, INVITATION_NOT_YOURS. */
+/** A second call by the same member returns the same response. */
 export const acceptInvitation = (ctx: Context, token: string, user: User): Promise<OrganizationDetail> =>
   inTransaction(ctx, async (tx) => {
     const isThis = eq(invitations.token, hashToken(token))

@@ -14,7 +14,6 @@ import { describeOrganization } from './describe.ts'
 
 type Input = { organizationId: string; required: boolean }
 
-/** Emails the members who lack it. Throws ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW, TWO_FACTOR_REQUIRED. */
 export const requireTwoFactor = (
   ctx: Context,
   { organizationId, required }: Input,

@@ -9,7 +9,7 @@ import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { releaseFreeQuotas } from './free-quota.ts'
 
-/** `default` and the rows of project keys stay for an organization that is restored. Lock the organizations first. */
+/** Keeps `default` and the rows of project keys, in case the organization is restored. Lock the organizations first. */
 export async function scheduleDeletion(tx: Transaction, organizationIds: readonly string[]): Promise<void> {
   const ids = [...organizationIds].sort()
   if (ids.length === 0) return

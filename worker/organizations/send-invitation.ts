@@ -21,7 +21,6 @@ export type Sender = {
 
 type Input = Pick<Invite, 'email' | 'role'> & { resent?: number }
 
-/** Renews a pending one. Throws ALREADY_MEMBER, ROLE_TOO_LOW, ORGANIZATION_NOT_FOUND, INVITATION_NOT_FOUND. */
 export const sendInvitation = (
   ctx: Context,
   { email, role, resent }: Input,

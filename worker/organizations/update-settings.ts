@@ -17,7 +17,6 @@ import { describeOrganization } from './describe.ts'
 
 type Input = OrganizationSettings & { organizationId: string }
 
-/** A setting that is undefined stays. Throws ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW, INVALID_INPUT. */
 export async function updateSettings(
   ctx: Context,
   { organizationId, vatNumber: text, ...changed }: Input,

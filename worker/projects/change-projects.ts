@@ -13,7 +13,6 @@ import { findProject } from './list.ts'
 
 type Input = Omit<CreateProject, 'organizationId'> & { organizationId: string }
 
-/** The key is returned once. Throws PROJECT_LIMIT_REACHED, ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW. */
 export const createProject = (
   ctx: Context,
   { organizationId, name, description }: Input,
@@ -41,7 +40,7 @@ export const createProject = (
     return { ...(await findProject(tx, { organizationId, projectId: id })), apiKey }
   })
 
-/** The token keeps its ID, so the project keeps its calls. Throws PROJECT_NOT_FOUND, ORGANIZATION_NOT_FOUND, ROLE_TOO_LOW. */
+/** The token keeps its ID, so the project keeps its calls. */
 export const replaceProjectKey = (
   ctx: Context,
   input: { organizationId: string; projectId: number },
@@ -75,7 +74,6 @@ export const replaceProjectKey = (
 
 type DeleteInput = { organizationId: string; projectId: number }
 
-/** Deletes the project and its key. Throws PROJECT_NOT_FOUND. */
 export const deleteProject = (ctx: Context, { organizationId, projectId }: DeleteInput): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const [project] = await tx

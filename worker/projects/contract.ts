@@ -40,7 +40,6 @@ export type Project = {
   updatedAt: string
 }
 
-/** The key is returned only when it is created. */
 export type CreatedProject = Project & { apiKey: string }
 
 export type CreateProject = z.infer<typeof createProjectSchema>

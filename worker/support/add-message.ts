@@ -15,7 +15,7 @@ type Addition = {
   email: Email
 }
 
-/** The same text again within 10 minutes changes nothing. Throws SUPPORT_REQUEST_NOT_FOUND, SUPPORT_REQUEST_FULL. */
+/** The same text again within 10 minutes changes nothing. */
 export const addMessage = (
   ctx: Context,
   isRequest: SQL | undefined,

@@ -61,7 +61,6 @@ export const answerSchema = z.object({
 })
 export const stateChangeSchema = z.object({ state: z.enum(['open', 'closed']) })
 
-/** Without 0, 1, I, L, O and U. */
 export const REFERENCE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const reference = z
   .string()

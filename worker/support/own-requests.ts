@@ -15,7 +15,6 @@ type OwnRequest = { reference: string; userId: number }
 const isOwn = ({ reference, userId }: OwnRequest): SQL | undefined =>
   and(eq(supportRequests.reference, reference), eq(supportRequests.userId, userId))
 
-/** Newest first. `before` is the reference of a request. */
 export async function listOwnRequests(
   { db }: Context,
   { before }: OwnRequestsQuery,
@@ -40,7 +39,6 @@ export async function listOwnRequests(
   return { requests, next: rows.length > SUPPORT_PAGE_SIZE ? (requests.at(-1)?.reference ?? null) : null }
 }
 
-/** Throws SUPPORT_REQUEST_NOT_FOUND. */
 export async function readOwnRequest({ db }: Context, own: OwnRequest): Promise<SupportThread> {
   const row = await db.query.supportRequests.findFirst({
     where: isOwn(own),
@@ -50,7 +48,6 @@ export async function readOwnRequest({ db }: Context, own: OwnRequest): Promise<
   return { ...describeRequest(row), messages: row.messages.map(describeMessage) }
 }
 
-/** The request is open again. Throws SUPPORT_REQUEST_NOT_FOUND, SUPPORT_REQUEST_FULL. */
 export async function replyToRequest(
   ctx: Context,
   { reference, message }: { reference: string; message: string },
@@ -74,7 +71,6 @@ export async function replyToRequest(
   return readOwnRequest(ctx, own)
 }
 
-/** Throws SUPPORT_REQUEST_NOT_FOUND. */
 export async function closeOwnRequest(ctx: Context, own: OwnRequest): Promise<SupportThread> {
   await changeState(ctx, isOwn(own), 'closed', own.userId)
   return readOwnRequest(ctx, own)
@@ -82,7 +78,6 @@ export async function closeOwnRequest(ctx: Context, own: OwnRequest): Promise<Su
 
 const BATCH = 20
 
-/** Streams a JSON array, oldest first. The first batch is read before. */
 export async function exportRequests(
   ctx: Context,
   organizationId: string,

@@ -40,7 +40,6 @@ export async function listQueue({ db }: Context, { state, search, after }: Queue
 const matches = (search: string): SQL =>
   sql`(strpos(${supportRequests.email}, ${search}) > 0 or strpos(lower(${supportRequests.reference}), ${search}) > 0)`
 
-/** Throws SUPPORT_REQUEST_NOT_FOUND. */
 export async function readQueued({ db }: Context, reference: string): Promise<QueuedThread> {
   const row = await db.query.supportRequests.findFirst({
     where: isRequest(reference),
@@ -63,7 +62,6 @@ export async function readQueued({ db }: Context, reference: string): Promise<Qu
 
 type Answer = { reference: string; message: string; lastMessageId?: number | undefined }
 
-/** Emails the user's current address. Throws SUPPORT_REQUEST_NOT_FOUND, SUPPORT_REQUEST_FULL, ACCOUNT_DELETED. */
 export async function answerRequest(
   ctx: Context,
   { reference, message, lastMessageId }: Answer,
@@ -101,7 +99,6 @@ const stateAfterAnswer = (lastMessageId: number | undefined): SupportState | SQL
          where ${supportMessages.requestId} = ${supportRequests.id} and ${supportMessages.author} = 'user'
            and ${supportMessages.id} > ${lastMessageId}) then 'open' else 'answered' end`
 
-/** Throws SUPPORT_REQUEST_NOT_FOUND. */
 export async function changeRequestState(
   ctx: Context,
   { reference, state }: { reference: string; state: SupportState },

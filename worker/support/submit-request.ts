@@ -29,7 +29,7 @@ type Writer = {
   organization: { id: string; name: string; tier: Tier } | null
 }
 
-/** The same request again within 10 minutes changes nothing. Throws NOT_SIGNED_IN if the account was deleted. */
+/** The same request again within 10 minutes changes nothing. */
 export const submitRequest = (ctx: Context, input: SubmitRequest, writer: Writer): Promise<Submitted> =>
   inTransaction(ctx, async (tx) => {
     // The second of two clicks waits here, and then sees the request of the first.

@@ -6,7 +6,6 @@ type Ending = Pick<typeof apiTokens.$inferSelect, 'id' | 'name' | 'live' | 'orga
   endsAt: Date | null
 }
 
-/** Tells the organization's webhooks that a token stops working at a time. */
 export const announceEnd = (tx: Transaction, { id, name, live, organizationId, endsAt }: Ending) =>
   addEvent(tx, {
     organizationId,

@@ -13,7 +13,7 @@ import { describeToken, selectTokens } from './list.ts'
 
 export type TokenId = { organizationId: string; tokenId: number; callerId: number }
 
-/** Members change their own. Throws TOKEN_NOT_FOUND, also for `default` and project keys; ROLE_TOO_LOW. */
+/** Members may change only their own. Finds neither `default` nor project keys. */
 export async function lockToken(tx: Transaction, { organizationId, tokenId, callerId }: TokenId) {
   const role = await requireMember(tx, { organizationId, userId: callerId })
   const isToken = eq(apiTokens.id, tokenId)
@@ -25,7 +25,6 @@ export async function lockToken(tx: Transaction, { organizationId, tokenId, call
   return found
 }
 
-/** Null cancels the deletion. Throws like `lockToken`. */
 export const setDeleteAt = (ctx: Context, id: TokenId, deleteAt: Date | null): Promise<Token> =>
   inTransaction(ctx, async (tx) => {
     const found = await lockToken(tx, id)
@@ -46,7 +45,6 @@ export const setDeleteAt = (ctx: Context, id: TokenId, deleteAt: Date | null): P
     return describeToken({ ...found, token: { ...token, deleteAt } })
   })
 
-/** Takes effect as fast as revoking. Throws like `lockToken`; CONFIRMATION_REQUIRED. */
 export const setAllowedIps = (
   ctx: Context,
   { isConfirmed, ...id }: TokenId & { isConfirmed: boolean },

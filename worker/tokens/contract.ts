@@ -24,10 +24,8 @@ export type Token = {
   /** Of a rotated token, while it still works. */
   oldSecret: { obfuscatedToken: string; endsAt: string } | null
   lastUsedAt: string | null
-  /** ISO code, where the last call came from. */
   lastUsedCountry: string | null
   allowedIps: readonly string[]
-  /** Of an app that a member connected with OAuth. */
   isApp: boolean
   /** A call from an address that isn't in `allowedIps`. */
   lastRefusedIp: string | null

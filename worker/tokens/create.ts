@@ -23,7 +23,6 @@ const lifetimes: Readonly<Record<Expiry, number | null>> = {
 type Input = Omit<z.output<typeof createTokenSchema>, 'organizationId'> & { organizationId: string }
 type Creator = { id: number; email: string }
 
-/** The value is returned once and not stored. Throws TOKEN_LIMIT_REACHED, ORGANIZATION_NOT_FOUND. */
 export function createToken(ctx: Context, input: Input, creator: Creator): Promise<CreatedToken> {
   const { organizationId, name, permissions, expiry, live, allowedIps } = input
   return inTransaction(ctx, async (tx) => {

@@ -15,7 +15,7 @@ import { revokeApps } from './revoke-tokens.ts'
 
 type Leaver = { organizationId: string; userId: number; email: string }
 
-/** A member who leaves may know the tokens they created, so those end unless an admin keeps them. Emails the admins. Apps end now. */
+/** A member who leaves may know the tokens they created, so these end unless an admin keeps them. Apps end now. */
 export async function endTokensOf(tx: Transaction, { organizationId, userId, email }: Leaver): Promise<void> {
   const ofMember = and(eq(apiTokens.organizationId, organizationId), eq(apiTokens.createdBy, userId))
   await revokeApps(tx, ofMember)

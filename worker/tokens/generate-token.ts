@@ -9,7 +9,6 @@ import {
   TEST_PREFIX,
 } from '#worker/quota/token-format.ts'
 
-/** `row` is what is stored of it. */
 export type GeneratedToken = { token: string; row: { token: string; prefix: string; lastFour: string } }
 
 export const generateOrganizationId = () => `${ORGANIZATION_PREFIX}${randomBase62(ORGANIZATION_LENGTH)}`

@@ -6,7 +6,6 @@ import { type TokenUsage, USAGE_DAYS } from './contract.ts'
 
 const DAY = 86_400_000
 
-/** Calls on each of the last 30 days (UTC), oldest first, of each token that made any. Without refused ones. */
 export async function listTokenUsage({ db, now }: Context, organizationId: string): Promise<TokenUsage[]> {
   const start = (Math.floor(now.getTime() / DAY) - USAGE_DAYS + 1) * DAY
   const usage = new Map<number, number[]>()

@@ -7,10 +7,7 @@ import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
 import type { Token } from './contract.ts'
 
-/**
- * Without `default`, project keys, old secrets and apps that are no longer connected. A token past its `deleteAt` counts
- * as deleted before cron deletes its row.
- */
+/** A token past its `deleteAt` counts as deleted before cron deletes its row. */
 export const isListed = ({ db, now }: Pick<Context, 'db' | 'now'>, organizationId: string) =>
   and(
     eq(apiTokens.organizationId, organizationId),
@@ -26,7 +23,6 @@ export const projectOfToken = (db: Db) =>
 
 const oldSecrets = alias(apiTokens, 'old_secrets')
 
-/** The organization's listed tokens, each with its creator's email and its old secret if that still works. */
 export const selectTokens = (db: Pick<Db, 'select'>, ctx: Context, organizationId: string, only?: SQL) =>
   db
     .select({ token: apiTokens, createdBy: users.email, oldSecret: oldSecrets })

@@ -40,7 +40,6 @@ export const delays: Readonly<Record<Schedule, number>> = {
 
 type Input = TokenId & { schedule?: Schedule | undefined }
 
-/** Throws TOKEN_NOT_FOUND, also for `default` and project keys; ROLE_TOO_LOW. */
 export async function revokeToken(ctx: Context, input: Input): Promise<RevokedToken> {
   if (input.schedule) {
     const deleteAt = new Date(ctx.now.getTime() + delays[input.schedule])

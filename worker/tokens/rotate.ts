@@ -14,11 +14,7 @@ import { delays } from './revoke-tokens.ts'
 
 type Caller = { email: string; isConfirmed: boolean }
 
-/**
- * The token keeps its ID and calls, gets a new secret and, if it expires, its lifetime again. Cancels its deletion.
- * `oldSecretEnds` is null for at once. Throws like `lockToken`; TOKEN_ROTATED while an old secret works, so that the second
- * of two rotations doesn't end the secret that is in use; CONFIRMATION_REQUIRED.
- */
+/** The token keeps its ID and calls. Refused while an old secret works: a second rotation would end the one in use. */
 export const rotateToken = (
   ctx: Context,
   { oldSecretEnds, ...id }: TokenId & { oldSecretEnds: Schedule | null },
@@ -59,7 +55,6 @@ export const rotateToken = (
     return { ...describeToken({ token, createdBy: email, oldSecret }), token: secret }
   })
 
-/** Null if it has expired. */
 async function keepOldSecret(
   tx: Transaction,
   { id, ...old }: TokenRow['token'],
@@ -78,7 +73,6 @@ async function keepOldSecret(
   return oldSecret
 }
 
-/** Throws like `lockToken`; TOKEN_NOT_FOUND also without an old secret that works. */
 export const endOldSecret = (ctx: Context, id: TokenId): Promise<Token> =>
   inTransaction(ctx, async (tx) => {
     const found = await lockToken(tx, id)

@@ -20,7 +20,6 @@ export const addEvent = (tx: Transaction, { organizationId, ...event }: NewEvent
     organizationId,
   ])
 
-/** What isn't about one organization: an event for each with an endpoint that selected it. */
 export const addEventForAll = (tx: Transaction, event: Event): Promise<void> =>
   addEventWhere(tx, event, isSubscribed(event))
 

@@ -26,7 +26,6 @@ export type EndpointId = { organizationId: string; endpointId: string }
 const isEndpoint = ({ organizationId, endpointId }: EndpointId) =>
   and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.organizationId, organizationId))
 
-/** Throws WEBHOOK_LIMIT_REACHED. */
 export const createEndpoint = (
   ctx: Context,
   { organizationId, url, description, events, live }: CreateEndpoint & { organizationId: string },
@@ -65,7 +64,7 @@ export const createEndpoint = (
     return { ...(await findEndpoint(tx, { organizationId, endpointId })), secret }
   })
 
-/** What waits for a disabled endpoint has failed, and can be replayed. Throws WEBHOOK_NOT_FOUND. */
+/** What waits for a disabled endpoint fails, and can be replayed. */
 export const updateEndpoint = (
   ctx: Context,
   { url, description, events, enabled, ...id }: Omit<UpdateEndpoint, 'organizationId'> & EndpointId,
@@ -100,7 +99,6 @@ export const updateEndpoint = (
     return await findEndpoint(tx, id)
   })
 
-/** Its deliveries go with it. Throws WEBHOOK_NOT_FOUND. */
 export const deleteEndpoint = (ctx: Context, id: EndpointId): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const { url } = await lockEndpoint(tx, id)
@@ -110,7 +108,6 @@ export const deleteEndpoint = (ctx: Context, id: EndpointId): Promise<void> =>
 
 type Confirmed = EndpointId & { isConfirmed: boolean }
 
-/** Throws WEBHOOK_NOT_FOUND, CONFIRMATION_REQUIRED. */
 export async function readSecret(ctx: Context, { isConfirmed, ...id }: Confirmed): Promise<EndpointSecret> {
   const [endpoint] = await ctx.db
     .select({ secret: webhookEndpoints.secret })
@@ -121,7 +118,7 @@ export async function readSecret(ctx: Context, { isConfirmed, ...id }: Confirmed
   return { secret: await decryptSecret(ctx.settings, id.endpointId, endpoint.secret) }
 }
 
-/** The old secret signs, too, for a day. Throws WEBHOOK_NOT_FOUND, CONFIRMATION_REQUIRED. */
+/** The old secret also signs for a day. */
 export const rotateSecret = (
   ctx: Context,
   { isConfirmed, ...id }: Confirmed,
@@ -146,7 +143,6 @@ export const rotateSecret = (
     return { ...(await findEndpoint(tx, id)), secret }
   })
 
-/** Throws WEBHOOK_NOT_FOUND, WEBHOOK_DISABLED. */
 export const sendTestEvent = (ctx: Context, id: EndpointId): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const { live, disabledAt } = await lockEndpoint(tx, id)
@@ -155,7 +151,6 @@ export const sendTestEvent = (ctx: Context, id: EndpointId): Promise<void> =>
     await addEventWhere(tx, { type: TEST_EVENT, live, data }, isEndpoint(id))
   })
 
-/** Throws WEBHOOK_NOT_FOUND. */
 export async function lockEndpoint(tx: Transaction, id: EndpointId) {
   const [endpoint] = await tx.select().from(webhookEndpoints).where(isEndpoint(id)).for('update')
   if (!endpoint) throw new AppError('WEBHOOK_NOT_FOUND')

@@ -3,7 +3,6 @@ import { line, plain } from '#worker/lib/text.ts'
 
 export * from './constants.ts'
 
-/** What each event says. */
 export const webhookEvents = {
   'batch.completed': 'A batch has a result for each of its rows',
   'batch.failed': 'A batch ended before all of its rows had a result',
@@ -18,7 +17,6 @@ export const webhookEvents = {
   'register.up': 'A register responds again',
 } as const
 
-/** Sent only by Send Test Event. */
 export const TEST_EVENT = 'endpoint.test'
 
 export type WebhookEventType = keyof typeof webhookEvents
@@ -27,14 +25,13 @@ export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType
 /** About us rather than about the organization, so a new endpoint doesn't select them. */
 export const optInEvents: readonly WebhookEventType[] = ['register.down', 'register.up']
 
-/** In seconds: the pause after each attempt. After the last one, the delivery has failed. */
+/** In seconds, after each attempt. After the last attempt, the delivery has failed. */
 export const RETRY_PAUSES = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] as const
 export const MAX_TRIES = RETRY_PAUSES.length + 1
 export const TIMEOUT_SECONDS = 10
 export const WARNED_AFTER_DAYS = 1
 export const DISABLED_AFTER_DAYS = 5
 export const EVENT_RETENTION_DAYS = 30
-/** How long the old secret signs, too. */
 export const SECRET_OVERLAP_HOURS = 24
 
 const MAX_URL_LENGTH = 2_000
@@ -124,10 +121,8 @@ export type WebhookEndpoint = {
   disabledAt: string | null
   /** `gone`: it answered 410. `failing`: for five days. */
   disabledReason: 'member' | 'gone' | 'failing' | null
-  /** Since the last success, or null. */
   failingSince: string | null
   oldSecretUntil: string | null
-  /** Deliveries of the last 24 hours. */
   recent: { pending: number; delivered: number; failed: number }
   createdAt: string
 }
@@ -148,11 +143,9 @@ export type EventList = { events: WebhookEvent[]; next: string | null }
 
 export type Delivery = {
   id: number
-  /** The body of the request. */
   event: WebhookEvent
   state: 'pending' | 'delivered' | 'failed'
   nextTryAt: string | null
-  /** Oldest first. */
   attempts: {
     at: string
     status: number | null

@@ -25,7 +25,6 @@ const MESSAGE_TIME_MS = 20_000
 /** In the sandbox. Then the delivery has failed, until it is replayed. */
 const SIMULATED_FAILURES = 2
 const simulatedFailure = { status: 500, error: null, response: 'Simulated by the sandbox' }
-/** Requests at once to one endpoint. */
 const SLICE_SIZE = 5
 /** Longer than a slice takes. */
 const LEASE_SECONDS = 30
@@ -45,7 +44,6 @@ export async function receiveWebhookMessages(ctx: Context, messages: readonly Me
   }
 }
 
-/** Delivers what is due, unless another message does so. */
 async function deliverTo(ctx: Context, endpointId: string): Promise<void> {
   const end = Date.now() + MESSAGE_TIME_MS
   while (Date.now() < end) {
@@ -91,10 +89,7 @@ type Endpoint = typeof webhookEndpoints.$inferSelect
 type Due = { id: number; tries: number; attempted: number; event: typeof events.$inferSelect }
 type Slice = { endpoint: Endpoint; deliveries: Due[] }
 
-/**
- * Counts each try, and schedules the next one, before the request: if this Worker is killed, the receiver gets no more
- * requests than promised, and none is forgotten.
- */
+/** Counts each try and schedules the next one before the request, so that a killed Worker repeats or forgets none. */
 const claimSlice = (ctx: Context, endpointId: string): Promise<Slice | undefined> =>
   inTransaction(ctx, async (tx) => {
     const [found] = await tx

@@ -3,7 +3,6 @@ import { logError } from '#worker/lib/log.ts'
 
 type WebhookMessage = { endpointId: string }
 
-/** Of the queue. */
 const MAX_MESSAGES = 100
 const MAX_DELAY_SECONDS = 12 * 3_600
 

@@ -5,7 +5,6 @@ import { query } from '#worker/http/input.ts'
 import { listEventsSchema } from './contract.ts'
 import { listEvents } from './list-events.ts'
 
-/** Beside the database, like batches. */
 export const eventRoutes = apiRoutes('/api/tinproof/events').get('/', query(listEventsSchema), async (c) => {
   const { organizationId, isTest = false } = await identify(c)
   const { after, limit } = c.req.valid('query')

@@ -57,7 +57,6 @@ async function disable(tx: Transaction, endpoint: Endpoint, reason: 'gone' | 'fa
   await emailAdmins(tx, endpoint, (input) => webhookDisabledEmail({ ...input, reason }))
 }
 
-/** They can be replayed. */
 export const endDeliveries = (tx: Transaction, endpointId: string) =>
   tx
     .update(webhookDeliveries)

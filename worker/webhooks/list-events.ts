@@ -7,10 +7,7 @@ import { toEvent } from './describe.ts'
 
 type Input = { organizationId: string; isTest: boolean; after: string | undefined; limit: number }
 
-/**
- * Oldest first. An event is listed when no transaction is in progress that began before its own, so that none appears
- * before a place that a caller has already read. Throws EVENT_NOT_FOUND.
- */
+/** Lists an event once no earlier transaction is in progress, so that none appears before a place that a caller has read. */
 export async function listEvents({ db }: Context, input: Input): Promise<EventList> {
   const { organizationId, isTest, after, limit } = input
   const listed = and(

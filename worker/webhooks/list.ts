@@ -69,7 +69,6 @@ async function selectEndpoints(db: Queries, where: SQL | undefined): Promise<Web
 
 type DeliveriesOf = EndpointId & { before?: number | undefined }
 
-/** Newest first. Throws WEBHOOK_NOT_FOUND. */
 export async function listDeliveries(
   { db }: Context,
   { organizationId, endpointId, before }: DeliveriesOf,

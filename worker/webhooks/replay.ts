@@ -7,10 +7,7 @@ import { inTransaction } from '#worker/transaction.ts'
 import { type EndpointId, lockEndpoint } from './change-endpoints.ts'
 import { enqueueEndpoints } from './enqueue.ts'
 
-/**
- * Sends the event again under the same ID, with all tries. One that is pending stays as it is. Throws WEBHOOK_NOT_FOUND,
- * WEBHOOK_DISABLED.
- */
+/** Sends the event again under the same ID, with all tries. A pending delivery stays as it is. */
 export const replayDelivery = (
   ctx: Context,
   { deliveryId, ...id }: EndpointId & { deliveryId: number },

@@ -10,7 +10,6 @@ const binding = (endpointId: string) => ({ purpose: 'webhooks', context: endpoin
 export const generateSecret = (): string =>
   `${PREFIX}${Buffer.from(crypto.getRandomValues(new Uint8Array(SECRET_BYTES))).toString('base64')}`
 
-/** It can be decrypted only for the same endpoint. */
 export const encryptSecret = (
   { TWO_FACTOR_KEYS: [newest] }: Settings,
   endpointId: string,
@@ -27,7 +26,6 @@ export async function decryptSecret(
   return secret
 }
 
-/** With the newest key. */
 export const reencryptSecret = async (
   settings: Settings,
   endpointId: string,
