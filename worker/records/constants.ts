@@ -1,9 +1,7 @@
 /** Apart from the schemas, so that a screen can use them without zod. */
 
-/** A record of a test token. */
 export const TEST_RECORD_DAYS = 1
 
-/** In one ZIP file. */
 export const MAX_EXPORTED_RECORDS = 20_000
 
 /** How long a link works, in days. Null: as long as the record is kept. */

@@ -20,7 +20,6 @@ type Part = Parameters<typeof binding>
 export const encryptPart = ({ settings }: Context, text: string, ...part: Part): Promise<string> =>
   encrypt(settings.RECORD_KEYS[0], text, binding(...part))
 
-/** Throws if the key is gone. */
 export async function decryptPart({ settings }: Context, encrypted: string, ...part: Part): Promise<string> {
   const text = await decrypt(settings.RECORD_KEYS, encrypted, binding(...part))
   if (text === undefined) throw new Error('the key of this record is gone')
@@ -56,7 +55,6 @@ export function toRecordedRequest({
 
 type Content = { request: RecordedRequest; response: ValidationResponse }
 
-/** With the newest key. */
 export const searchOf = (
   { settings }: Context,
   organizationId: string,

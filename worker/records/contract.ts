@@ -35,7 +35,6 @@ export const listRecordsSchema = z.object({
 
 export const exportRecordsSchema = z.object({ ...period, organizationId })
 
-/** Refuses a period that ends before it begins. */
 export const inOrder = <Schema extends z.ZodType<RecordPeriod>>(schema: Schema) =>
   schema.refine(({ from, to }) => !from || !to || from <= to, {
     path: ['to'],
@@ -81,10 +80,8 @@ export const recordListSchema = z.object({
 
 const recordLinkSchema = z.object({ url: z.string(), expiresAt: z.iso.datetime() })
 
-/** A function, because schemas are slow to make. */
 export const recordSchemas = once(() => {
   const content = { request: recordedRequestSchema, response: makeValidationResponseSchema() }
-  /** What is signed, as the payload of the JWS. */
   const signed = z.object({
     version: z.literal(1),
     recordId: z.string(),
@@ -106,7 +103,6 @@ export const recordSchemas = once(() => {
   const file = z.object({ record: signed, jws: z.string() })
   const detail = recordSummarySchema.extend({
     ...content,
-    /** Null until it is signed. */
     file: file.nullable(),
     link: recordLinkSchema.nullable(),
   })
@@ -130,7 +126,6 @@ export type SignedChain = {
   records: { number: number; hash: string; deletedAt: string | null }[]
 }
 
-/** For anyone with the link, which works until `expiresAt`. */
 export type OpenedRecord = Pick<RecordDetail, 'request' | 'response' | 'file' | 'createdAt' | 'expiresAt'>
 
 export type KeepAnswer = Omit<z.output<typeof keepAnswerSchema>, 'organizationId'>

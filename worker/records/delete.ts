@@ -9,7 +9,6 @@ import { lockOrganization } from '#worker/locks.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { isRecord, type RecordId } from './read.ts'
 
-/** Nothing stays but the number and the hash in the chain. Returns how many were in a chain. */
 export async function deleteRecords(tx: Transaction, where: SQL | undefined): Promise<number> {
   const deleted = await tx
     .delete(records)
@@ -29,7 +28,7 @@ export async function deleteRecords(tx: Transaction, where: SQL | undefined): Pr
 
 type Deletion = RecordId & { member: { userId: number; mayManageAll: boolean } | null }
 
-/** At once, and its link with it. Members delete what they kept. Throws RECORD_NOT_FOUND, ROLE_TOO_LOW. */
+/** Members may delete the records that they kept. */
 export const deleteRecord = (ctx: Context, { member, ...id }: Deletion): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     // A record that is being signed has its number afterwards.

@@ -40,7 +40,6 @@ Times are in UTC. A record is in the period in which it was signed, which is abo
 validation.
 `
 
-/** Streams a ZIP file. Throws RECORD_EXPORT_TOO_LARGE. */
 export async function exportPeriod(
   ctx: Context,
   { organizationId, live, ...period }: RecordPeriod & Chain,

@@ -57,10 +57,7 @@ function endOf(now: Date, live: boolean, { tier, recordYears: chosen }: Owner): 
   return end
 }
 
-/**
- * Before the answer, which names the record. If PostgreSQL fails, the answer says that there is none. A repeated call has the
- * same reference ID, and its record replaces that of the first one.
- */
+/** Runs before the response, which names the record, or says that none was kept. A repeated call replaces its first record. */
 export async function keepRecord(ctx: Context, kept: Kept): Promise<ValidationResponse> {
   const response = { ...kept.response, recordId: `record_${randomBase62(22)}` }
   try {
@@ -94,7 +91,7 @@ const replaceRecord = (ctx: Context, row: Awaited<ReturnType<typeof toRow>>): Pr
     await tx.insert(records).values(row)
   })
 
-/** Afterwards, by a member. Only an answer that we gave. Returns the record's ID. Throws ANSWER_NOT_SIGNED. */
+/** Keeps only an answer that we signed. */
 export async function keepAnswer(
   ctx: Context,
   { answer, request, signature }: KeepAnswer,

@@ -12,7 +12,6 @@ import { publicKeys } from './signing.ts'
 
 const isIn = params(recordParamSchema, 'RECORD_NOT_FOUND')
 
-/** For members; `routes.ts` is for API tokens, too. */
 export const memberRecordRoutes = new Hono<AppEnv>()
   .post('/', requireActiveMember, body(keepAnswerSchema), async (c) => {
     const { organization } = c.get('membership')
@@ -38,7 +37,6 @@ export const memberRecordRoutes = new Hono<AppEnv>()
     return c.json(record)
   })
 
-/** Public: anyone can verify a record. */
 export const jwksRoutes = new Hono<AppEnv>().get('/jwks.json', async (c) => {
   c.header('Access-Control-Allow-Origin', '*')
   c.header('Cache-Control', 'public, max-age=3600')

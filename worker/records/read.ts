@@ -34,7 +34,6 @@ export const isRecord = (ctx: Pick<Context, 'now'>, { recordId, ...organization 
 
 const DAY = 86_400_000
 
-/** Of days in UTC, both included. */
 export const boundsOf = ({ from, to }: RecordPeriod) => ({
   start: from === undefined ? undefined : new Date(from),
   end: to === undefined ? undefined : new Date(Date.parse(to) + DAY),
@@ -113,7 +112,6 @@ const describeRow = (
   ...withIsoDates(pick(row, 'createdAt', 'expiresAt')),
 })
 
-/** Throws RECORD_NOT_FOUND. */
 export async function readRecord(ctx: Context, id: RecordId): Promise<RecordDetail> {
   const [found] = await selectRecords(ctx, isRecord(ctx, id), 1)
   if (!found) throw new AppError('RECORD_NOT_FOUND')
@@ -130,7 +128,6 @@ export async function readRecord(ctx: Context, id: RecordId): Promise<RecordDeta
   }
 }
 
-/** What a call answered, if there is a record of it. */
 export async function findResponse(
   ctx: Context,
   { organizationId, requestId }: { organizationId: string; requestId: string },
@@ -151,7 +148,7 @@ const contentOf = (read: ReadRecord) => ({
   file: read.jws === null ? null : { record: read.record, jws: read.jws },
 })
 
-/** For anyone with the link, while the organization is active. Throws RECORD_NOT_FOUND. */
+/** For anyone with the link, while the organization is active. */
 export async function openRecord(ctx: Context, secret: string): Promise<OpenedRecord> {
   const [found] = await ctx.db
     .select({ row: records })
@@ -175,7 +172,6 @@ export async function openRecord(ctx: Context, secret: string): Promise<OpenedRe
 
 const EXPORT_SIZE = 100
 
-/** Streams all records of an organization as a JSON array, newest first. */
 export async function exportRecords(ctx: Context, organizationId: string) {
   const read = async (last?: { row: Row['row'] }) => {
     const after = last && sql`(${records.createdAt}, ${records.id}) < (${last.row.createdAt}, ${last.row.id})`

@@ -12,7 +12,6 @@ import { listRecords, readRecord } from './read.ts'
 
 const isIn = params(recordParamSchema, 'RECORD_NOT_FOUND')
 
-/** Beside the database, like batches. */
 export const recordRoutes = apiRoutes('/api/tinproof/records')
   .use(limitBody)
   .get('/', query(inOrder(listRecordsSchema)), async (c) => {

@@ -11,7 +11,6 @@ import { isRecord, type RecordId, readRecord } from './read.ts'
 
 const DAY = 86_400_000
 
-/** Creates the link, or changes when it ends. `days` null: with the record. Throws RECORD_NOT_FOUND. */
 export async function shareRecord(
   ctx: Context,
   { days, ...id }: RecordId & { days: number | null },
@@ -42,7 +41,6 @@ export async function shareRecord(
   return await readRecord(ctx, id)
 }
 
-/** Its link stops at once. Throws RECORD_NOT_FOUND. */
 export const stopSharing = (ctx: Context, id: RecordId): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const { id: recordId, link } = await lockRecord(tx, id)

@@ -15,10 +15,7 @@ export type Chain = { organizationId: string; live: boolean }
 export const isInChain = (table: typeof records | typeof recordChain, { organizationId, live }: Chain) =>
   and(eq(table.organizationId, organizationId), eq(table.live, live))
 
-/**
- * Gives each waiting record its number and the hash of the one before it, and signs it. The organization's lock makes the
- * chain one line. Returns how many it signed.
- */
+/** Gives each waiting record its number and the hash of the previous one, and signs it. The lock keeps the chain in order. */
 export const signRecords = (ctx: Context, chain: Chain): Promise<number> =>
   inTransaction(ctx, async (tx) => {
     await lockOrganization(tx, chain.organizationId)
@@ -68,13 +65,13 @@ async function append(tx: Transaction, chain: Chain, waiting: readonly Waiting[]
 }
 
 const MAX_CHAINS = 1_000
-/** In milliseconds. Work after a response is canceled after 30 seconds. */
-const MAX_RUN = 30_000
+/** Work after a response is canceled after 30 seconds. */
+const MAX_RUN_MS = 30_000
 
 /** Of this isolate: a chain that is being signed is signed once more afterwards, however many records came meanwhile. */
 const runs = new BoundedCache<string, { again: boolean; endsAt: number }>(MAX_CHAINS)
 
-/** After the answer. What fails or is cut off here, a job does within a minute. */
+/** Runs after the response. A job signs what fails or is cut off here within a minute. */
 export async function signSoon(ctx: Context, chain: Chain): Promise<void> {
   const key = `${chain.organizationId} ${chain.live}`
   const current = runs.get(key)
@@ -82,7 +79,7 @@ export async function signSoon(ctx: Context, chain: Chain): Promise<void> {
     current.again = true
     return
   }
-  const run = { again: true, endsAt: Date.now() + MAX_RUN }
+  const run = { again: true, endsAt: Date.now() + MAX_RUN_MS }
   runs.set(key, run)
   try {
     while (run.again) {
