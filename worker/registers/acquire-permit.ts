@@ -58,7 +58,6 @@ export const limiterOf = ({ registerLimiters }: Pick<RegisterServices, 'register
 
 const unreachable = (error: unknown) => void logError('register limiter', error)
 
-/** The permit has counted the first request to the register itself; this counts all further ones. */
 function createRateLimiter(services: RegisterServices, call: RegisterCall): RateLimiter {
   const { register, deadline, caller, isFresh } = call
   let isFirst = true

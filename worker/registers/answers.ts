@@ -66,7 +66,6 @@ export function answersByNumber<Entry>(
   })
 }
 
-/** In the order of `numbers`, or one failure for all of them. */
 export type LookUpAll = (
   http: RegisterHttp,
   numbers: readonly string[],

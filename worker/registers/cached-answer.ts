@@ -71,7 +71,6 @@ export const decodeAnswer = (text: string | null | undefined): CachedAnswer | un
 
 const cachedText = once(() => z.string().nullable())
 
-/** From the nearest replica. Undefined if Redis doesn't answer. */
 export async function readCached(
   { redis }: { redis: RedisClient },
   cacheKey: string,

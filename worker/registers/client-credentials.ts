@@ -43,7 +43,6 @@ const requestToken = (http: RegisterHttp, { path, base, id = '', secret = '', sc
     }),
   })
 
-/** For `sharedValue`. Throws NoAnswerError. */
 export function readToken(response: TextResponse): { value: string; seconds: number } {
   const granted = response.status === 200 ? parseJson(tokenSchema, response) : undefined
   if (granted)

@@ -8,7 +8,6 @@ export const proofs = [
 ] as const
 export type Proof = (typeof proofs)[number]
 
-/** Registers call these hosts too, each with a rate limit of its own. */
 export const INSEE = 'https://api.insee.fr/api-sirene/3.11'
 export const MINHA_RECEITA = 'https://minhareceita.org'
 export const DNS_OVER_HTTPS = 'https://cloudflare-dns.com'

@@ -10,7 +10,6 @@ const callsSchema = z.object({
 export const registerStatusSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** ISO 3166-1 alpha-2, XI for Northern Ireland; null for VIES as a whole, and for a register of many countries. */
   country: z.string().nullable(),
   state: z.enum(['on', 'off']),
   health: z.enum(['ok', 'poor', 'down', 'unknown']),

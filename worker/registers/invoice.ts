@@ -57,7 +57,6 @@ function toFound(announcement: Announcement): RegisterAnswer {
     registered: status === 'registered',
     proves: 'vat_registration',
     name: announcement.name,
-    // The one that the registrant asked to publish.
     address: cleanText(announcement.addressRequest) ?? cleanText(announcement.address),
     status,
     facts: {

@@ -15,7 +15,6 @@ export const optionalText = optional(z.union([z.string(), z.number().transform(S
 export const parseJson = <Shape>(schema: z.ZodType<Shape>, { text }: TextResponse): Shape | undefined =>
   schema.safeParse(readJson(text)).data
 
-/** For registers whose answers all have status 200. Throws NoAnswerError. */
 export async function fetchJson<Shape>(
   http: RegisterHttp,
   schema: z.ZodType<Shape>,

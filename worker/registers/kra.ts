@@ -51,7 +51,6 @@ async function requestToken(http: RegisterHttp) {
   return readToken(response)
 }
 
-/** The gateway reports it with 401, or with 500 and a fault. */
 const isTokenExpired = ({ status, text }: TextResponse) =>
   status === 401 || (status === 500 && /token expired/i.test(text))
 

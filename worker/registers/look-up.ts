@@ -29,7 +29,6 @@ export type LookUpOptions = {
   known?: { answer: CachedAnswer | undefined }
 }
 
-/** Calls the number's register, then its fallbacks in order until one answers. */
 export async function lookUp(
   services: RegisterServices,
   request: LookUpRequest,

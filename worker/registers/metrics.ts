@@ -63,14 +63,11 @@ export const sumMetrics = (all: readonly (CallMetrics | undefined)[]): CallMetri
 })
 
 const DURATIONS_TTL = 60_000
-/** In seconds, by limiter key; undefined if the register had no call. */
+/** The mean seconds of a register's calls, or undefined without any. */
 type Durations = (limiterKey: string) => number | undefined
 const durationsByRedis = new WeakMap<RedisClient, { durations: Durations; until: number }>()
 
-/**
- * The mean duration of a call: in the last hour, or else in the last 24, or else of the register's other keys in the last 24.
- * Up to a minute old.
- */
+/** Uses the last hour, or else the last 24, or else the register's other keys in the last 24. Up to a minute old. */
 export async function readDurations(redis: RedisClient, now: number): Promise<Durations> {
   const known = durationsByRedis.get(redis)
   if (known && known.until > now) return known.durations
@@ -85,7 +82,6 @@ export async function readDurations(redis: RedisClient, now: number): Promise<Du
   return durations
 }
 
-/** `vies` of `vies:DE`. */
 const registerIdOf = (limiterKey: string) => limiterKey.replace(/:.*/, '')
 
 function meanOf(metrics: CallMetrics | undefined): number | undefined {

@@ -14,7 +14,6 @@ const matchesSchema = z.object({
     }),
   ),
 })
-/** The JSON of DNS over HTTPS. */
 const dnsSchema = z.object({ Status: z.number(), Answer: optional(z.array(z.object({ data: z.string() }))) })
 
 const FOUND = 0

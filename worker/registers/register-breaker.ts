@@ -1,8 +1,8 @@
-/** The pause doubles with each further failure. Times are in milliseconds. */
+/** The pause doubles with each further failure. */
 const FAILURES = 3
-const PAUSE = 15_000
-const MAX_PAUSE = 300_000
-const FORGOTTEN = 3_600_000
+const PAUSE_MS = 15_000
+const MAX_PAUSE_MS = 300_000
+const FORGOTTEN_MS = 3_600_000
 
 export type BreakerState = { failures: number; failedAt: number; pausedUntil: number }
 export type BreakerChange = 'opened' | 'closed'
@@ -23,10 +23,9 @@ export class RegisterBreaker {
   }
 
   failures(now: number): number {
-    return now < this.#state.failedAt + FORGOTTEN ? this.#state.failures : 0
+    return now < this.#state.failedAt + FORGOTTEN_MS ? this.#state.failures : 0
   }
 
-  /** While one call tries the register again, it stays paused for the others. */
   startCall(now: number, until: number): void {
     if (this.failures(now) >= FAILURES) this.#state = { ...this.#state, pausedUntil: until }
   }
@@ -51,4 +50,4 @@ export class RegisterBreaker {
 
 const closed: BreakerState = { failures: 0, failedAt: 0, pausedUntil: 0 }
 
-const pauseAfter = (failures: number) => Math.min(MAX_PAUSE, PAUSE * 2 ** (failures - FAILURES))
+const pauseAfter = (failures: number) => Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** (failures - FAILURES))

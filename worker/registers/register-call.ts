@@ -8,7 +8,7 @@ export type RegisterCall = {
   lookUp: (http: RegisterHttp) => Promise<RegisterAnswer>
   cacheKey: string
   isFallback: boolean
-  /** Milliseconds since 1970. `oldest` is the oldest answer that the caller accepts, 0 for a fresh one. */
+  /** Milliseconds since 1970. `oldest` is 0 for a fresh answer. */
   deadline: number
   oldest: number
   caller: RegisterCaller

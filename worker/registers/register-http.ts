@@ -16,7 +16,6 @@ export type RegisterServices = {
   waitUntil: (work: Promise<unknown>) => void
 }
 
-/** Waits until a request to that base URL is within the register's rate limit. Throws RateLimitError. */
 export type RateLimiter = (base: string) => Promise<void>
 
 /** One look-up at a register. It never throws: a failure is an answer. */

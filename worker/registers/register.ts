@@ -13,7 +13,6 @@ export const noAnswerReasons = {
   BUSY: { retryable: true, isFailure: false },
   PAUSED: { retryable: true, isFailure: false },
   REFUSED: { retryable: false, isFailure: false },
-  /** The register does not hold all numbers of this type. */
   NOT_COVERED: { retryable: false, isFailure: false },
 } as const
 export type NoAnswerReason = keyof typeof noAnswerReasons
@@ -108,7 +107,6 @@ export type Register = {
   limiterKey?: (request: LookUpRequest) => string
   fallbackFor?: Readonly<Record<string, Fallback>>
   requesters?: readonly string[]
-  /** The register confirms names and addresses, but no registration. */
   isCrossCheck?: true
   lookUp: (http: RegisterHttp, request: LookUpRequest) => Promise<RegisterAnswer>
   /** For registers that answer several numbers at once: one request for up to `max`, with answers in the same order. */
@@ -118,7 +116,6 @@ export type Register = {
   }
 }
 
-/** Of its own numbers, or of those it is a fallback for. */
 export function countriesOf({ identifiers, fallbackFor = {} }: Register): string[] {
   const types = identifiers.length > 0 ? identifiers : Object.keys(fallbackFor)
   return [...new Set(types.map((type) => type.slice(0, 2)))]

@@ -25,7 +25,6 @@ export const vies: Register = {
   lookUp: async (http, request) => (await import('./vies.ts')).lookUp(http, request),
 }
 
-/** In the order of the pages that list them. A fallback's place is its turn. */
 export const registers: readonly Register[] = [
   vies,
   {

@@ -20,7 +20,6 @@ export const requiresNewAnswer = (oldest: number, since: number): boolean => old
 export const classOf = ({ isPaid, isBatch }: RegisterCaller): CallerClass =>
   isBatch ? 'batch' : isPaid ? 'paid' : 'free'
 
-/** At least one call each, whatever the limit. */
 export function sharesOf(
   limit: number,
   { isPaid, isBatch }: RegisterCaller,

@@ -47,7 +47,6 @@ export function sourcesOf(request: LookUpRequest, settings: RegisterSettings): S
   ]
 }
 
-/** The first register that can answer instead, whether or not it is set up. */
 export const fallbackOf = ({ identifier, compact, requester }: LookUpRequest): Register | undefined =>
   fallbacks.get(identifier)?.find(({ fallback }) => fallback.toCompact(compact, requester) !== undefined)
     ?.register

@@ -83,7 +83,6 @@ async function readStatus(services: Services, now: number): Promise<RegistersAns
   }
 }
 
-/** A small neighbor's numbers may be in a country's register too. Null for a register of many countries. */
 function countryOf(register: Register): string | null {
   const [first = null, , ...others] = countriesOf(register)
   return others.length > 0 ? null : first

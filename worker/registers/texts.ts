@@ -26,7 +26,6 @@ export const joinWords = (...parts: readonly Text[]): string => parts.filter(Boo
 
 export const todayIn = (timeZone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone })
 
-/** Years of Taiwan's calendar: 0760221 is 1987-02-21. */
 export function rocDate(text: Text): string | undefined {
   const [, year, month, day] = /^(\d{2,3})(\d\d)(\d\d)$/.exec(text?.trim() ?? '') ?? []
   return year && `${Number(year) + 1911}-${month}-${day}`

@@ -3,7 +3,6 @@ import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 import { isPast, joinAddress, joinWords } from './texts.ts'
 
-/** eCH-0108. */
 const standings = new Map([
   ['1', 'provisional'],
   ['2', 'in reactivation'],
