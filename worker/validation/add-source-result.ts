@@ -9,7 +9,6 @@ import type { Comparison, ValidateRequest, ValidationCheck, ValidationResponse }
 import { isName, matchNames } from './name-match.ts'
 import { formatReason, resultOf } from './result.ts'
 
-/** What is compared with the register. */
 export type Compared = Pick<ValidateRequest, 'name' | 'address'>
 
 type Source = {
@@ -27,10 +26,7 @@ const proofWords: Readonly<Record<Proof, string>> = {
   legal_entity: 'lists a legal entity with this number',
 }
 
-/**
- * Only a register that rules the number out now makes `source` and `overall` false. An outage leaves `source.isValid`
- * null, also with an old response.
- */
+/** Only a register that rules the number out makes `source` and `overall` false. An outage leaves `source.isValid` null. */
 export function addSourceResult(response: ValidationResponse, source: Source): ValidationResponse {
   const { lookUp, compared } = source
   const { cached, isStale } = lookUp
@@ -76,7 +72,6 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
   }
 }
 
-/** Why a register rules the number out. */
 function refusalOf({ answer, register }: CachedAnswer): { code: string; message: string } | undefined {
   const name = registerName(register)
   if (answer.kind === 'not-found') {

@@ -114,7 +114,6 @@ const postcodePrefix = /(?<![\p{L}\p{N}])\p{L}{1,3}-(?=\d{3})/u
 
 const namesOf = new BoundedCache<string, ReadonlySet<string>>(300)
 
-/** In English and in the country's own language, and its code. */
 function countryNames(country: string): ReadonlySet<string> {
   const known = namesOf.get(country)
   if (known) return known

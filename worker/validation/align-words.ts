@@ -18,7 +18,6 @@ export type Alignment = {
   theirs: Side
   /** Letters in words that match, as a percentage of all letters. */
   percent: number
-  /** Words that are the same. */
   same: number
   ignored: Ignored[]
 }
@@ -91,7 +90,6 @@ function ignoredIn(pairs: readonly Pair[], mine: Side, theirs: Side): Ignored[] 
 
 type Found = Omit<Ignored, 'kind'> & { kind: IgnoredKind | undefined }
 
-/** One entry for each kind, with all its words. */
 export function grouped(found: readonly Found[]): Ignored[] {
   const kinds = new Set(found.flatMap(({ kind }) => kind ?? []))
   const joinedTexts = (texts: readonly (string | null)[]) =>
@@ -158,7 +156,6 @@ function takeJoined(
   }
 }
 
-/** Words that are written as one differ in more than case or accents. */
 export const withSpacing = ({ similarity, kind }: Same): Same => ({
   similarity,
   kind: kind === 'transliteration' ? kind : 'spacing',

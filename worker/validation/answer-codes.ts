@@ -29,7 +29,6 @@ export const noAnswerWords: Readonly<Record<NoAnswerReason, string>> = {
   NOT_COVERED: "doesn't list every number of this type, and doesn't list this one.",
 }
 
-/** The codes in `errors` of an answer, in words without the number or the register. */
 export const answerErrors: Readonly<Record<string, string>> = {
   ...formatErrors,
   NOT_REGISTERED: 'The register has no record of the number.',

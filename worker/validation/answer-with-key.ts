@@ -8,7 +8,6 @@ export type Answer = ValidationResponse | AppError
 
 type Once<Rest> = Rest & { answer: Answer; isReplay?: boolean }
 
-/** Of the caller with this API token. */
 export type IdempotencyKey = { token: string; text: string }
 
 export type CallWithKey = {
@@ -18,10 +17,7 @@ export type CallWithKey = {
   input: ValidateRequest | AppError
 }
 
-/**
- * A repeated call gets the stored answer, and `rest` as it is, unless no register had confirmed the number: then the call is
- * made again, under the ID that has been recorded. An error stores nothing.
- */
+/** Replays only an answer that a register confirmed. Other calls are made again, under the ID that has been recorded. */
 export async function answerWithKey<Rest extends object>(
   ctx: BaseContext,
   { key, method, endpoint, input }: CallWithKey,

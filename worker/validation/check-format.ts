@@ -7,7 +7,6 @@ import { formatReason, resultOf } from './result.ts'
 
 const notAttempted: ValidationCheck = { attempted: false, isValid: null, timestamp: null }
 
-/** Throws UNSUPPORTED_COUNTRY, or INVALID_INPUT if the country doesn't have the type or kind. */
 export function checkFormat(input: ValidateRequest, referenceId: string, now: Date): ValidationResponse {
   const timestamp = now.toISOString()
   const today = timestamp.slice(0, 10)

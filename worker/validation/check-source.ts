@@ -12,7 +12,7 @@ import type { ValidateRequest, ValidationResponse } from './contract.ts'
 
 export type RegisterQuery = {
   register: Register
-  /** Without a requester: the organization isn't known before the call is authorized. */
+  /** Has no requester: the organization isn't known before the call is authorized. */
   request: LookUpRequest
   /** Milliseconds since 1970: the oldest cached answer to accept. 0 applies the register's own rule. */
   oldest: number
@@ -58,7 +58,6 @@ export type ReadAhead = {
   answer: Promise<CachedAnswer | undefined>
 }
 
-/** While the call is authorized, unless this isolate knows that registers are out of the token's reach. */
 export function readAhead(
   ctx: BaseContext,
   token: { organizationId: string; tokenHash: string },

@@ -2,9 +2,8 @@
 
 export * from './contract/result-texts.ts'
 
-/** How long after an answer a record of it can be kept. */
 export const KEEPABLE_SECONDS = 86_400
-/** The answer to a session has it. It proves the answer. */
+/** Sent with an answer to a session. */
 export const SIGNATURE_HEADER = 'X-Answer-Signature'
 
 /** `crs`: a report under the Common Reporting Standard, DAC7 or DAC8. */

@@ -41,7 +41,6 @@ export const validateSchema = z.object({
   maxAge: z.number().int().min(0).max(MAX_SOURCE_AGE).optional(),
   name: plain('name', { max: MAX_NAME_LENGTH }).optional(),
   purpose: z.enum(purposes, 'purpose must be "crs"').optional(),
-  /** With a purpose: who is reported. */
   holder: z.enum(reportingHolders, 'holder must be "person" or "entity"').optional(),
   async: z.enum(['until_confirmed'], 'async must be "until_confirmed"').optional(),
   address: plain('address', { max: MAX_ADDRESS_LENGTH }).optional(),
@@ -51,12 +50,10 @@ export const validateSchema = z.object({
   organizationId: z.string().max(64).optional(),
 })
 
-/** How a name or an address in the request compares with the register's. */
 export const comparisonSchema = once(() =>
   z.object({
     match: z.enum(matches),
     score: z.number().int().min(0).max(100).nullable(),
-    /** Both as they were compared. */
     requested: z.string(),
     registered: z.string().nullable(),
     ignored: z.array(
@@ -86,13 +83,11 @@ export const makeValidationResponseSchema = () => {
   })
   return z.object({
     referenceId: z.string(),
-    /** False with a test token: no register was asked. */
     live: z.boolean(),
     countryCode: z.string(),
     tin: z.string(),
     requestDate: z.iso.datetime(),
     result: z.enum(results),
-    /** A sentence that says why. */
     reason: z.string(),
     /** What a register that responded proves; null if none lists the number. */
     proof: z.enum(proofs).nullable(),
@@ -103,18 +98,15 @@ export const makeValidationResponseSchema = () => {
       formattedTin: z.string().nullable(),
     }),
     entity: z.object({ name: z.string().nullable(), address: z.string().nullable() }),
-    /** Null if no register listed the number, or no name was sent. */
     nameComparison: comparisonSchema().nullable(),
     addressComparison: comparisonSchema().nullable(),
     warnings: z.array(warning),
     errors: z.array(error),
     additionalInfo: z.record(z.string(), z.string()),
-    /** With `purpose`. */
     reporting: z
       .object({
         purpose: z.enum(purposes),
         holder: z.enum(reportingHolders),
-        /** Null if we don't know. */
         isAccepted: z.boolean().nullable(),
         message: z.string(),
         accepted: z.array(
@@ -129,7 +121,7 @@ export const makeValidationResponseSchema = () => {
         source: z.object({ name: z.string(), url: z.string() }).nullable(),
       })
       .optional(),
-    /** With `async`, of a number that no register confirmed at once. */
+    /** With `async`, for a number that no register confirmed at once. */
     validationId: z.string().optional(),
     pending: z.boolean().optional(),
     deadlineAt: z.iso.datetime().optional(),
@@ -149,7 +141,6 @@ export type DescribedIdentifier = IdentifierDescription & {
 }
 
 export type DescribedCountry = Omit<CountryDescription, 'identifiers'> & {
-  /** IDs of the types that are accepted, by purpose and holder. */
   readonly accepted: Readonly<
     Record<(typeof purposes)[number], Readonly<Record<ReportingHolder, readonly string[]>>>
   >

@@ -8,7 +8,6 @@ import type { ValidateRequest, ValidationResponse } from './contract.ts'
 type Reporting = NonNullable<ValidationResponse['reporting']>
 type Purpose = { purpose: Reporting['purpose']; holder: ReportingHolder; rule: ReportingRule }
 
-/** Undefined without a purpose, or for a country without a rule. Throws INVALID_INPUT if the holder is missing. */
 export function reportingPurpose({ purpose, holder, countryCode }: ValidateRequest): Purpose | undefined {
   if (!purpose) return undefined
   if (!holder) {

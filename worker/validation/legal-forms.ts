@@ -148,7 +148,6 @@ export const doubtfulForms: ReadonlySet<string> = new Set(
   'ab ad as co company cv et il ip og ou oy private sas sc sci scs se sia spa'.split(' '),
 )
 
-/** Forms in scripts without spaces. Longer ones come first. */
 export const easternForms: readonly (readonly [RegExp, string])[] = [
   [/股份有限公司|股[份份]公司/gu, 'gufen'],
   [/(?:有限责任|有限責任|有限)公司/gu, 'youxian'],

@@ -24,7 +24,6 @@ const shortened: ReadonlyMap<string, string> = new Map([
 export type Word = {
   text: string
   inFull: string
-  /** As it was sent. */
   written: string
   /** In its own script, if that isn't Latin. */
   native: string | undefined
@@ -38,7 +37,6 @@ export type Word = {
 export type NormalizedName = {
   words: readonly Word[]
   forms: string
-  /** The legal forms as they were sent. */
   writtenForms: string
   /** The legal form may be a word of the name, as in AS Roma or Day Spa. */
   isDoubtful: boolean
@@ -55,7 +53,6 @@ const branches = new Set(
 )
 const joining = new Set('and und et og och ja kai ve un ir en'.split(' '))
 
-/** Undefined for a name without letters and digits. */
 export function normalizeName(name: string): NormalizedName | undefined {
   return normalizedText(cleaned(name))
 }

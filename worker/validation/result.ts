@@ -52,6 +52,5 @@ const formatSentences: Readonly<Record<string, string>> = {
   format: 'The length and characters are valid.',
 }
 
-/** What can be said about a valid number without a register. */
 export const formatReason = (confidence: string, failure = 'No register confirmed the number.'): string =>
   `${formatSentences[confidence] ?? ''} ${failure}`.trim()

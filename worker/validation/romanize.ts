@@ -20,7 +20,6 @@ const latin: Readonly<Record<string, string>> = {
 /** Traditional characters that are common in names of companies, from OpenCC. */
 const traditional =
   '東電國業車機廠廣實貿產産藥醫設計資訊網絡際達運聯華興豐寶銀鐵鋼環龍馬飛圖學會體灣臺島陽風氣農線經總維輪軟輝轉進遠連開關門間險陸雙順領題驗師強後應檢歐溫滿潔濟無熱營燈發監礎碼積節範職葉蘭處號衛裝製複規視親財貨購輔鄉長陳頂飲館鴻榮樓統術樂書報紅綠紡織級給縣輸辦選適隨離難類顯為'
-/** The same in simplified characters. */
 const simplified =
   '东电国业车机厂广实贸产产药医设计资讯网络际达运联华兴丰宝银铁钢环龙马飞图学会体湾台岛阳风气农线经总维轮软辉转进远连开关门间险陆双顺领题验师强后应检欧温满洁济无热营灯发监础码积节范职叶兰处号卫装制复规视亲财货购辅乡长陈顶饮馆鸿荣楼统术乐书报红绿纺织级给县输办选适随离难类显为'
 /** Arabic and Persian letters that registers write in several ways. */
@@ -38,7 +37,6 @@ const writtenOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: '
 /** Without the marks that make another letter, as in Japanese, Thai or Hindi, and in й and ї. */
 const accents = /(?<!\p{Script=Cyrillic})[\u0300-\u036f]+|[\u0591-\u05c7\u064b-\u0655\u0670\u0640]/gu
 
-/** Lowercase text without accents, in its own script. */
 const fold = (text: string): string =>
   text
     .normalize('NFD')

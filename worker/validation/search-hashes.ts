@@ -9,7 +9,6 @@ export type Searchable = {
   countryCode: string
   numbers: readonly Text[]
   names: readonly Text[]
-  /** The customer's. Found exactly as written. */
   customId?: Text
 }
 
@@ -35,7 +34,6 @@ export function searchHashes(
   return [...new Set(terms)].map((term) => hashTerm(key, organizationId, term))
 }
 
-/** With each key, for what somebody typed. */
 export function hashesOfSearch(
   keys: readonly EncryptionKey[],
   organizationId: string,

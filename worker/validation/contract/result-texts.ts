@@ -1,4 +1,3 @@
-/** What a validation found, in one word. `worker/validation/result.ts` decides which. */
 export const results = [
   'confirmed',
   'different_name',

@@ -16,7 +16,6 @@ export type SandboxCaller = {
 
 export type SandboxAnswer = { answer: ValidationResponse | AppError; headers?: Record<string, string> }
 
-/** No I/O, and no register. `headers` belong to a simulated error. */
 export function answerInSandbox(
   input: ValidateRequest | AppError,
   caller: SandboxCaller,
@@ -51,7 +50,6 @@ function magicOutcome({ additionalInfo }: ValidationResponse): SandboxOutcome | 
 
 type Simulated = { answer: AppError; headers: Record<string, string> }
 
-/** What a live token would get. */
 function simulateError(outcome: ErrorOutcome, monthlyLimit: number, now: Date): Simulated {
   switch (outcome) {
     case 'quota_exceeded': {

@@ -38,7 +38,6 @@ export async function readSandboxToken(
   return payload?.jti ? { id: payload.jti, expiresAt: payload.exp } : refusalError('UNKNOWN_TOKEN', 0, now)
 }
 
-/** Exact also for parallel calls. `wait` is the time to the token's end, in seconds. */
 export async function takeSandboxCall(
   { redis, now }: BaseContext,
   { id, expiresAt }: Claims,

@@ -33,7 +33,6 @@ type TestCall = Omit<CallWithKey, 'key'> & {
   callerCountry: string | null
 }
 
-/** Spends no quota, asks no register, and isn't recorded. */
 export async function validateWithTestToken(ctx: BaseContext, call: TestCall): Promise<Answered> {
   const { tokenHash, organizationId, address, ip, input, key } = call
   const authorization = await authorize(ctx, {
@@ -68,7 +67,6 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
   return isReplay ? { ...answered, headers: { ...headers, 'Idempotent-Replayed': 'true' } } : answered
 }
 
-/** Of what test tokens store. Throws RATE_LIMITED. */
 async function limitStored(
   ctx: BaseContext,
   organizationId: string,
