@@ -63,13 +63,11 @@ const retryableCodes = new Set([
   'INVALID_RESPONSE',
 ])
 
-/** The client's timeout is too short for a file. */
 export const fileCall = (options: CallOptions): CallOptions => ({
   ...options,
   timeout: options.timeout ?? FILE_TIMEOUT,
 })
 
-/** The path has a part for each ID. */
 export type Http = <Data>(path: readonly string[], call?: Call) => ApiPromise<Data>
 
 /** Without a token, only public calls succeed. */

@@ -38,7 +38,6 @@ export async function verifyWebhook(
   throw invalid('No signature of the webhook matches.')
 }
 
-/** The headers of a request that `verifyWebhook` accepts. */
 export async function signWebhook(
   id: string,
   body: string,

@@ -115,7 +115,6 @@ export const commands = {
 export type CommandName = keyof typeof commands
 type OptionsOf<Name extends CommandName> = (typeof commands)[Name]['options']
 
-/** A text for each option with a value, and true for each other one. */
 export type Values<Name extends CommandName> = {
   readonly [Each in keyof OptionsOf<Name>]?: OptionsOf<Name>[Each] extends { value: string }
     ? string
@@ -139,7 +138,6 @@ export class UsageError extends Error {}
 
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name)
 
-/** Throws a UsageError for an option that the command doesn't have. */
 export function readOptions<Name extends CommandName>(name: Name, parameters: string[]) {
   const options = Object.fromEntries(
     Object.entries<Option>(commands[name].options).map(([each, { value, short }]) => [

@@ -79,7 +79,6 @@ function hoursOf(text: string | undefined): number | undefined {
 
 type Target = { output: string; format: 'csv' | 'ndjson'; json: boolean | undefined }
 
-/** When the batch has ended. After Ctrl-C, says how to go on. */
 async function writeResults(client: Tinproof, id: string, { output, format, json }: Target): Promise<number> {
   const again = `tinproof download ${id} -o ${output}${format === 'csv' ? '' : ` --format ${format}`}`
   const controller = new AbortController()

@@ -12,13 +12,11 @@ type Listening = {
   client: Tinproof
   url: URL
   secret: string
-  /** ID of the last event that was forwarded. */
   after: string | undefined
   signal: AbortSignal
   print: (text: string) => void
 }
 
-/** Forwards each event to the URL, once, until the signal. Returns the ID of the last one. */
 export async function forwardEvents({
   client,
   after,

@@ -56,7 +56,6 @@ function tokenFile(): string {
 
 const storedToken = async (): Promise<string> => (await readFile(tokenFile(), 'utf8').catch(() => '')).trim()
 
-/** Without an echo. */
 async function readToken(): Promise<string> {
   const { stdin, stderr } = process
   if (stdin.isTTY) stderr.write('API token: ')
