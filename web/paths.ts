@@ -9,7 +9,6 @@ export const paths = {
   tokens: '/tokens',
   webhooks: '/webhooks',
   activity: '/activity',
-  /** One call with its result. */
   results: '/results',
   batches: '/batches',
   monitoring: '/monitoring',
@@ -36,7 +35,6 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminSystem: '/admin/system',
   registers: '/registers',
-  /** Where apps send a member: the authorization endpoint of OAuth. */
   connectApp: '/oauth/authorize',
   auth: '/auth',
   signIn: '/auth?page=login',

@@ -11,7 +11,6 @@ import { tokenLabel } from './labels.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { timingsOf } from './timings.ts'
 
-/** How the call was made, and how long it took. */
 export function CallDetails({ call }: { call: CallDetail }) {
   const { method, endpoint, status, rows, requestId, responseTime } = call
   return (

@@ -29,7 +29,6 @@ export function CheckAgain({ owner, call, known }: CheckAgainProps) {
   const { organizationId } = owner
   const { numberId, country } = call
 
-  /** Opens the new result. */
   const check = async ({ countryCode, tin, name, address }: ValidationInput) => {
     const input = { countryCode, tin, ...(name && { name }), ...(address && { address }), fresh: true }
     const { response } = await validate(owner, input)

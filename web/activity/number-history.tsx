@@ -7,7 +7,6 @@ import { type CallDetail, HISTORY_SIZE } from '#worker/activity/contract.ts'
 import { CallResult } from './calls-table.tsx'
 import { tokenLabel } from './labels.ts'
 
-/** The calls with the same number. */
 export function NumberHistory({ call: { history, requestId } }: { call: CallDetail }) {
   const isOnly = history.length === 1
   return (

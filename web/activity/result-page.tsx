@@ -26,7 +26,6 @@ import { CallResult } from './calls-table.tsx'
 import { CheckAgain } from './check-again.tsx'
 import { NumberHistory } from './number-history.tsx'
 
-/** One call: its result, the other calls with its number, and how it was made. */
 export function ResultPage() {
   const { referenceId = '' } = useParams()
   const { state } = useLocation()
@@ -125,7 +124,6 @@ function Content({ owner, call, known }: ContentProps) {
   )
 }
 
-/** What is known without the number. */
 function Summary({ call }: { call: CallDetail }) {
   const { outcome, country, errorCode, errorMessage, docs } = call
   if (outcome === null) return <CallResult call={call} />

@@ -62,7 +62,6 @@ export async function trustRegister(register: string): Promise<boolean | undefin
   })
 }
 
-/** Disables the user for the reason, or enables them without one. Returns whether it was changed. */
 export async function changeUser(
   { id, email }: AdminUser,
   reason: string | undefined,

@@ -10,14 +10,12 @@ type BarChartProps = {
   bars: readonly Bar[]
   /** What `total` is of. */
   period: string
-  /** What a bar covers. */
   unit: string
   format: (value: number) => string
   /** By default, the sum of the bars. */
   total?: number
 }
 
-/** Shows the total, or the selected bar. */
 export function BarChart({ title, bars, period, unit, format, total = sumOf(bars) }: BarChartProps) {
   const [picked, setPicked] = useState<number>()
   const last = bars.length - 1

@@ -111,7 +111,6 @@ export const isFromPaddle = ({ actorEmail, event }: Pick<Entry, 'actorEmail' | '
 
 const isKnown = (event: string): event is AuditEvent => Object.hasOwn(phrases, event)
 
-/** What happened, as a sentence, and what else is known about it. */
 export function sentenceOf(entry: Entry): { sentence: string; details: string[] } {
   const { event, actorEmail, subject, after } = entry
   const phrase = isKnown(event) ? phrases[event] : undefined

@@ -19,7 +19,6 @@ import { FilterButton } from './filter-button.tsx'
 
 const words = { changed: 'Changed', new: 'New', gone: 'Gone' } as const satisfies Record<ChangeKind, string>
 
-/** What differs from an earlier batch of the same file. */
 export function ChangesPart({ batchId, since }: { batchId: string; since: string }) {
   const [kind, setKind] = useState<ChangeKind>()
   const { data, ...read } = useOfOrganization((organizationId) =>

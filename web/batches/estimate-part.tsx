@@ -11,7 +11,6 @@ const SHOWN_REGISTERS = 5
 /** For less, the registers don't matter. In seconds. */
 const LONG = 60
 
-/** How long the batch takes, and which registers it waits for. */
 export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
   const items = useMemo(() => sampleItems(numbers), [numbers])
   const { data: estimate, error } = useEstimate(items)

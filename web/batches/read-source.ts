@@ -46,7 +46,6 @@ async function readCsv(body: Blob): Promise<Omit<Source, 'name'>> {
   return { rows, isMixed: reader.isMixed, body }
 }
 
-/** The file's text before a line. */
 export async function textBefore(body: Blob, line: number): Promise<Blob> {
   const reader = new TextReader()
   const text = reader.push(new Uint8Array(await body.arrayBuffer())) + reader.end()

@@ -261,7 +261,6 @@ function ColumnChoice({ field, columns, header, place, onPick }: ColumnChoicePro
   )
 }
 
-/** As they are in the file, with what we read from them. */
 function FirstRows({ preview: { shown, rows }, mapping }: { preview: Preview; mapping: Mapping }) {
   if (shown.length === 0) return null
   const { header, places } = mapping

@@ -14,7 +14,6 @@ type SubscriptionNoticeProps = {
   isAdmin: boolean
 }
 
-/** What is about to change, and the one thing to do about it. */
 export function SubscriptionNotice({ organization, plan, state, isAdmin }: SubscriptionNoticeProps) {
   const name = tierNames[plan]
   const payButton = isAdmin ? (

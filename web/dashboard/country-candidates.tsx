@@ -11,7 +11,6 @@ type CountryCandidatesProps = {
   onPick: (country: string) => void
 }
 
-/** Offers the countries that a number without a country fits. */
 export function CountryCandidates({ codes, countryOf, onPick }: CountryCandidatesProps) {
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? codes : codes.slice(0, SHOWN)

@@ -16,7 +16,6 @@ type ExamplesProps = {
   onCreateToken: (() => void) | undefined
 }
 
-/** In place of the result, before the first one. */
 export function Examples({ onTry, onCreateToken }: ExamplesProps) {
   return (
     <EmptyState

@@ -33,13 +33,11 @@ const EXAMPLE = 'DE136695976\nFR 40303265045'
 
 type ListPartProps = {
   owner: Owner | undefined
-  /** Did the user just open it? */
   takesFocus: boolean
   onOpenBatch: (text: string, country: string | undefined) => void
   onClose: () => void
 }
 
-/** Validates a few numbers in place of the form for one. */
 export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartProps) {
   const { options, countryOf } = useCountries()
   const { text, country, results } = useList(owner)

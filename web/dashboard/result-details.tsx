@@ -16,7 +16,6 @@ import type { Answer } from './use-validation.ts'
 
 type ResultDetailsProps = { answer: Answer; countryOf: CountryOf }
 
-/** What is below the panel. Loaded with the first result. */
 export function ResultDetails({ answer, countryOf }: ResultDetailsProps) {
   const { response, input, signature } = answer
   const organizationId = useOrganizationId()

@@ -15,7 +15,6 @@ export type ListResult = { row: ListRow } & (
 
 export type ValidationList = {
   text: string
-  /** Of numbers without one. */
   country: string | undefined
   results: readonly ListResult[]
 }
@@ -100,7 +99,6 @@ export const numberOf = (result: ListResult): string =>
 
 const NOT_VALIDATED = 'Not validated'
 
-/** How many numbers have a result, and how many are left. */
 export function countText(results: readonly ListResult[]): string {
   const count = (wanted: ListResult['status']) => results.filter(({ status }) => status === wanted).length
   if (count('waiting') > 0) return `${count('answered')} of ${results.length} checked`

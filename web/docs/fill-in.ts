@@ -1,6 +1,5 @@
 import { savedToken } from '#web/lib/sandbox-token.ts'
 
-/** Fills the page's origin and the visitor's sandbox token into the code. */
 export function fillIn(): void {
   for (const place of document.querySelectorAll('[data-origin]')) place.textContent = location.origin
   const token = savedToken()

@@ -125,7 +125,6 @@ function resultOf(body: unknown): Node[] {
   return [element('p', { class: `outcome ${color}` }, element('strong', {}, word), text)]
 }
 
-/** What to do about a failed request, from the page of its code. */
 function adviceFor(answer: Response, body: unknown): Node[] {
   const { code, message, docs } = Object(body) as { code?: string; message?: string; docs?: string }
   if (answer.ok || !code) return []

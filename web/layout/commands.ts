@@ -18,7 +18,6 @@ export type CommandSource = {
   isAdministrator: boolean
   docsUrl: string | undefined
   countries: readonly Country[]
-  /** Pages of the docs that match the query. */
   docs: readonly FoundPage[]
   own: OwnItems
   theme: Theme

@@ -32,7 +32,6 @@ export const numberCommands = ({ number: tin }: OwnItems): Command[] =>
     ? []
     : [{ value: `number ${tin}`, label: `Validate ${tin}`, action: { kind: 'number', tin } }]
 
-/** By name, number or ID. */
 export function ownCommands({ tokens, batches, answers }: OwnItems, query: string): readonly Command[] {
   const id = query.trim()
   if (id === '') return []

@@ -2,7 +2,6 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
-/** Above the screen of one item, to the list of all. */
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link
     to={to}

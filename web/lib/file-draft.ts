@@ -11,7 +11,6 @@ export const LIST_NAME = 'list.txt'
 
 export const listFile = (text: string) => new File([text], LIST_NAME, { type: 'text/plain' })
 
-/** What the user chose for the file. */
 export type FileSettings = {
   name: string
   columns: NamedColumns

@@ -51,7 +51,6 @@ function formatIn(style: keyof typeof instantStyles, instant: Instant): string {
 
 export const formatDate = (instant: Instant): string => formatIn('date', instant)
 
-/** "December 1, 2026" */
 export const formatLongDate = (instant: Instant): string => formatIn('longDate', instant)
 
 export const formatDateTime = (instant: Instant): string => formatIn('dateTime', instant)

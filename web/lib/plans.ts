@@ -8,7 +8,6 @@ export type PlanFeature = {
 export type Plan = {
   tier: Tier
   name: string
-  /** US dollars per month. */
   price: number
   summary: string
   isMostPopular?: true

@@ -1,6 +1,5 @@
 import type { MemberRole } from '#worker/organizations/contract.ts'
 
-/** "an admin", "a manager" */
 export function roleWithArticle(role: MemberRole): string {
   const name = role.replace('_', ' ')
   return `${name.startsWith('a') ? 'an' : 'a'} ${name}`

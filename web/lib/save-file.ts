@@ -1,4 +1,3 @@
-/** Saves a text or a file among the user's downloads. */
 export function saveFile(name: string, type: string, content: BlobPart): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))

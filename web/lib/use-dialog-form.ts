@@ -19,7 +19,6 @@ type DialogForm<Fields extends FieldValues, Output extends FieldValues> = {
   defaultValues: DefaultValues<Fields>
   /** For `useRescue`. Another version for other fields. */
   draft?: string
-  /** The title of an error that isn't about a field. */
   failure?: string
   /** The field that every failure is about. */
   failureField?: Path<Fields> | ((error: unknown) => Path<Fields>)
@@ -66,7 +65,6 @@ export function useDialogForm<Fields extends FieldValues, Output extends FieldVa
     error: { title: failure, reason: errors.root?.message },
     onSubmit: () => void form.handleSubmit(submit, (invalid) => onInvalid?.(invalid, form))(),
   }
-  /** The properties of a `TextField`. */
   const field = (name: Path<Fields>) => ({
     ...form.register(name),
     error: form.getFieldState(name, form.formState).error?.message,

@@ -19,7 +19,6 @@ import { createMonitor, importFile } from './monitor-actions.ts'
 
 const EXAMPLE = 'DE136695976\nFR 40303265045'
 
-/** Adds one number, several pasted ones, or a CSV file. */
 export function AddDialog({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
   const { options, countryOf } = useCountries()
   const { rescued, rescue } = useRescue<string>('monitors 1')

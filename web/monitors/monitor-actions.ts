@@ -34,11 +34,9 @@ type Upload = {
   defaultCountry?: string | undefined
 }
 
-/** A CSV or NDJSON file. */
 export const importFile = (organizationId: string, { type, body, ...options }: Upload): Promise<void> =>
   importRows(organizationId, `?${new URLSearchParams(textsOf(options))}`, { type, body })
 
-/** The rows of a batch. */
 export const importBatch = (organizationId: string, batchId: string, every: MonitorInterval): Promise<void> =>
   importRows(organizationId, '', { type: 'application/json', body: JSON.stringify({ batchId, every }) })
 
@@ -72,7 +70,6 @@ const of = (organizationId: string, { id }: Pick<Monitor, 'id'>) => ({
   param: { monitorId: pathParam(id) },
 })
 
-/** Throws. */
 export async function updateMonitor(
   organizationId: string,
   monitor: Monitor,
@@ -95,7 +92,6 @@ export const checkNow = (organizationId: string, monitor: Monitor) =>
     await refetch(monitorQuery(organizationId, monitor.id))
   })
 
-/** Whether it is deleted. */
 export const deleteMonitor = (organizationId: string, monitor: Monitor) =>
   attempt('Failed to delete monitor', async () => {
     await monitors[':monitorId'].$delete({ ...of(organizationId, monitor), query: {} })

@@ -6,7 +6,6 @@ import type { CreateMonitor, MonitorInterval } from '#worker/monitors/contract.t
 import { IntervalField } from './interval-field.tsx'
 import { createMonitor, importBatch } from './monitor-actions.ts'
 
-/** One number, or the numbers of a batch. */
 export type Monitored = Pick<CreateMonitor, 'countryCode' | 'tin' | 'name'> | { batchId: string }
 
 export type StartDialogProps = { organizationId: string; monitored: Monitored; onClose: () => void }

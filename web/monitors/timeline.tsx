@@ -3,7 +3,6 @@ import { ResultBadge } from '#web/results/index.ts'
 import { Card } from '#web/ui/card.tsx'
 import type { MonitorAnswer, MonitorChange } from '#worker/monitors/contract.ts'
 
-/** The first answer and each change, newest first. */
 export function Timeline({ history }: { history: readonly MonitorChange[] }) {
   return (
     <Card

@@ -28,7 +28,6 @@ function toastSent({ email, expiresAt }: InvitationSent): void {
   })
 }
 
-/** Returns whether it was sent. */
 export async function invite(organizationId: string, fields: InviteFields): Promise<boolean> {
   const response = await confirmed(() => api.organization.invite.$post(inBody(organizationId, fields)))
   if (response) toastSent(await response.json())

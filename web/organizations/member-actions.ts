@@ -43,7 +43,6 @@ export async function changeRole(
   await refreshMembers(selected)
 }
 
-/** The API tokens and project keys that a member created, as the removal's dialog lists them. */
 export function createdBy(
   email: string,
   tokens: readonly Token[],

@@ -24,7 +24,6 @@ const tabs: readonly Tab[] = [
   { to: paths.data, name: 'Data' },
 ]
 
-/** Links to the screens that belong to the organization's settings. */
 export const OrganizationTabs = ({ isAdmin }: { isAdmin: boolean }) => (
   <TabLinks label="Organization" links={isAdmin ? tabs : tabs.filter(({ isForAdmins }) => !isForAdmins)} />
 )

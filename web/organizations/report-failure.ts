@@ -27,7 +27,6 @@ export async function attemptIn<Result>(
   }
 }
 
-/** Shows an error with this title if no organization is selected. */
 export function requireSelected(title: string, organizationId: string | undefined): string | undefined {
   if (!organizationId) toast.error(title, { description: 'No organization selected' })
   return organizationId

@@ -15,7 +15,6 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type EmailChange, emailChangeSchema } from '#worker/profile/contract.ts'
 
-/** The row's text and button. The pending change is a `PendingEmailChange`. */
 export function EmailRow({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false)
   return (

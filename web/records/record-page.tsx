@@ -25,7 +25,6 @@ import { RecordView } from './record-view.tsx'
 
 const SIGNING_MS = 2_000
 
-/** For members. */
 export function RecordPage({ recordId }: { recordId: string }) {
   const {
     data: record,

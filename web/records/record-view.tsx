@@ -18,7 +18,6 @@ type RecordViewProps = {
   link: string | undefined
 }
 
-/** A record as members and strangers see it, on screen and on paper. */
 export function RecordView({ record, as: Heading, link }: RecordViewProps) {
   const { file } = record
   // What is shown is what is verified.

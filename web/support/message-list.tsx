@@ -6,7 +6,6 @@ type Message = SupportMessage & { answeredBy?: string | null }
 
 type MessageListProps<M extends Message> = {
   messages: readonly M[]
-  /** The name of a message's author, as this reader sees it. */
   nameOf: (message: M) => string
 }
 

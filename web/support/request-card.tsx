@@ -17,7 +17,6 @@ export function BackLink({ to }: { to: string }) {
   )
 }
 
-/** One request with its messages, as users and administrators see it. */
 export function RequestCard({ request, children }: { request: SupportRequest; children: ReactNode }) {
   const titleId = useId()
   const { reference, subject, category, priority, state, createdAt } = request

@@ -4,7 +4,6 @@ import type { Token } from '#worker/tokens/contract.ts'
 
 export const TestBadge = () => <IconBadge look={{ tone: 'accent', word: 'Test', Icon: FlaskConical }} />
 
-/** None for a live token. */
 export function KindBadge({ token }: { token: Token }) {
   if (token.isApp) return <IconBadge look={{ tone: 'accent', word: 'App', Icon: Blocks }} />
   return token.live ? null : <TestBadge />

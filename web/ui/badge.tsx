@@ -28,7 +28,6 @@ export function Badge({ tone = 'neutral', icon, className, children }: BadgeProp
   )
 }
 
-/** What a state looks like. */
 export type BadgeLook = { tone: keyof typeof tones; word: string; Icon: LucideIcon }
 
 export const IconBadge = ({ look: { tone, word, Icon } }: { look: BadgeLook }) => (

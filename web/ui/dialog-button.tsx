@@ -3,7 +3,6 @@ import { Button, type ButtonProps } from './button.tsx'
 
 type DialogButtonProps = ButtonProps & { dialog: (close: () => void) => ReactNode }
 
-/** A button that opens a dialog. */
 export function DialogButton({ dialog, ...button }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false)
   return (

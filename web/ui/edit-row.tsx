@@ -15,7 +15,6 @@ type EditRowProps = {
 
 const rowClass = 'flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11'
 
-/** The value of a `Definition`, with the button that changes it. */
 export const EditRow = ({ children, canEdit = true, icon, action, label, onEdit }: EditRowProps) => (
   <div className={rowClass}>
     {children}

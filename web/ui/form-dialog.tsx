@@ -10,14 +10,12 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'width'> & {
   /** While it is true, the dialog stays open and can't be submitted again. */
   isPending?: boolean
   tone?: 'primary' | 'danger'
-  /** A button on the left of the footer. */
   extraAction?: ReactNode
   error?: FormErrorProps | undefined
   onSubmit: () => void
   onClose: () => void
 }
 
-/** A form with Cancel and one submit button. */
 export function FormDialog({
   children,
   submitLabel,

@@ -17,7 +17,6 @@ const widths = ['w-full', 'w-5/6', 'w-11/12', 'w-3/4']
 
 type LoadingLinesProps = { count: number; label?: string; className?: string }
 
-/** Text that is loading. */
 export const LoadingLines = ({ count, label, className }: LoadingLinesProps) => (
   <div className={cx('space-y-5', className)}>
     <LoadingText>{label}</LoadingText>
@@ -43,7 +42,6 @@ const twoLines = (
   </>
 )
 
-/** The rows of a list that is loading. `children` is one of them. */
 export function LoadingRows({
   count,
   label,

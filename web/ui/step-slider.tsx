@@ -2,7 +2,6 @@ import type { MouseEvent } from 'react'
 
 type StepSliderProps = {
   label: string
-  /** The step in words. */
   valueText: string
   count: number
   picked: number | undefined

@@ -20,7 +20,6 @@ function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
 
 export type Labeled<Props> = Props & Omit<FieldProps, 'children' | 'className'> & { fieldClassName?: string }
 
-/** An input with its label, hint and error. */
 export function TextField({
   label,
   hint,
@@ -53,7 +52,6 @@ export function TextareaField({
   )
 }
 
-/** A code of an authenticator app, or a recovery code. */
 export const CodeField = (field: ComponentProps<typeof TextField>) => (
   <TextField {...field} mono autoComplete="one-time-code" verbatim maxLength={64} />
 )

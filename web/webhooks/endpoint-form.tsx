@@ -20,7 +20,6 @@ import { refreshEndpoints } from './webhook-actions.ts'
 
 type EndpointFormProps = {
   organizationId: string
-  /** Undefined for a new one. */
   endpoint: WebhookEndpoint | undefined
   onClose: () => void
   onCreated?: (created: WebhookEndpoint & EndpointSecret) => void
