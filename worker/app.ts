@@ -81,7 +81,6 @@ export const app = new Hono<AppEnv>()
 app.notFound(routeNotFound)
 app.onError(handleError)
 
-/** All routes with their inputs and answers, for `hc<AppType>()`. */
 export type AppType = Hono<
   AppEnv,
   ExtractSchema<

@@ -34,7 +34,6 @@ export type Bound = {
   most: number | Readonly<Record<Tier, number>>
   /** Without it, `most` is how many there can be at once. */
   seconds?: number | 'month'
-  /** The error of one more, or what happens instead. */
   beyond: ErrorCode | { instead: string }
 }
 
@@ -133,7 +132,7 @@ const upload = (what: string, unit: keyof UploadLimits, period: 'hour' | 'day'):
   beyond: 'UPLOAD_LIMIT_REACHED',
 })
 
-/** All that a caller can create or cause, with the constants that the code counts with. */
+/** Everything that a caller can create or cause, with the constants that the code uses. */
 export const bounds = {
   ...rates,
   resetEmails: rate('Password reset emails', 'email', { calls: 1, seconds: RESET_WAITS.at(-1) ?? 0 }),
@@ -205,7 +204,6 @@ function periodOf(seconds: Bound['seconds']): string {
   return seconds === 3_600 ? ' an hour' : ` in ${formatDuration(seconds)}`
 }
 
-/** For BOUNDS.md. */
 export function describeBound({ what, per, most, seconds, beyond }: Bound): string {
   const numbers =
     typeof most === 'number'

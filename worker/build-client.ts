@@ -7,7 +7,6 @@ const root = join(import.meta.dirname, '..')
 const source = join(root, 'worker/npm-client')
 const exampleOrigin = 'https://app.tinproof.example'
 
-/** What `npm publish` uploads: code for `import` and `require`, each with its types, and the command line. */
 export async function buildClient(folder: string, origin: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   await bundleClient(folder)
@@ -46,7 +45,6 @@ export async function bundleClient(folder: string): Promise<void> {
   ])
 }
 
-/** Where the API is: `APP_ORIGIN` of the environment or of wrangler.toml. */
 export function configuredOrigin(): string {
   const [, deployed = ''] =
     /^APP_ORIGIN = "(.+)"$/m.exec(readFileSync(join(root, 'wrangler.toml'), 'utf8')) ?? []

@@ -19,7 +19,6 @@ type Actor = { id: number; email: string }
 export type Context = BaseContext & {
   readonly settings: Settings
   readonly db: Db
-  /** Undefined for jobs. */
   readonly origin?: Origin | undefined
   readonly actor?: Actor | undefined
 }

@@ -87,7 +87,6 @@ const apiSettingsSchema = z.object({
     .optional(),
   AADE_USERNAME: optionalText,
   AADE_PASSWORD: optionalText,
-  /** `on` if unconfirmed numbers may be looked up in the Peppol network. */
   PEPPOL: z.literal('on').optional(),
   /** `on` if the Worker's requests leave from an address of its own: the register counts them by address. */
   PL_WHITE_LIST: z.literal('on').optional(),
@@ -124,7 +123,6 @@ const settingsSchema = once(() => {
       .email()
       .transform((email) => email.toLowerCase())
       .optional(),
-    /** Gets an email about each problem of the service. */
     ALERT_EMAIL: z.email().optional(),
     DOCS_URL: url.optional(),
     ACTIVITY_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),
@@ -162,7 +160,6 @@ const settingsSchema = once(() => {
   }))
 })
 
-/** An empty setting is a missing one. */
 const withoutEmpty = (env: object) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
 
@@ -268,7 +265,6 @@ function senderProblems({ APP_ORIGIN, MAIL_FROM, RESEND_API_KEY }: Settings): st
   ]
 }
 
-/** Of `Name <address>`, or of an address alone. */
 const addressOf = (sender: string) => /<([^<>]*)>$/.exec(sender)?.[1] ?? sender
 
 const cache = new WeakMap<object, Checked>()

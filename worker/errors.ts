@@ -1,4 +1,3 @@
-/** By HTTP status. */
 const errors = {
   400: {
     INVALID_JSON: "The request body isn't valid JSON.",

@@ -59,7 +59,7 @@ export const isolateLimits = {
   healthByAddress: { name: 'health-address', calls: 600, seconds: 60 },
 } as const satisfies Record<string, RateLimit>
 
-/** One Redis trip, two for an IPv6 network. Throws RATE_LIMITED. */
+/** One Redis trip, two for an IPv6 network. */
 export async function enforceRateLimit(
   { redis }: Pick<BaseContext, 'redis'>,
   limit: RateLimit,
@@ -82,7 +82,6 @@ export function enforceIsolateLimit(limit: RateLimit, subject: string): void {
   }
 }
 
-/** A /48 instead of its /64s, which one customer can have. */
 export const customerNetwork = (network: string): string =>
   network.replace(/^((?:[\da-f]{4}:){2}[\da-f]{4}):[\da-f]{4}::\/64$/, '$1::/48')
 

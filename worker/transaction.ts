@@ -32,7 +32,6 @@ export async function inTransaction<T>(ctx: Context, work: (tx: Transaction) => 
   return result
 }
 
-/** The row of a statement that always has one. */
 export function oneRow<Row>([row]: readonly Row[]): Row {
   if (!row) throw new Error('A statement returned no row')
   return row
