@@ -39,15 +39,15 @@ type ValidationResultProps = {
 
 export function ValidationResult({ validation, idle, countryOf, onRetry, onAdopt }: ValidationResultProps) {
   const area = useRef<HTMLDivElement>(null)
-  const shown = useRef<Validation['status']>(undefined)
+  const hasRun = useRef(false)
   const [height, setHeight] = useState(0)
   const { status } = validation
 
   useEffect(() => {
     const element = area.current
-    const isRestored = shown.current === undefined
-    shown.current = status
-    if (!element || status === 'idle' || isRestored) return
+    if (status === 'running') hasRun.current = true
+    // A restored result leaves the page where it is.
+    if (!element || !hasRun.current) return
     if (status === 'running') {
       void Promise.all([ResultPanel.preload(), ResultDetails.preload()])
       if (!element.contains(document.activeElement)) return
