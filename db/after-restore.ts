@@ -19,7 +19,7 @@ const {
 
 type Database = Pick<NodePgDatabase<typeof schema>, 'select' | 'update' | 'delete' | 'execute' | '$count'>
 
-/** Rows that customers end. No two rows ever share a `key`; after a restore, an ID may be used again. */
+/** Rows that customers end. No two rows ever share a `key`, but after a restore, an ID may be reused. */
 type Ended = {
   table: PgTable
   key: PgColumn
@@ -105,7 +105,7 @@ async function endAgain(restore: Restore, apply: boolean) {
   return counts
 }
 
-/** Calls that still wait in the queue name tokens of the lost state by their IDs. */
+/** Calls that wait in the queue refer to tokens of the lost state by ID. */
 async function skipLostTokenIds({ restored, lost }: Restore): Promise<void> {
   const [latest] = await lost.select({ id: max(apiTokens.id) }).from(apiTokens)
   const next = sql`greatest(${latest?.id ?? 0}::int, (select max(${apiTokens.id}) from ${apiTokens}), 1)`
@@ -121,8 +121,8 @@ const lostChanges = ({ lost, time }: Restore) =>
     .orderBy(auditEntries.event)
 
 /**
- * After PostgreSQL went back to `time`: tokens that had ended by then expire, records, batches, monitors and webhook endpoints
- * that had been deleted are deleted, sessions of that time end, and all jobs are due. Without `apply`, nothing changes.
+ * After PostgreSQL was restored to `time`: expires tokens that had ended, deletes records, batches, monitors and webhook
+ * endpoints that had been deleted, ends that time's sessions and makes all jobs due. Without `apply`, changes nothing.
  */
 export async function afterRestore(
   { restoredUrl, lostUrl, time }: { restoredUrl: string; lostUrl: string; time: Date },

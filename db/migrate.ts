@@ -13,14 +13,14 @@ type Options = {
   pause?: (seconds: number) => Promise<unknown>
 }
 
-/** Where Drizzle's own migrator keeps it. */
+/** The table of Drizzle's own migrator. */
 const HISTORY = `
   create schema if not exists drizzle;
   create table if not exists drizzle.__drizzle_migrations (
     id serial primary key, hash text not null, created_at bigint
   )`
 
-/** Runs the migrations that are missing, each in a transaction of its own; those with CONCURRENTLY in none. */
+/** Runs each missing migration in a transaction of its own, or in none if it uses CONCURRENTLY. */
 export async function migrate(
   databaseUrl: string,
   {
@@ -44,7 +44,7 @@ export async function migrate(
   }
 }
 
-/** Not by waiting: CREATE INDEX CONCURRENTLY would wait for the one that waits. */
+/** Refuses instead of waiting: CREATE INDEX CONCURRENTLY would wait for the run that waits. */
 async function refuseParallelRun(client: Client): Promise<void> {
   const { rows } = await client.query("select pg_try_advisory_lock(hashtext('migrations')) as is_first")
   if (!rows[0].is_first) throw new Error('Another migration is running.')

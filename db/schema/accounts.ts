@@ -21,7 +21,7 @@ export const users = pgTable(
     id: identity(),
     email: text().notNull(),
     password: text(),
-    /** Browsers that signed in before it count as new. */
+    /** Browsers that last signed in before this count as new. */
     passwordResetAt: instant(),
     firstName: text(),
     lastName: text(),

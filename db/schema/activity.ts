@@ -26,7 +26,7 @@ export const outcomes = [
   'refused',
 ] as const
 
-/** `tokenId` is no foreign key, so that history outlives tokens. `requestId` is unique: a retried write counts once. */
+/** `tokenId` is no foreign key, so that history outlives tokens. `requestId` is unique, so that a retried write counts once. */
 export const apiActivities = pgTable(
   'api_activities',
   {
@@ -39,7 +39,7 @@ export const apiActivities = pgTable(
     method: text().notNull(),
     endpoint: text().notNull(),
     statusCode: smallint().notNull(),
-    /** Null for a batch, and like `responseTime` until the answer of a call that was counted first is recorded. */
+    /** Null for a batch. Like `responseTime`, null until the call has its response. */
     outcome: text({ enum: outcomes }),
     responseTime: integer(),
     /** Parts of `responseTime`, in milliseconds; null for a batch, and `registerTime` if no register was needed. */

@@ -64,7 +64,7 @@ export const batches = pgTable(
     retryableCount: count(),
     cost: count(),
     returnedCost: count(),
-    /** Decides the month whose quota paid for it. */
+    /** The month of this time pays from its quota. */
     reservedAt: instant(),
     receivedAt: instant(),
     failureCode: text(),

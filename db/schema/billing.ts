@@ -145,7 +145,7 @@ export const billingDetails = pgTable(
     postalCode: text(),
     status: text({ enum: billingDetailsStatuses }).notNull().default('pending'),
     sentTo: text(),
-    /** Counts the changes: what was sent before the last one isn't `saved`. */
+    /** Counts the changes. `saved` means that Paddle has the latest one. */
     version: integer().notNull().default(1),
     sendingUntil: instant(),
     createdAt: createdAt(),

@@ -81,10 +81,10 @@ export const monitorChanges = pgTable(
   ],
 )
 
-/** Registers that suddenly refuse many numbers they listed. Nothing about them is reported until it is confirmed. */
+/** Registers that suddenly refuse many numbers that they listed. Nothing is reported until that is confirmed. */
 export const suspectedRegisters = pgTable('suspected_registers', {
   register: text().primaryKey(),
   suspectedAt: instant().notNull().defaultNow(),
-  /** By an administrator: its answers are right. */
+  /** When an administrator confirmed that the register's answers are right. */
   confirmedAt: instant(),
 })

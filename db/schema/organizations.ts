@@ -37,7 +37,7 @@ export const organizations = pgTable(
     batchRetentionDays: smallint().notNull().default(30),
     monitorDigest: text({ enum: monitorDigests }).notNull().default('weekly'),
     monitorDigestAt: instant(),
-    /** Keeps a record of every validation that doesn't say otherwise. */
+    /** Whether validations are recorded unless their request says otherwise. */
     keepsRecords: boolean().notNull().default(false),
     /** Null keeps records as long as the plan allows. */
     recordYears: smallint(),
@@ -115,11 +115,11 @@ export const invitations = pgTable(
 
 type WarningColumns = Record<'warningCount' | 'warnedCount' | 'warnedUntil' | 'resetDate', AnyPgColumn>
 
-/** The condition of an index, so a query must use exactly this one. */
+/** The condition of a partial index, so queries must use exactly this one. */
 export const quotaWarningIsDue = (quota: WarningColumns) =>
   sql`${quota.warningCount} > 0 and (${quota.warnedUntil} is distinct from ${quota.resetDate} or ${quota.warningCount} > ${quota.warnedCount})`
 
-/** `usedCount` is of the month that ends at `resetDate`, 00:00 UTC on the 1st. It rises only with rows of calls. */
+/** `usedCount` is for the month that ends at `resetDate`, 00:00 UTC on the 1st. It grows only together with rows of calls. */
 export const quotas = pgTable(
   'organization_quotas',
   {

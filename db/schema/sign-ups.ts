@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, identity, instant } from './columns.ts'
 import { invitations } from './organizations.ts'
 
-/** No account exists before the address is verified. `password` is for the browser that began the sign-up only. */
+/** No account exists before the address is verified. Only the browser that began the sign-up may use `password`. */
 export const signUps = pgTable(
   'sign_ups',
   {

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
-/** Calls by day. A component is `api`, or a register's limiter key, such as `hmrc` or `vies:DE`. */
+/** A component is `api` or a register's limiter key, such as `hmrc` or `vies:DE`. */
 export const statusDays = pgTable(
   'status_days',
   {
@@ -29,7 +29,7 @@ export const statusDays = pgTable(
   ],
 )
 
-/** Of a register: while its circuit breaker was open. Of the API: failed calls, or a time without cron jobs. */
+/** Times when a register's circuit breaker was open, and when API calls failed or no cron job ran. */
 export const statusOutages = pgTable(
   'status_outages',
   {
@@ -37,7 +37,7 @@ export const statusOutages = pgTable(
     component: text().notNull(),
     startedAt: instant().notNull(),
     endedAt: instant(),
-    /** Of a register: false if nobody called it again, so that the end is the last failed call. */
+    /** False for a register that nobody called again. The outage then ends with the last failed call. */
     hasRecovered: boolean().notNull().default(false),
   },
   (table) => [

@@ -9,13 +9,13 @@ const supportPriorities = ['low', 'normal', 'high', 'urgent'] as const
 const supportStates = ['open', 'answered', 'closed'] as const
 const supportAuthors = ['user', 'support'] as const
 
-/** Email, organization and tier are those of the day of the request, so no foreign key binds the organization. */
+/** Email, organization and tier are from the day of the request, so the organization is no foreign key. */
 export const supportRequests = pgTable(
   'support_requests',
   {
     id: identity(),
     reference: text().notNull(),
-    /** Null once the account was deleted, and so is `email`. */
+    /** Null, like `email`, once the account was deleted. */
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
     email: text(),
     organizationId: text(),
@@ -27,7 +27,7 @@ export const supportRequests = pgTable(
     state: text({ enum: supportStates }).notNull().default('open'),
     createdAt: createdAt(),
     updatedAt: createdAt(),
-    /** Open requests from urgent to low, oldest first; then the others, newest first. One number, so one index serves. */
+    /** Open requests from urgent to low, oldest first; then the others, newest first. One number, so that one index is enough. */
     queueOrder: bigint({ mode: 'number' })
       .notNull()
       .generatedAlwaysAs(

@@ -33,11 +33,11 @@ export const apiTokens = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     live: boolean().notNull().default(true),
     permissions: jsonb().$type<TokenPermissions>().notNull(),
-    /** Empty: calls from every address. */
+    /** Empty allows every address. */
     allowedIps: cidr().array().notNull().default([]),
     lastRefusedIp: inet(),
     lastRefusedAt: instant(),
-    /** Of a rotated token's old secret, until `deleteAt`: the token that has the new one. */
+    /** For a rotated token's old secret, which works until `deleteAt`: the token with the new secret. */
     rotatedToId: integer().references((): AnyPgColumn => apiTokens.id, { onDelete: 'cascade' }),
     expiresAt: instant(),
     deleteAt: instant(),

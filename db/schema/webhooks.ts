@@ -49,7 +49,7 @@ export const events = pgTable(
     type: text().notNull(),
     live: boolean().notNull(),
     data: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** PostgreSQL's number of the transaction that inserted it. */
+    /** PostgreSQL's ID of the transaction that inserted the event. */
     transaction: bigint({ mode: 'number' }),
     createdAt: createdAt(),
   },
@@ -64,7 +64,6 @@ export type WebhookAttempt = {
   status: number | null
   error: string | null
   milliseconds: number
-  /** The beginning of the response. */
   response: string
 }
 
@@ -83,7 +82,6 @@ export const webhookDeliveries = pgTable(
       .default('pending'),
     /** Counted before each attempt, since the last replay. */
     tries: integer().notNull().default(0),
-    /** Null once it has ended. */
     nextTryAt: instant().defaultNow(),
     attempts: jsonb().$type<WebhookAttempt[]>().notNull().default([]),
     createdAt: createdAt(),
