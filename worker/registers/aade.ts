@@ -5,7 +5,6 @@ import { joinWords } from './texts.ts'
 
 const SECURITY = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
 
-/** After `RG_WS_PUBLIC_`. */
 const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
   ['EPIT_NF', 'NOT_COVERED'],
   ['WRONG_AFM', 'REFUSED'],

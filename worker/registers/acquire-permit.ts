@@ -18,7 +18,7 @@ type Permit = {
 const RELEASE_TIMEOUT = 5_000
 const semaphores = new Map<string, Semaphore>()
 
-/** From the register's limiter. While that is unreachable, this isolate keeps to the number of concurrent calls alone. */
+/** Asks the register's limiter. While it is unreachable, this isolate limits only its own concurrent calls. */
 export async function acquirePermit(
   services: RegisterServices,
   call: RegisterCall,

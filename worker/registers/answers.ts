@@ -23,7 +23,6 @@ type Entry = Pick<Found, 'registered' | 'proves'> & {
   facts?: Readonly<Record<string, Text>>
 }
 
-/** Texts are as the register wrote them. The parts of an address are joined. */
 export const found = ({ name, address, status, consultationNumber, facts = {}, ...entry }: Entry): Found => ({
   ...entry,
   kind: 'found',

@@ -1,4 +1,4 @@
-/** What an entry proves: registered for VAT or sales tax, with customs, as a taxpayer, a registered business, or only that the entity exists. */
+/** What an entry proves, from a VAT or sales tax registration down to the mere existence of the entity. */
 export const proofs = [
   'vat_registration',
   'customs_registration',

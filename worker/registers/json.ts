@@ -6,7 +6,7 @@ import { MAX_RAW_LENGTH } from './texts.ts'
 
 export const acceptJson = { headers: { Accept: 'application/json' } } as const
 
-/** For what an answer can do without: a value of another shape counts as missing. */
+/** For optional parts of an answer: a value with another shape counts as missing. */
 export const optional = <Shape extends z.ZodType>(schema: Shape) => schema.nullish().catch(null)
 
 /** Some registers write codes as numbers. */

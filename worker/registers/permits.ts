@@ -29,7 +29,6 @@ export type CallReport = {
   failure?: NoAnswer
 }
 
-/** The binding. Its objects are named by limiter keys, such as `vies:DE`, and by further hosts of a register. */
 export type RegisterLimiters = {
   getByName(
     name: string,

@@ -1,4 +1,3 @@
-/** The pause doubles with each further failure. */
 const FAILURES = 3
 const PAUSE_MS = 15_000
 const MAX_PAUSE_MS = 300_000

@@ -57,7 +57,6 @@ export class RegisterLimiter extends DurableObject<object> {
     return change
   }
 
-  /** For a further request of a call. Returns false if the rate limit doesn't allow it in time. */
   async takeRate(limits: readonly BucketLimit[], timeLeft: number): Promise<boolean> {
     const deadline = Date.now() + timeLeft
     for (;;) {

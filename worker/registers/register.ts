@@ -1,7 +1,6 @@
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import type { Proof } from './constants.ts'
 
-/** `isFailure` counts toward the register's circuit breaker. */
 export const noAnswerReasons = {
   TIMEOUT: { retryable: true, isFailure: true },
   UNREACHABLE: { retryable: true, isFailure: true },

@@ -4,17 +4,16 @@ import type { Rate, Register } from './register.ts'
 export type RegisterCaller = { organizationId: string; isPaid: boolean; isBatch?: true }
 export type CallerClass = 'paid' | 'free' | 'batch'
 
-/** What one organization may use of a register's calls in a window. So it always leaves a quarter to the others. */
+/** The share of a register's calls that one organization may use in a window, so that a quarter is left for the others. */
 const SHARE = 3 / 4
 const FRESH_SHARE = { paid: 1 / 4, free: 1 / 20 } as const
-/** What all FREE organizations may use together, also of the calls in flight. The rest is reserved for paid tiers. */
+/** The share that all FREE organizations may use together, including calls in flight. The rest is for paid tiers. */
 const FREE_SHARE = 4 / 5
-/** What all batches together may use, also of the calls in flight, so that single calls don't wait for them. */
+/** The share that all batches may use together, including calls in flight, so that single calls don't wait for them. */
 export const BATCH_SHARE = 1 / 2
 
 const FRESH_AGE = 3_600_000
 
-/** `oldest` is in milliseconds since 1970, 0 for the register's own rule. */
 export const requiresNewAnswer = (oldest: number, since: number): boolean => oldest > since - FRESH_AGE
 
 export const classOf = ({ isPaid, isBatch }: RegisterCaller): CallerClass =>

@@ -4,7 +4,6 @@ export const MAX_RAW_LENGTH = 4_000
 
 export type Text = string | null | undefined
 
-/** On one line and without control characters; null without a letter or digit. */
 export function cleanText(text: Text): string | null {
   const clean = (text ?? '')
     .slice(0, MAX_RAW_LENGTH)
