@@ -6,7 +6,7 @@ import { splitWords, textOf, type Word, writtenIn } from './normalize-name.ts'
 
 const MAX_LENGTH = 500
 
-/** Words of one line are the same in an address. The first is ours. */
+/** Each line has words that mean the same in an address. We use the first one. */
 const synonyms: ReadonlyMap<string, string> = new Map(
   `street st str strasse strada straat
 road rd
@@ -41,7 +41,7 @@ const streetTypes = new Set(synonyms.values())
 const isStreetType = ({ text }: Word) => streetTypes.has(text)
 const isNumber = ({ text }: Word) => /\d/.test(text)
 
-/** Regardless of order, abbreviations, postcode format and country. Without a house number, the rest decides. */
+/** Ignores order, abbreviations, postcode format and country. Without a house number, the rest decides. */
 export function matchAddress(expected: string, registered: string | null, country: string): Comparison {
   const names = countryNames(country)
   const [mine, theirs] = [addressOf(expected, names), addressOf(registered ?? '', names)]

@@ -16,7 +16,7 @@ type Pair = {
 export type Alignment = {
   mine: Side
   theirs: Side
-  /** Letters in words that match, as a percentage of all letters. */
+  /** The percentage of all letters that are in matching words. */
   percent: number
   same: number
   ignored: Ignored[]
@@ -106,7 +106,7 @@ export function grouped(found: readonly Found[]): Ignored[] {
 
 type Same = { similarity: number; kind: IgnoredKind | undefined }
 
-/** In a common spelling that no standard has, the similarity is below 1. */
+/** A common spelling that no standard has lowers the similarity to below 1. */
 export function sameness(one: Word | undefined, other: Word | undefined): Same | undefined {
   if (!one || !other) return undefined
   const [mine, theirs] = [
@@ -188,7 +188,6 @@ const isAbbreviationOf = (cut: Word, whole: Word): boolean =>
   whole.text.length > cut.text.length &&
   whole.text.startsWith(cut.text)
 
-/** One or two typos between long Latin words; undefined for other words. */
 function typosBetween(one: string, other: string): number | undefined {
   const least = Math.min(one.length, other.length)
   const most = least >= MIN_LENGTH_FOR_TWO_TYPOS ? 2 : 1

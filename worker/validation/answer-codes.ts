@@ -14,7 +14,7 @@ const formatErrors: Readonly<Record<Exclude<FailureCode, RequestError>, string>>
   NEVER_ISSUED: 'The number follows the rules, but numbers like it are never issued.',
 }
 
-/** Follows the name of the register. */
+/** Texts that follow the name of the register. */
 export const noAnswerWords: Readonly<Record<NoAnswerReason, string>> = {
   TIMEOUT: "didn't respond in time.",
   UNREACHABLE: "couldn't be reached.",

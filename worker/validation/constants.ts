@@ -3,7 +3,6 @@
 export * from './contract/result-texts.ts'
 
 export const KEEPABLE_SECONDS = 86_400
-/** Sent with an answer to a session. */
 export const SIGNATURE_HEADER = 'X-Answer-Signature'
 
 /** `crs`: a report under the Common Reporting Standard, DAC7 or DAC8. */

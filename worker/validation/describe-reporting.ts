@@ -40,7 +40,6 @@ export function describeReporting(
   }
 }
 
-/** A published placeholder is nobody's number. */
 const isGeneric = ({ warnings }: TinResult) => warnings.some(({ code }) => code === 'GENERIC_NUMBER')
 
 function acceptance({ status, accepted }: ReportingRule, checked: TinResult): boolean | null {

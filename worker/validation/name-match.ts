@@ -14,12 +14,12 @@ import {
 
 /** From this score on, two texts are close. */
 export const CLOSE = 80
-/** The most for the same words with another legal form, or with a part that only one name has. */
+/** The highest score for the same words with another legal form, or with a part that only one name has. */
 const ALMOST = 95
 
 type Scored = { score: number; ignored: Ignored[]; mine: NormalizedName; theirs: NormalizedName }
 
-/** Regardless of case, accents, script and legal form. One more or fewer word is another company. */
+/** Ignores case, accents, script and legal form. A name with one more or fewer word is another company. */
 export function matchName(expected: string, registered: string | null): Comparison {
   const mine = normalizeName(expected)
   const theirs = normalizeName(registered ?? '')

@@ -25,7 +25,6 @@ export type Word = {
   text: string
   inFull: string
   written: string
-  /** In its own script, if that isn't Latin. */
   native: string | undefined
   isAbbreviated: boolean
   /** The text is a whole word for a common abbreviation. */
@@ -57,7 +56,7 @@ export function normalizeName(name: string): NormalizedName | undefined {
   return normalizedText(cleaned(name))
 }
 
-/** Parts that may be the whole name: the sides of "trading as", and the company of a branch. */
+/** Parts that may be the whole name: both sides of "trading as", and the company that a branch belongs to. */
 export function nameParts(name: string): NormalizedName[] {
   const text = cleaned(name)
   const sides = text.split(tradingAs)

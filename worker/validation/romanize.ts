@@ -51,7 +51,6 @@ const greekAndCyrillic = once(
   () => new RegExp([...alphabetsInLatin().keys()].sort((a, b) => b.length - a.length).join('|'), 'g'),
 )
 
-/** Without accents, Greek and Cyrillic in Latin letters. */
 export const romanize = (text: string): string =>
   fold(text).replace(greekAndCyrillic(), (letters) => alphabetsInLatin().get(letters) ?? letters)
 

@@ -12,7 +12,7 @@ export type Searchable = {
   customId?: Text
 }
 
-/** By these, an encrypted row is found: the number with and without its country, and the names. */
+/** Hashes that find an encrypted row: of the number with and without its country, and of the names. */
 export function searchHashes(
   key: EncryptionKey,
   { organizationId, countryCode, numbers, names, customId }: Searchable,
@@ -51,7 +51,7 @@ export function hashesOfSearch(
 
 const compact = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** By this, `ACME GmbH` and `Acme` are the same name. */
+/** Makes `ACME GmbH` and `Acme` the same name. */
 const plainName = (text: string) =>
   normalizeName(text)
     ?.words.map((word) => word.text)

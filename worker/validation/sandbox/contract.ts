@@ -40,7 +40,7 @@ export const sandboxOutcomeSchema = z.enum(
 export const outcomeLater = (first: SandboxOutcome | undefined): RegisterOutcome =>
   first === 'unreachable' ? first : 'registered'
 
-/** In the data of an event, which fails then as if its receiver had answered 500. */
+/** Added to an event's data. Its deliveries then fail as if the receiver had returned 500. */
 export const failsWebhook = { sandbox: 'webhook_fails' } as const
 
 export const SANDBOX_NEEDS_TEST_TOKEN = 'sandbox works only with a test token, which starts with tp_test_'

@@ -115,7 +115,7 @@ const reasons: Readonly<Record<Silence, NoAnswerReason>> = {
   not_covered: 'NOT_COVERED',
 }
 
-/** Of registers that also list businesses without a VAT number. */
+/** Types whose registers also list businesses without a VAT number. */
 const vatIdentifiers: ReadonlySet<string> = new Set(['AU.ABN', 'CH.MWST', 'KR.BRN', 'LI.MWST', 'NO.MVA'])
 const registerProofs: ReadonlyMap<string, Proof> = new Map([
   ['hmrc', 'vat_registration'],
