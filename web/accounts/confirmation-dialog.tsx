@@ -58,7 +58,6 @@ const passwordSchema = z.object({
   code: code.optional(),
 })
 
-/** After Google, with two-factor sign-in on. */
 export function CodeDialog({ onClose }: ConfirmationDialogProps) {
   const { field, dialog } = useDialogForm({
     schema: codeSchema,

@@ -16,6 +16,5 @@ export function joinPhone(dialCode: string, typed: string): string | undefined {
   return number.startsWith('+') ? number : `${dialCode}${number}`
 }
 
-/** Empty, or 4 to 15 digits after the dial code. */
 export const isPhone = (typed: string): boolean =>
   typed.trim() === '' || new RegExp(`^\\+?\\d{${MIN_DIGITS},${MAX_DIGITS}}$`).test(compact(typed))

@@ -78,7 +78,6 @@ const isOdd = (count: number) => count % 2 === 1
 
 type MarkProps = { at: number; of: number; isOptional: boolean; children: string }
 
-/** Seven are too many for a phone. */
 function Mark({ at, of, isOptional, children }: MarkProps) {
   if (at === of - 1) return <span className="absolute right-0">{children}</span>
   return (

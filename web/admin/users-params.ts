@@ -6,7 +6,6 @@ const { email, tier, sort, direction, after } = usersQuerySchema.shape
 
 export type UserSort = 'createdAt' | 'usage'
 
-/** Invalid parameters are ignored. Left out: the newest users first. */
 export function parseUsersParams(query: URLSearchParams): UserList {
   return {
     email: email.safeParse(query.get('email') || undefined).data,

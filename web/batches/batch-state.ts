@@ -23,7 +23,6 @@ export const stateTones = {
   failed: 'invalid',
 } as const satisfies Record<BatchState, string>
 
-/** The parts of the bar, in the order in which they are shown. Rows without an answer yet come last. */
 export type Share = { part: RowResult | 'pending'; count: number; percent: number }
 
 export function sharesOf({

@@ -34,7 +34,6 @@ const PAID =
 const mayBePaid = ({ stage, cause }: CheckoutFailure) =>
   stage === 'completion' || (stage === 'verification' && cause !== undefined && !isRefusal(cause))
 
-/** The server read the payment and said that it didn't go through. */
 export const isDenied = (failure: CheckoutFailure): boolean =>
   failure.stage === 'verification' && !mayBePaid(failure)
 

@@ -12,7 +12,6 @@ type Purchase = {
   readParams: () => Promise<CheckoutParameters>
   display: Display
   onPaid: (payment: Payment) => void
-  /** Nothing was charged. */
   onClosed: () => void
 }
 

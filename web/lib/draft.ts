@@ -2,7 +2,6 @@ import { tabStore } from './storage.ts'
 
 const PREFIX = 'draft '
 
-/** The database of `file-draft.ts`. */
 export const FILE_DRAFTS = 'file drafts'
 
 /** Text that the user has typed and not sent. It survives a reload, but not the tab. */

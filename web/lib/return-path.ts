@@ -2,7 +2,6 @@ import { keptText } from './kept-text.ts'
 
 const kept = keptText('returnPath')
 
-/** Where a visitor wanted to go. */
 export const keepPath = kept.keep
 
 export function keptPath(): string | undefined {

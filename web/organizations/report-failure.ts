@@ -13,7 +13,6 @@ export async function reportFailure(title: string, error: unknown, organizationI
   await refreshAfterRefusal(error, organizationId)
 }
 
-/** Runs `work`. If it fails, a toast with this title says why, and the result is undefined. */
 export async function attemptIn<Result>(
   organizationId: string,
   title: string,

@@ -9,7 +9,6 @@ import type { OpenedRecord } from '#worker/records/contract.ts'
 
 const { records } = api.tinproof
 
-/** Both days are included, in UTC. */
 export type RecordPeriod = { from?: string | undefined; to?: string | undefined }
 export type RecordFilter = RecordPeriod & { search?: string | undefined }
 

@@ -48,7 +48,6 @@ const show =
 /** For what happened. `FormError` and `ErrorState` show a toast themselves. */
 export const toast = { success: show('success'), error: show('error'), info: show('info') }
 
-/** Ends the toast of the screen before. */
 export function endToasts(): void {
   if (!wasShown) return
   const end = async () => {

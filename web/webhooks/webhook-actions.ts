@@ -52,7 +52,6 @@ export const readSecret = (organizationId: string, webhook: WebhookEndpoint): Pr
     return response && (await response.json()).secret
   })
 
-/** Undefined if it failed, or if the user didn't confirm it. */
 export async function rotateSecret(organizationId: string, webhook: WebhookEndpoint) {
   const rotated = await attempt('Failed to rotate secret', async () => {
     const response = await confirmed(() => endpoint.secret.$post(of(organizationId, webhook)))

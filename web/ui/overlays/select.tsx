@@ -19,7 +19,6 @@ type SelectProps = {
   onPick: (value: string) => void
 }
 
-/** Opens when it is first rendered. */
 export const Select = ({ trigger, options, value, disabled, onPick }: SelectProps) => (
   <Primitive.Root defaultOpen value={value} onValueChange={onPick} disabled={disabled}>
     <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
