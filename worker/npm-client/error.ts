@@ -1,10 +1,8 @@
 type Details = {
-  /** Null if there was no response. */
   status: number | null
   code: string
   requestId?: string | null
   docs?: string | null
-  /** In seconds. */
   retryAfter?: number | null
   details?: unknown
 }

@@ -180,7 +180,6 @@ async function attemptCall<Data>(
   }
 }
 
-/** Throws INVALID_RESPONSE for the page of a gateway. */
 async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
@@ -200,7 +199,6 @@ function delayOf({ retryAfter }: TinproofError, attempt: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_BACKOFF_MS) * (0.5 + Math.random() / 2)
 }
 
-/** Rejects with the signal's reason. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
