@@ -117,7 +117,6 @@ export const billingCountries: ReadonlySet<string> = new Set(
   SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI
   VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
 )
-/** Their taxes depend on the state or province. */
 export const countriesWithRegion: ReadonlySet<string> = new Set(['AU', 'BR', 'CA', 'IN', 'US'])
 /** Universal Postal Union, Postal addressing systems. */
 export const countriesWithoutPostalCode: ReadonlySet<string> = new Set(

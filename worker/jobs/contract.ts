@@ -55,7 +55,6 @@ export type JobRun = {
   lastSuccessAt: string | null
   succeeded: boolean | null
   failures: number
-  /** Of the last failure: the error's name and code. */
   error: string | null
   milliseconds: number | null
 }

@@ -13,7 +13,7 @@ import { inBatches, type JobResult } from './job.ts'
 
 const LIMITS = { size: 50, batches: 20 }
 
-/** Each threshold once a month, and only the highest if several were passed since the last run. */
+/** Reports each threshold once a month, and only the highest if several were passed since the last run. */
 export async function queueQuotaEmails(ctx: Context): Promise<JobResult> {
   let emails = 0
   const { hasMore } = await inBatches(LIMITS, () =>

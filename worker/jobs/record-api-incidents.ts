@@ -6,7 +6,7 @@ import { API } from '#worker/status/api-failures.ts'
 import { findSilence, type JobResult, type Times } from './job.ts'
 
 const HOUR = 3_600_000
-/** Failed calls in five minutes that are an incident: a share of the calls in an average five minutes, in these bounds. */
+/** Failed calls in five minutes that make an incident: a share of the average calls, within these bounds. */
 const FAILURES = { least: 5, most: 100, share: 0.05 } as const
 
 export async function recordApiIncidents(ctx: Context): Promise<JobResult> {
@@ -37,7 +37,6 @@ async function failingSlots(ctx: Context): Promise<Times[]> {
     }))
 }
 
-/** The answered calls in five minutes, from those of this hour and the last one. */
 async function averageSlot({ db, now }: Context): Promise<number> {
   const time = now.getTime()
   const first = Math.floor(time / HOUR - 1) * HOUR

@@ -10,7 +10,6 @@ export const queryOf = (fields: Readonly<Record<string, string | number | undefi
     Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   ).toString()
 
-/** An answer with an error, which the tool's caller gets as it is. */
 export class ApiRefusal extends Error {
   readonly body: { code: string; message: string }
 

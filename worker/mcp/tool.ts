@@ -12,7 +12,6 @@ type Tool<Input extends z.ZodObject, Output extends z.ZodObject> = {
   output: Output
   /** Whether it changes nothing, except for the quota. */
   readOnly?: boolean
-  /** Whether its answer depends on registers. */
   openWorld?: boolean
   run: (input: z.output<Input>) => Promise<Answer<z.output<Output>>>
 }

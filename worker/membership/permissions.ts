@@ -14,7 +14,7 @@ export function assertPermission(role: MemberRole, permission: Permission): void
 export const grantableRoles = (caller: Caller, ownRole: MemberRole): readonly MemberRole[] =>
   caller.isPlatformAdmin ? memberRoles : rolePermissions[ownRole].invitableRoles
 
-/** Without `role`: may the caller grant any role? Throws ROLE_TOO_LOW. */
+/** Without `role`, checks whether the caller may grant any role. */
 export function assertMayGrant(caller: Caller, ownRole: MemberRole, role?: MemberRole): void {
   const roles = grantableRoles(caller, ownRole)
   if (role ? !roles.includes(role) : roles.length === 0) throw new AppError('ROLE_TOO_LOW')

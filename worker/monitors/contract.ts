@@ -53,7 +53,6 @@ export const importFileSchema = uploadQuerySchema.extend({ every })
 export const monitorParamSchema = z.object({ monitorId: z.string().regex(/^monitor_[0-9A-Za-z]{22}$/) })
 
 export const listMonitorsSchema = z.object({
-  /** A number, a name or a customId. */
   search: plain('search', { max: MAX_SEARCH_LENGTH }).trim().optional(),
   result: z.enum(results).optional(),
   changedSince: z.iso.datetime().optional(),
@@ -68,7 +67,6 @@ export const monitorAnswerSchema = z.object({
   reason: z.string(),
   name: z.string().nullable(),
   address: z.string().nullable(),
-  /** As the register words it. */
   status: z.string().nullable(),
   register: z.string().nullable(),
 })
@@ -90,7 +88,7 @@ export const monitorSchema = z.object({
   checkedAt: z.iso.datetime().nullable(),
   nextCheckAt: z.iso.datetime().nullable(),
   changedAt: z.iso.datetime().nullable(),
-  /** Since when a new answer waits to be confirmed. */
+  /** When a new answer was first seen that isn't confirmed yet. */
   differsSince: z.iso.datetime().nullable(),
   failingSince: z.iso.datetime().nullable(),
   createdBy: z.string().nullable(),
@@ -116,7 +114,6 @@ export const monitorListSchema = z.object({
 
 export const importedSchema = z.object({
   created: z.number().int(),
-  /** Monitored already. */
   existing: z.number().int(),
   invalid: z.number().int(),
   overLimit: z.number().int(),

@@ -5,7 +5,6 @@ import type { MonitorField } from './contract.ts'
 
 export type DigestChange = {
   countryCode: string
-  /** The customer's name or ID of the number, or its end. */
   label: string
   changed: readonly MonitorField[]
   before: Result

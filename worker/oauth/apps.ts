@@ -82,7 +82,7 @@ export const disconnectApp = (ctx: Context, tokenHash: string): Promise<void> =>
     tx.afterCommit(() => forgetOrganization(ctx, organizationId))
   })
 
-/** Whenever an app gets an access token. False if it was disconnected, or its organization isn't active. */
+/** Call it whenever an app gets an access token. False if it was disconnected, or its organization isn't active. */
 export async function keepApp(ctx: Context, token: string): Promise<boolean> {
   const isActive = ctx.db
     .select({ id: organizations.id })

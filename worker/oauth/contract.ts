@@ -11,7 +11,6 @@ const request = plain('request', { min: 1, max: 8_000 })
 export const consentQuerySchema = z.object({ request })
 export const allowAppSchema = z.object({ request, organizationId: z.string().max(64) })
 
-/** What to show before allowing an app, or where a request that it got wrong returns to. */
 export type Consent =
   | {
       appName: string

@@ -35,7 +35,6 @@ export type Organization = {
   statusReason: string | null
   deleteAt: string | null
   twoFactorRequiredAt: string | null
-  /** When you lose access without two-factor sign-in. Null if it's on, or isn't required. */
   twoFactorDueAt: string | null
   usedCount: number
   monthlyLimit: number

@@ -35,7 +35,7 @@ export async function findFreeQuota(
 const hashEmail = async ({ secret }: Context['settings']['EMAIL_KEYS'][number], email: string) =>
   (await hmac(secret, `free quota ${email}`)).toString('base64url')
 
-/** When organizations are deleted. Without a limit, calls that are being counted can't exceed what is released here. */
+/** Call it when organizations are deleted. Without a limit, calls that are being counted can't exceed what is released. */
 export async function releaseFreeQuotas(tx: Transaction, organizationIds: readonly string[]): Promise<void> {
   const isHeld = and(
     inArray(freeQuotas.organizationId, [...organizationIds]),
@@ -56,7 +56,7 @@ export async function releaseFreeQuotas(tx: Transaction, organizationIds: readon
     .where(and(isHeld, eq(quotas.organizationId, freeQuotas.organizationId)))
 }
 
-/** When an owner leaves one or all organizations that others keep: this month's free quota stays there. */
+/** Call it when an owner leaves organizations that others keep: this month's free quota stays there. */
 export const leaveFreeQuotas = (tx: Transaction, userId: number, organizationId?: string) =>
   tx
     .update(freeQuotas)
@@ -75,7 +75,7 @@ export const rememberFreeQuotas = async (tx: Transaction, { id, email }: Owner) 
     .set({ emailHash: await hashEmail(tx.ctx.settings.EMAIL_KEYS[0], email) })
     .where(eq(freeQuotas.userId, id))
 
-/** When an organization's deletion is canceled: it has no free quota if its owner has it in another one now. */
+/** Call it when a deletion is canceled. The free quota is lost if its owner now has it in another organization. */
 export async function reclaimFreeQuota(tx: Transaction, organizationId: string): Promise<void> {
   const isThis = eq(freeQuotas.organizationId, organizationId)
   const [claim] = await tx.select().from(freeQuotas).where(isThis)

@@ -30,7 +30,6 @@ export type EmailChange = {
   expiresAt: string
 }
 
-/** What a link confirms. `email` is the new address; `address` is the one that received the link. */
 export type EmailChangeLink = { email: string; address: 'current' | 'new'; isConfirmed: boolean }
 
 export type ConfirmedEmailChange = { email: string; address: 'current' | 'new'; isChanged: boolean }

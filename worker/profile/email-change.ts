@@ -125,7 +125,6 @@ function sameEmail(): AppError {
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Once the second address confirms, the email changes and other sessions end. */
 export async function confirmEmailChange(ctx: Context, token: string): Promise<ConfirmedEmailChange> {
   try {
     return await inTransaction(ctx, (tx) => confirm(tx, token))

@@ -48,7 +48,6 @@ export const shareRecordSchema = z.object({
 
 export const openRecordSchema = z.object({ secret: z.string('secret is required').max(MAX_SECRET_LENGTH) })
 
-/** What was sent, without what concerns only the call. */
 export const recordedRequestSchema = validateSchema.omit({
   tokenId: true,
   organizationId: true,
@@ -99,7 +98,6 @@ export const recordSchemas = once(() => {
     /** Random, so that the hash of a deleted record can't be guessed. */
     salt: z.string(),
   })
-  /** `record` repeats the payload of `jws`, for readers. */
   const file = z.object({ record: signed, jws: z.string() })
   const detail = recordSummarySchema.extend({
     ...content,

@@ -25,7 +25,6 @@ export async function sign(
 
 export const hashOf = (jws: string): string => createHash('sha256').update(jws).digest('base64url')
 
-/** The public keys, also those that sign no longer. */
 export const publicKeys = async ({ RECORD_SIGNING_KEYS }: Settings): Promise<{ keys: JWK[] }> => ({
   keys: await Promise.all(
     RECORD_SIGNING_KEYS.map(async (key) => {

@@ -26,10 +26,10 @@ const HOUR = 60 * MINUTE
 const MAX_FAILURES = 5
 const LATE_MINUTES = 20
 const MAX_CALL_AGE = 10 * MINUTE
-/** Calls without an outcome in an hour: a share of all calls, but at least so many. */
+/** Calls without an outcome in an hour: a share of all calls, but at least this many. */
 const LOST = { least: 5, share: 1 / 10_000 } as const
 const hourAgo = secondsAgo(3_600)
-/** Of a delivery that is due, at an endpoint that nothing was sent to since: a slow receiver is no problem of ours. */
+/** For a due delivery whose endpoint has since been sent nothing: a slow receiver isn't our problem. */
 const webhookLimit = secondsAgo(15 * 60)
 const recordLimit = secondsAgo(15 * 60)
 

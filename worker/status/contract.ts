@@ -1,6 +1,6 @@
 export const STATUS_DAYS = 90
 
-/** Calls to the API or a register. Days without calls are left out. */
+/** Days without calls are left out. */
 export type ComponentHistory = {
   id: string
   name: string

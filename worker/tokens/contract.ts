@@ -27,7 +27,6 @@ export type Token = {
   lastUsedCountry: string | null
   allowedIps: readonly string[]
   isApp: boolean
-  /** A call from an address that isn't in `allowedIps`. */
   lastRefusedIp: string | null
   lastRefusedAt: string | null
 }

@@ -10,7 +10,7 @@ import { lockToken, setDeleteAt, type TokenId } from './change-token.ts'
 import type { RevokedToken, Schedule } from './contract.ts'
 import { projectOfToken } from './list.ts'
 
-/** All tokens of `where` but `default`. The rows of project keys stay, because their projects need them. */
+/** Never revokes `default`. The rows of project keys stay, because their projects need them. */
 export async function revokeTokens(tx: Transaction, where: SQL | undefined): Promise<void> {
   const isProjectKey = exists(projectOfToken(tx.ctx.db))
   const { organizationId } = apiTokens
@@ -27,7 +27,6 @@ export async function revokeTokens(tx: Transaction, where: SQL | undefined): Pro
   tx.afterCommit(() => Promise.all([...changed].map((id) => forgetOrganization(tx.ctx, id))))
 }
 
-/** Apps that act for a person end with them, at once. */
 export const revokeApps = (tx: Transaction, where: SQL | undefined): Promise<void> =>
   revokeTokens(tx, and(where, isNotNull(apiTokens.oauthClientId)))
 

@@ -34,7 +34,7 @@ export async function addEventWhere(
   tx: Transaction,
   { type, live = true, data }: Event,
   where: SQL | undefined,
-  /** That have the event in their list without such an endpoint, too. */
+  /** These organizations get the event in their list even without such an endpoint. */
   listing: readonly string[] = [],
 ): Promise<void> {
   const endpoints = await tx

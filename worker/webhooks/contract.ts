@@ -119,7 +119,6 @@ export type WebhookEndpoint = {
   events: WebhookEventType[]
   live: boolean
   disabledAt: string | null
-  /** `gone`: it answered 410. `failing`: for five days. */
   disabledReason: 'member' | 'gone' | 'failing' | null
   failingSince: string | null
   oldSecretUntil: string | null

@@ -7,7 +7,6 @@ export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schema
 /** No control characters. Works in every regular expression dialect. */
 const plainText = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
 
-/** Simplifies a schema from zod: `null` as a type instead of `anyOf`, and no limits that the type implies. */
 export function simplify(schema: Schema): Schema {
   const { anyOf, pattern, minimum, maximum, ...rest } = simplifyParts(schema)
   const simple: Schema = {

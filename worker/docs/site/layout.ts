@@ -43,7 +43,6 @@ const MAX_TITLE = 60
 const documentTitle = ({ title }: Described) =>
   title.length + PRODUCT.length <= MAX_TITLE ? `${title}${PRODUCT}` : title
 
-/** Pages serves it with status 404 for unknown paths below /docs/. */
 export const notFoundPage = (site: Site, assets: Assets): Html =>
   renderPage(
     site,
