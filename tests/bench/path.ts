@@ -161,12 +161,13 @@ try {
   const routes = await bundleRoutes()
   const empty: Script = { name: 'empty-route', modules: routes.empty }
   const bare: Script = { name: 'nothing', modules: routes.nothing }
+  const libraries: Script = { name: 'libraries', modules: routes.libraries }
 
   const workers = {
     empty: await start(empty),
     fetching: await start({ name: 'one-request', modules: routes.fetching }),
     sending: await start({ name: 'one-message', modules: routes.sending }),
-    libraries: await start({ name: 'libraries', modules: routes.libraries }),
+    libraries: await start(libraries),
     product: await start(product),
   }
   const entries = Object.entries(workers)
@@ -196,7 +197,7 @@ try {
 
   const starts: Record<string, Start[]> = {}
   for (let each = 0; each < STARTS; each++)
-    for (const script of [bare, empty, product])
+    for (const script of [bare, empty, libraries, product])
       starts[script.name] = [...(starts[script.name] ?? []), await measureStart(script, tokens[0] ?? '')]
   const startOf = ({ name }: Script, part: keyof Start) =>
     median((starts[name] ?? []).map((one) => one[part]))
@@ -236,7 +237,7 @@ try {
     )
   }
   console.log(`\nA new isolate, the median of ${STARTS}`)
-  for (const script of [bare, empty, product])
+  for (const script of [bare, empty, libraries, product])
     console.log(
       `  ${script.name.padEnd(34)} start ${startOf(script, 'startUp').toFixed(1).padStart(6)} ms  first call ${startOf(script, 'firstCall').toFixed(1).padStart(5)} ms  after it ${startOf(script, 'afterwards').toFixed(1).padStart(5)} ms`,
     )
