@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { openQueueWorld } from './call-queue.ts'
-import { rows, type World } from './fault-rows.ts'
+import { rows } from './fault-rows.ts'
 import { addCustomers, type Customer, callUntil, Isolates, type Plan, recordedOf } from './fault-world.ts'
 
 /**
@@ -13,6 +13,8 @@ const NAMESPACE = 'test_faults'
 const ISOLATES = 5
 const WARM_UP = 2_000
 const MAX_WAIT = 60_000
+/** On a busy machine, the queue's consumer takes minutes for the paid calls. */
+const MAX_RECORDING = 300_000
 /** Enough for paid customers to use up their limits. */
 const TRAFFIC = 17_000
 /** Calls that would be beyond the limit. */
@@ -46,33 +48,32 @@ const failures: string[] = []
 
 const recorded = (customer: Customer) => recordedOf(control, NAMESPACE, customer)
 
+/** The most calls of each customer that were answered and not yet recorded at one moment. */
+async function watchBacklogs(customers: readonly Customer[], isOver: () => boolean) {
+  const backlogs = new Map(customers.map((customer) => [customer, 0]))
+  while (!isOver()) {
+    for (const [customer, most] of backlogs) {
+      const { charged } = await recorded(customer)
+      backlogs.set(customer, Math.max(most, customer.answered.size - charged))
+    }
+    await sleep(100)
+  }
+  return backlogs
+}
+
 async function play(
   name: string,
-  { run, mayLose = () => false, killsIsolates = false }: (typeof rows)[string],
+  { run, mayLose = () => false, killsIsolates = false, failsRedis = false }: (typeof rows)[string],
 ): Promise<void> {
   const customers = await addCustomers(settings.DATABASE_URL, [FREE, FREE, FREE, PRO, PRO2])
   const [free, [pro, pro2]] = [customers.slice(0, 3), customers.slice(3)]
   if (!pro || !pro2) return
-  /** Paid calls that PostgreSQL doesn't know while Redis loses its data, and those that isolates may answer first. */
-  let mayPass = 0
   const startedAt = Date.now()
   let isOver = false
   const calling = callUntil(isolates, customers, () => isOver)
   await sleep(WARM_UP)
-  const world: World = {
-    control,
-    namespace: NAMESPACE,
-    isolates,
-    queue,
-    customers,
-    noteUnrecorded: async () => {
-      for (const customer of [pro, pro2]) {
-        const { ids } = await recorded(customer)
-        mayPass += [...customer.answered.keys()].filter((id) => !ids.has(id)).length
-      }
-    },
-  }
-  await run(world)
+  const backlogs = watchBacklogs([pro, pro2], () => isOver)
+  await run({ control, namespace: NAMESPACE, isolates, queue, customers })
   await control.reset(NAMESPACE)
   const endedAt = Date.now()
 
@@ -87,7 +88,7 @@ async function play(
     const { answered } = customer
     return charged === answered.size && ids.size === charged && withOutcome.size === charged
   }
-  await until(async () => (await Promise.all(customers.map(isRecorded))).every(Boolean), MAX_WAIT)
+  await until(async () => (await Promise.all(customers.map(isRecorded))).every(Boolean), MAX_RECORDING)
   const recordedAfter = secondsSince(endedAt)
 
   const seen = await Promise.all(customers.map(recorded))
@@ -102,7 +103,6 @@ async function play(
   )
   const worst = Math.min(...free.map(({ answered }) => answered.size))
   const passed = Math.max(0, ...free.map((one) => one.answered.size - leftOf(one)))
-  const paidPassed = [pro, pro2].map((one) => Math.max(0, one.answered.size - leftOf(one)))
   const failed = customers.reduce((sum, one) => sum + one.failed, 0)
   console.log(
     [
@@ -133,10 +133,11 @@ async function play(
       `a FREE customer got only ${size} of ${FREE.limit} within 60 s, and ${unanswered} stay counted`,
     )
   }
-  expectThat(
-    paidPassed.every((calls) => calls <= mayPass + ISOLATES),
-    `paid limits were passed by ${paidPassed.join(' and ')}, and the bound is ${mayPass + ISOLATES}`,
-  )
+  for (const [customer, backlog] of await backlogs) {
+    const passed = customer.answered.size - leftOf(customer)
+    const bound = ISOLATES + (failsRedis ? backlog : 0)
+    expectThat(passed <= bound, `a paid limit was passed by ${passed}, and the bound is ${bound}`)
+  }
   for (const [index, customer] of customers.entries()) {
     const { ids, charged } = seen[index] ?? { ids: new Set(), charged: 0 }
     expectThat(ids.size === charged, `${customer.tier}: ${charged} charged, ${ids.size} recorded`)
