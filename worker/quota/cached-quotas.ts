@@ -4,7 +4,7 @@ import type { BaseContext } from '#worker/base-context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
 import { retry } from '#worker/lib/time.ts'
-import { defineScript, ifUnavailable, RedisUnavailable } from '#worker/services/redis.ts'
+import { defineScript, ifUnavailable } from '#worker/services/redis.ts'
 import { monthOf, quotaKey, quotaKeyExpiry } from './month.ts'
 import { type CachedOrganization, type CachedToken, quotaRecord } from './quota-state.ts'
 import type { Quota } from './quota-statements.ts'
@@ -32,22 +32,21 @@ export async function findQuota(
   request: TokenOf,
   { mayLoad }: { mayLoad: boolean },
 ): Promise<FoundQuota | undefined> {
-  const { redis, now } = ctx
   const known = knownQuota(ctx, request)
   if (known) return known
   const key = keyOf(ctx, request)
-  const texts = await redis
-    .run(cachedTexts, (client) => client.hmget(key, 'organization', 'used'))
+  const fields = await ctx.redis
+    .run(cachedFields, (client) => client.hmget(key, 'organization', 'used'))
     .catch(ifUnavailable(undefined))
-  const [organizationText, usedText] = texts?.map((text) => text ?? '') ?? []
-  const cached = quotaRecord.decode(organizationText ?? '')
-  if (cached?.tokens[request.tokenHash] && /^\d+$/.test(usedText ?? ''))
-    return rememberQuota({ ...cached, used: Number(usedText), at: now, key }, request.tokenHash)
-  return mayLoad ? await loadQuota(ctx, request, organizationText) : undefined
+  const [organization, used] = fields ?? []
+  const record = quotaRecord.decode(organization ?? '')
+  if (record?.tokens[request.tokenHash] && /^\d+$/.test(used ?? ''))
+    return rememberQuota(ctx, request, { ...record, used: Number(used), at: ctx.now }, key)
+  return mayLoad ? await loadQuota(ctx, request, { isRedisUp: fields !== undefined }) : undefined
 }
 
 /** Null if the field is missing. */
-const cachedTexts = z.array(z.string().nullable())
+const cachedFields = z.array(z.string().nullable())
 
 const keyOf = ({ settings, now }: BaseContext, { organizationId }: { organizationId: string }) =>
   quotaKey(settings, organizationId, monthOf(now))
@@ -78,14 +77,17 @@ export function knownQuota(ctx: BaseContext, request: TokenOf): FoundQuota | und
   return { organization: known.organization, used: known.used, token, at: ctx.now, key }
 }
 
-type ReadQuota = Omit<Quota, 'organizationId'> & { key: string }
-
-function rememberQuota({ key, at, ...quota }: ReadQuota, tokenHash: string): FoundQuota | undefined {
-  const { organization, tokens, used } = quota
+/** Its age begins with the request, however slow the reply was. */
+function rememberQuota(
+  { now }: BaseContext,
+  { tokenHash }: TokenOf,
+  { organization, tokens, used, at }: Pick<Quota, 'organization' | 'tokens' | 'used' | 'at'>,
+  key: string,
+): FoundQuota | undefined {
   const token = tokens[tokenHash]
   if (!token) return undefined
   const unconfirmed = quotas.get(key)?.unconfirmed ?? new Set()
-  quotas.set(key, { organization, tokens, used, readAt: Date.now(), unconfirmed })
+  quotas.set(key, { organization, tokens, used, readAt: now.getTime(), unconfirmed })
   return { organization, token, used, at, key }
 }
 
@@ -107,61 +109,59 @@ export function unconfirmedCalls(key: string): Set<UnconfirmedCall> {
   return calls
 }
 
-/** Redis is skipped if it has just failed: then it gave no text. */
+/** Is stored unless Redis has just failed. */
 async function loadQuota(
   ctx: BaseContext,
-  { organizationId, tokenHash }: TokenOf,
-  organizationText: string | undefined,
+  request: TokenOf,
+  { isRedisUp }: { isRedisUp: boolean },
 ): Promise<FoundQuota | undefined> {
-  const { readQuotas } = await loadStatements()
-  const [quota] = await readQuotas(await ctx.hotDb(), [organizationId], ctx.now)
-  if (!quota?.tokens[tokenHash]) return undefined
-  if (organizationText !== undefined) {
-    const stored = storeQuota(ctx, quota, organizationText).catch(ifUnavailable(false))
+  const quota = await readQuota(ctx, request.organizationId)
+  if (!quota?.tokens[request.tokenHash]) return undefined
+  if (isRedisUp) {
+    const stored = storeQuota(ctx, quota).catch(ifUnavailable(false))
     // Calls of a paid organization are counted in Redis.
     if (quota.organization.tier === 'FREE') ctx.waitUntil(stored)
     else await stored
   }
-  return rememberQuota(
-    { ...quota, key: quotaKey(ctx.settings, organizationId, monthOf(quota.at)) },
-    tokenHash,
-  )
+  return rememberQuota(ctx, request, quota, quotaKey(ctx.settings, quota.organizationId, monthOf(quota.at)))
+}
+
+async function readQuota(ctx: BaseContext, organizationId: string): Promise<Quota | undefined> {
+  const { readQuotas } = await loadStatements()
+  const [quota] = await readQuotas(await ctx.hotDb(), [organizationId], ctx.now)
+  return quota
 }
 
 /** In milliseconds. By then, the queue has delivered the calls that Redis has counted. */
 const QUIET = 120_000
 
 /**
- * An organization's month is a hash: `used`, `countedAt` and `organization`, with its tokens. The counter becomes
- * PostgreSQL's, or is only raised while it counts calls that PostgreSQL doesn't know yet. The organization is replaced if it
- * hasn't changed since it was read; else a difference makes the next call load it.
+ * An organization's month is a hash: `used`, `countedAt`, `organization` with its tokens, and `readAt`. What PostgreSQL
+ * answered earlier than what is stored changes nothing, so a slow reader can't undo a change. The counter becomes
+ * PostgreSQL's, or is only raised while it counts calls that PostgreSQL doesn't know yet.
  *
  * KEYS  1 the organization's month
- * ARGV  1 used calls  2 the latest time of a count that PostgreSQL knows (ms)  3 expiry of the key (s)
- *       4 the organization's text when PostgreSQL was read  5 its text now  6 its text after a difference
+ * ARGV  1 when PostgreSQL was read (its clock, µs)  2 used calls  3 the organization's text
+ *       4 the latest time of a count that PostgreSQL knows (ms)  5 expiry of the key (s)
  */
 const storeScript = defineScript(
   `#!lua flags=allow-key-locking
-local known = redis.call('HMGET', KEYS[1], 'used', 'countedAt', 'organization')
-local used, countedAt, text = ARGV[1], tonumber(known[2] or '') or 0, known[3] or ''
-local isExact = countedAt <= tonumber(ARGV[2])
-if not isExact then used = math.max(used, tonumber(known[1] or '') or 0) end
-if text == ARGV[4] then text = ARGV[5] elseif text ~= ARGV[5] then text = ARGV[6] end
-redis.call('HSET', KEYS[1], 'used', used, 'countedAt', countedAt, 'organization', text)
-redis.call('EXPIREAT', KEYS[1], ARGV[3])
+local known = redis.call('HMGET', KEYS[1], 'readAt', 'used', 'countedAt')
+local readAt, used, countedAt = tonumber(known[1] or '') or 0, tonumber(known[2] or '') or 0, tonumber(known[3] or '') or 0
+if readAt > tonumber(ARGV[1]) then return 0 end
+local isExact = countedAt <= tonumber(ARGV[4])
+if isExact then used = ARGV[2] else used = math.max(used, ARGV[2]) end
+redis.call('HSET', KEYS[1], 'readAt', ARGV[1], 'used', used, 'countedAt', countedAt, 'organization', ARGV[3])
+redis.call('EXPIREAT', KEYS[1], ARGV[5])
 return isExact and 1 or 0
 `,
   z.number(),
 )
 
-/** No organization has this text. */
-const NO_TEXT = '-'
-
 /** Returns whether the counter is PostgreSQL's now. Throws RedisUnavailable. */
 export async function storeQuota(
   { redis, settings }: Pick<BaseContext, 'redis' | 'settings'>,
-  { organizationId, organization, used, at, tokens }: Quota,
-  organizationText: string,
+  { organizationId, organization, tokens, used, at, readAt }: Quota,
 ): Promise<boolean> {
   const month = monthOf(at)
   // PostgreSQL knows every answered call of FREE.
@@ -170,14 +170,14 @@ export async function storeQuota(
   const isExact = await redis.script(
     storeScript,
     [quotaKey(settings, organizationId, month)],
-    [used, knownUntil, quotaKeyExpiry(month), organizationText, text, changed()],
+    [readAt, used, text, knownUntil, quotaKeyExpiry(month)],
   )
   return isExact === 1
 }
 
 /**
- * After PostgreSQL's count was changed, or when it may differ. Returns the organizations whose counter is PostgreSQL's now.
- * Throws RedisUnavailable.
+ * After PostgreSQL was changed, or when Redis may differ. Returns the organizations whose counter is PostgreSQL's now.
+ * Throws RedisUnavailable, and PostgreSQL's error.
  */
 export async function refreshQuotas(
   ctx: BaseContext,
@@ -187,29 +187,23 @@ export async function refreshQuotas(
   const { readQuotas } = await loadStatements()
   const exact: string[] = []
   for (const quota of await readQuotas(db, organizationIds, ctx.now))
-    if (await storeQuota(ctx, quota, NO_TEXT)) exact.push(quota.organizationId)
+    if (await storeQuota(ctx, quota)) exact.push(quota.organizationId)
   return exact
 }
-
-/** Never the same, so that a slower call can't store what it read before. */
-const changed = () => `changed ${crypto.randomUUID()}`
 
 /** In milliseconds: Redis is skipped for a second after a failure. */
 const RETRY_DELAYS = [1_500, 3_000, 6_000, 12_000]
 
-/** After a change of the organization or its tokens is committed. The next call loads them from PostgreSQL. */
+/** After a change of the organization or its tokens is committed: no call is authorized by the earlier state. */
 export async function forgetOrganization(ctx: BaseContext, organizationId: string): Promise<void> {
-  const month = monthOf(ctx.now)
-  const key = quotaKey(ctx.settings, organizationId, month)
+  const key = keyOf(ctx, { organizationId })
   const forget = async () => {
     forgetQuota(key)
-    await ctx.redis.run(z.unknown(), (redis) =>
-      redis.multi().hset(key, { organization: changed() }).expireat(key, quotaKeyExpiry(month)).exec(),
-    )
+    const quota = await readQuota(ctx, organizationId).catch(() => undefined)
+    if (quota) await storeQuota(ctx, quota)
+    // It is deleted, or PostgreSQL failed: then the next call reads it.
+    else await ctx.redis.run(z.unknown(), (redis) => redis.hdel(key, 'organization'))
     forgetQuota(key)
   }
-  await forget().catch((error: unknown) => {
-    if (!(error instanceof RedisUnavailable)) throw error
-    ctx.waitUntil(retry(forget, { delays: RETRY_DELAYS }))
-  })
+  await forget().catch(() => ctx.waitUntil(retry(forget, { delays: RETRY_DELAYS })))
 }

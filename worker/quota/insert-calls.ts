@@ -33,13 +33,12 @@ async function splitCalls(tx: Transaction, organizationId: string, calls: readon
     .from(activityDays)
     .where(and(own, inArray(day, refused.map(dayOf))))
   const counts = new Map(days.map((each) => [each.day, each.count]))
-  const isListed = (call: RecordedCall) => {
-    if (call.outcome !== 'refused') return true
+  const { listed = [], unlisted = [] } = Object.groupBy(calls, (call) => {
+    if (call.outcome !== 'refused') return 'listed'
     const before = counts.get(dayOf(call)) ?? 0
     counts.set(dayOf(call), before + 1)
-    return before < MAX_LISTED_REFUSALS
-  }
-  const { true: listed = [], false: unlisted = [] } = Object.groupBy(calls, (call) => `${isListed(call)}`)
+    return before < MAX_LISTED_REFUSALS ? 'listed' : 'unlisted'
+  })
   // A row of the charts for each country would be one for nearly each call.
   return { listed, unlisted: unlisted.map((call) => ({ ...call, country: null })) }
 }

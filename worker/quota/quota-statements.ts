@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lte, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
-import { apiActivities, apiTokens, quotas } from '#db/schema/index.ts'
+import { apiActivities, type apiTokens, quotas } from '#db/schema/index.ts'
 import { pick } from '#worker/lib/pick.ts'
 import type { CountedCall } from './authorization.ts'
 import { monthOf, quotaAt } from './month.ts'
@@ -17,29 +17,46 @@ export type Quota = {
   at: Date
   /** By their hashes. */
   tokens: Record<string, CachedToken>
+  /** By PostgreSQL's clock, in microseconds: a later one has seen every change that an earlier one has. */
+  readAt: number
 }
 
 /** With all tokens. */
 export async function readQuotas(db: Db, organizationIds: readonly string[], now: Date): Promise<Quota[]> {
   const rows = await db.query.quotas.findMany({
     where: inArray(quotas.organizationId, [...organizationIds]),
+    extras: { readAt: sql<number>`(extract(epoch from now()) * 1000000)::float8`.as('read_at') },
     with: {
       organization: {
         columns: { status: true, tier: true, vatNumber: true, keepsRecords: true, recordYears: true },
-        // Redis compares their text, so they have an order.
-        with: { tokens: { orderBy: apiTokens.id } },
+        with: {
+          tokens: {
+            columns: {
+              id: true,
+              token: true,
+              rotatedToId: true,
+              permissions: true,
+              expiresAt: true,
+              deleteAt: true,
+              allowedIps: true,
+            },
+          },
+        },
       },
     },
   })
   return rows.map(({ organization: { tokens, ...organization }, ...quota }) => ({
-    ...pick(quota, 'organizationId'),
+    ...pick(quota, 'organizationId', 'readAt'),
     ...pick(quotaAt(quota, now), 'used', 'at'),
     organization: { ...organization, monthlyLimit: quota.monthlyLimit },
     tokens: Object.fromEntries(tokens.map((token) => [token.token, toCachedToken(token)])),
   }))
 }
 
-type TokenRow = typeof apiTokens.$inferSelect
+type TokenRow = Pick<
+  typeof apiTokens.$inferSelect,
+  'id' | 'rotatedToId' | 'permissions' | 'expiresAt' | 'deleteAt' | 'allowedIps'
+>
 
 /** Calls with a rotated token's old secret are the token's. */
 function toCachedToken({ id, rotatedToId, permissions, expiresAt, deleteAt, allowedIps }: TokenRow) {

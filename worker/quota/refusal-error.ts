@@ -7,6 +7,8 @@ import { monthOf } from './month.ts'
 /** Loading the locale takes milliseconds. */
 const dateFormat = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }))
 
+const bearerError = (code: string) => ({ headers: { 'WWW-Authenticate': `Bearer error="${code}"` } })
+
 /** `wait` is in milliseconds. */
 export function refusalError(
   refusal: Refusal,
@@ -16,21 +18,15 @@ export function refusalError(
 ): AppError {
   switch (refusal) {
     case 'UNKNOWN_TOKEN':
-      return new AppError('INVALID_TOKEN', {
-        headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
-      })
+      return new AppError('INVALID_TOKEN', bearerError('invalid_token'))
     case 'EXPIRED':
-      return new AppError('TOKEN_EXPIRED', {
-        headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
-      })
+      return new AppError('TOKEN_EXPIRED', bearerError('invalid_token'))
     case 'IP':
       return new AppError('IP_NOT_ALLOWED')
     case 'SUSPENDED':
       return new AppError('ORGANIZATION_SUSPENDED')
     case 'NO_PERMISSION':
-      return new AppError('PERMISSION_MISSING', {
-        headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
-      })
+      return new AppError('PERMISSION_MISSING', bearerError('insufficient_scope'))
     case 'BURST':
     case 'UNKNOWN_TOKEN_LIMIT':
       return new AppError('RATE_LIMITED', { retryAfter: wait / 1000 })

@@ -17,11 +17,6 @@ describe.each([
     const { calls, counts } = await worker.customer()
     const answers = await calls(parallel, { parallel, interval: 0 })
     expect(countStatuses(answers)).toEqual({ 200: 100, 429: parallel - 100 })
-    for (const { status, headers, body } of answers) {
-      if (status === 200) continue
-      expect(body.code).toBe('QUOTA_EXCEEDED')
-      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
-    }
     expect(await counts()).toEqual(agree(100))
   })
 
