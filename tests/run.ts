@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { setPriority, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -55,6 +55,16 @@ function playwrightTally(): Tally {
   return { passed: expected + flaky, failed: unexpected + result.errors.length }
 }
 
+/** Vitest would load each file to see which tests it has, and their Workers would start. */
+function vitestFiles(): string[] {
+  const files = globSync('tests/**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules'] })
+  const text = (file: string) => readFileSync(join(root, file), 'utf8')
+  if (values.deep) return files.filter((file) => /'deep'|^\/\/ @module-tag deep/.test(text(file)))
+  return files
+    .filter((file) => text(file).startsWith('// @module-tag deep'))
+    .map((file) => `--exclude=${file}`)
+}
+
 const stages = {
   tools: {
     name: 'tools',
@@ -96,6 +106,7 @@ const stages = {
       'vitest',
       'run',
       `--tags-filter=${values.deep ? 'deep' : '!deep'}`,
+      ...vitestFiles(),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${join(reports, 'vitest.json')}`,
