@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openWorker, refusal, times } from '#tests/worker/harness.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -106,6 +106,9 @@ it('a user makes 500 changes a day in the dashboard, and the next one leaves not
 })
 
 describe('an isolate limit', () => {
+  // Its minute must not pass between the calls.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }))
+
   const useUp = (limit: typeof SMALL, subject: string, but: number) => {
     for (let call = 0; call < limit.calls - but; call++) enforceIsolateLimit(limit, subject)
   }

@@ -309,6 +309,7 @@ describe('a member', () => {
 
 describe('the list', () => {
   it('is searched by number, name, reference and day, and has pages', async () => {
+    const began = Date.now()
     const { member, token, answer } = await keep('iris', { ...BELGIAN, name: 'Zephyr Holding' })
     await validate(token)
     const stranger = await keep('jana', BELGIAN)
@@ -334,10 +335,10 @@ describe('the list', () => {
       stranger.recordId,
     ])
       expect(await found(term), term).toEqual([])
-    const today = new Date().toISOString().slice(0, 10)
-    const yesterday = new Date(Date.now() - DAY).toISOString().slice(0, 10)
-    expect(await list(member, `?from=${today}&to=${today}`)).toHaveLength(2)
-    expect(await list(member, `?to=${yesterday}`)).toEqual([])
+    const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
+    expect(await list(member, `?from=${dayOf(began)}&to=${dayOf(Date.now())}`)).toHaveLength(2)
+    expect(await list(member, `?from=${dayOf(Date.now() + DAY)}`)).toEqual([])
+    expect(await list(member, `?to=${dayOf(began - DAY)}`)).toEqual([])
     for (const [day, message] of [
       ['yesterday', 'from must be a date such as "2026-01-31"'],
       ['1969-12-31', 'from is out of range'],
