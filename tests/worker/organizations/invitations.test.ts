@@ -314,7 +314,24 @@ describe('POST /api/invitations/accept', () => {
     expect(await membershipsOf(guest)).toHaveLength(1)
   })
 
-  it('leaves no pending invitation if the email address is invited again at the same time', async () => {
+  it('makes one user a member of two organizations under 50 parallel calls', { tags: 'deep' }, async () => {
+    const guest = await worker.signUp('wanted')
+    const other = await worker.signUp('other-owner')
+    const tokens = [
+      await invited('wanted@example.test'),
+      await invited('wanted@example.test', 'manager', other),
+    ]
+    const answers = await times(50, (index) =>
+      accept(guest, tokens[index % 2] ?? '', { 'CF-Connecting-IP': `192.0.2.${index}` }),
+    )
+    expect(countStatuses(answers)).toEqual({ 200: 50 })
+    expect(await membershipsOf(guest)).toEqual([{ role: 'member' }])
+    expect(await membershipsOf(guest, other.organization.id)).toEqual([{ role: 'manager' }])
+  })
+
+  it('leaves no pending invitation if the email address is invited again at the same time', {
+    tags: 'deep',
+  }, async () => {
     const guest = await worker.signUp('eager')
     const token = await invited('eager@example.test')
     const [accepting, inviting] = await overlap(
