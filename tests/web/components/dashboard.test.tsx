@@ -173,7 +173,7 @@ test('validates with the keyboard only, after the countries and the service fail
   await expectVisible(result)
 })
 
-test('folds what few need on a phone, and keeps the checks open', async ({ open }) => {
+test('folds what few need on a phone, and keeps the checks open', { tags: 'deep' }, async ({ open }) => {
   await page.viewport(360, 800)
   open('/', { ...withCountries, '/api/tinproof/validate': { $post: valid } })
   await tin.fill('DE136695976')
@@ -190,7 +190,7 @@ test('folds what few need on a phone, and keeps the checks open', async ({ open 
   await page.viewport(1440, 900)
 })
 
-test('loads a random tax ID without an API token', async ({ open }) => {
+test('loads a random tax ID without an API token', { tags: 'deep' }, async ({ open }) => {
   open('/', withCountries)
   await expectVisible(button('create an API token'))
   await expectHidden(page.getByLabelText('API token', { exact: true }))
@@ -271,20 +271,24 @@ describe('what is pasted', () => {
     { what: '21 lines', data: 'DE136695976\n'.repeat(21) },
     { what: 'a table', data: 'DE136695976\tAcme\nDE136695967\tOther' },
     { what: 'a file', data: new File(['DE136695976'], 'Kunden.csv') },
-  ])('opens as a batch if it is $what, and is still there after a reload', async ({ data }, { open }) => {
-    open('/', withBatches)
-    await expectVisible(tin)
-    expect(paste(data)).toBe(false)
-    await expectVisible(preview)
-    expect(location.pathname).toBe('/batches')
-    // Reads it from the browser's database.
-    await mutate((key) => String(key).startsWith('file '), undefined, { revalidate: true })
-    open('/batches')
-    await expectVisible(preview.getByRole('row', { name: /DE136695976/ }).first())
-    await button('Choose Other Rows').click()
-    open('/batches')
-    await expectVisible(button('Choose a File'))
-  })
+  ])(
+    'opens as a batch if it is $what, and is still there after a reload',
+    { tags: 'deep' },
+    async ({ data }, { open }) => {
+      open('/', withBatches)
+      await expectVisible(tin)
+      expect(paste(data)).toBe(false)
+      await expectVisible(preview)
+      expect(location.pathname).toBe('/batches')
+      // Reads it from the browser's database.
+      await mutate((key) => String(key).startsWith('file '), undefined, { revalidate: true })
+      open('/batches')
+      await expectVisible(preview.getByRole('row', { name: /DE136695976/ }).first())
+      await button('Choose Other Rows').click()
+      open('/batches')
+      await expectVisible(button('Choose a File'))
+    },
+  )
 
   test('is refused if it is no table', async ({ open }) => {
     open('/', withBatches)

@@ -56,7 +56,10 @@ test('has the number that a visitor tried in the dashboard, once', async ({ open
   await expect.poll(() => triedNumber.read()).toBeUndefined()
 })
 
-test('runs an example with its name, and shows the same as JSON', async ({ open, server }) => {
+test('runs an example with its name, and shows the same as JSON', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
   open('/auth', {
     ...sandbox,
     '/api/tinproof/validate': { $post: validation({ result: 'different_name', reason: 'Another name.' }) },

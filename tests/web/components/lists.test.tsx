@@ -40,7 +40,7 @@ test('shows that the calls load, why they failed, and that there are none', asyn
     .toBe(2)
 })
 
-test('shows usage by token and country in the chosen range', async ({ open }) => {
+test('shows usage by token and country in the chosen range', { tags: 'deep' }, async ({ open }) => {
   const usage = (germany: number, france: number): Usage => ({
     tokens: [{ tokenId: 4, tokenName: 'Checkout', counts: { ...noCalls, confirmed: germany } }],
     countries: [
@@ -64,7 +64,10 @@ test('shows usage by token and country in the chosen range', async ({ open }) =>
   await expect.poll(() => location.search).toBe('?token=4&range=24h')
 })
 
-test('keeps the text of a support request that could not be sent', async ({ open, server }) => {
+test('keeps the text of a support request that could not be sent', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
   const sent: SupportRequest = {
     reference: 'TP-234567',
     subject: 'Nothing works',
@@ -106,7 +109,10 @@ const answering = (id: string, country: string | null, changes: Partial<Register
     ...changes,
   })
 
-test('shows the status of each register, or why it failed to load', async ({ open, server }) => {
+test('shows the status of each register, or why it failed to load', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
   open('/registers', { '/api/tinproof/registers': { $get: unavailable } })
   await expectVisible(page.getByText('Failed to load the registers'))
   const { answer, release } = held({

@@ -63,7 +63,10 @@ test('shows why the organization failed to load, and retries', async ({ open, se
   await expectVisible(page.getByRole('banner').getByText(organization.name))
 })
 
-test('restores the name and the VAT number when the server refuses', async ({ open, server }) => {
+test('restores the name and the VAT number when the server refuses', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
   const vatNumber = 'GB980780684'
   open(path, { ...team, ...organizationWith({ vatNumber }) })
   const { answer, release } = held(unavailable)
@@ -166,7 +169,7 @@ test('shows changes of the team at once and reverts them when the server refuses
   await expectVisible(invitationOf(invitation.email))
 })
 
-test('shows that the team loads, and why it failed to', async ({ open, server }) => {
+test('shows that the team loads, and why it failed to', { tags: 'deep' }, async ({ open, server }) => {
   const { answer, release } = held(unavailable)
   open(teamPath, {
     ...team,
@@ -185,7 +188,10 @@ test('shows that the team loads, and why it failed to', async ({ open, server })
   await expectVisible(invitations.getByText('No pending invitations'))
 })
 
-test('explains the roles, and why an invitation failed, and keeps the input', async ({ open, server }) => {
+test('explains the roles, and why an invitation failed, and keeps the input', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
   const invite = '/api/organization/invite'
   open(teamPath, { ...team, [invite]: { $post: unavailable } })
   await button('Invite User').click()
@@ -276,12 +282,16 @@ test("asks for the password before the tab with Paddle's portal opens", async ({
 test.for([
   ['ACTIVE', 'This organization has no free validations'],
   ['DISABLED', "This organization can't validate"],
-] as const)('says why an organization that is %s has no quota', async ([status, text], { open }) => {
-  const quota = { ...organization.quota, monthlyLimit: 0 }
-  open(path, { ...team, ...organizationWith({ status, quota }) })
-  await expectVisible(page.getByText(text))
-  await expect.element(page.getByText('0 of 0 used')).not.toBeInTheDocument()
-})
+] as const)(
+  'says why an organization that is %s has no quota',
+  { tags: 'deep' },
+  async ([status, text], { open }) => {
+    const quota = { ...organization.quota, monthlyLimit: 0 }
+    open(path, { ...team, ...organizationWith({ status, quota }) })
+    await expectVisible(page.getByText(text))
+    await expect.element(page.getByText('0 of 0 used')).not.toBeInTheDocument()
+  },
+)
 
 test('switches between organizations, and shows one that is suspended', async ({ open }) => {
   const second = {
@@ -330,7 +340,7 @@ test('offers a new organization on every screen when there is none', async ({ op
   expect(await server.sent('POST', '/api/user/organizations')).toEqual([{ name: 'A new start' }])
 })
 
-test('requires two-factor sign-in, and shows who lacks it', async ({ open, server }) => {
+test('requires two-factor sign-in, and shows who lacks it', { tags: 'deep' }, async ({ open, server }) => {
   const lacking = {
     '/api/organization/members': {
       $get: [
@@ -366,7 +376,7 @@ test('requires two-factor sign-in, and shows who lacks it', async ({ open, serve
   )
 })
 
-test('reminds of two-factor sign-in that will be required', async ({ open }) => {
+test('reminds of two-factor sign-in that will be required', { tags: 'deep' }, async ({ open }) => {
   open('/tokens', organizationWith({ twoFactorDueAt: '2999-01-01T00:00:00.000Z' }))
   await expectVisible(page.getByText('Ada Analytics requires it. Without it'))
   await expectVisible(page.getByText('No API tokens yet'))
@@ -374,6 +384,7 @@ test('reminds of two-factor sign-in that will be required', async ({ open }) => 
 
 test.for(['/tokens', path])(
   'shows at %s only the way to two-factor sign-in once it is due',
+  { tags: 'deep' },
   async (screen, { open }) => {
     open(screen, { ...team, ...organizationWith({ twoFactorDueAt: at }) })
     await expectVisible(page.getByText('Turn on two-factor sign-in to continue'))

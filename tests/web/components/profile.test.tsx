@@ -77,7 +77,7 @@ test('requires the current password, 8 characters and a matching confirmation', 
   expect(await server.sent('POST', '/api/user/change-password')).toEqual([])
 })
 
-test('names the account and each field for password managers', async ({ open }) => {
+test('names the account and each field for password managers', { tags: 'deep' }, async ({ open }) => {
   open(path, securityWith({}))
   const names = () =>
     [...document.querySelectorAll('main form input')].map((field) => [
@@ -138,7 +138,10 @@ test('keeps the sessions and shows why signing out failed', async ({ open }) => 
   await expect.element(signOutElsewhere).toBeEnabled()
 })
 
-test('shows that the sessions load, an error, and what an empty list is for', async ({ open, server }) => {
+test('shows that the sessions load, an error, and what an empty list is for', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
   const { answer, release } = held(refusal(503, 'The service cannot answer right now.'))
   open(path, securityWith({ '/api/user/sessions': { $get: answer } }))
   await expect.element(page.getByText('Loading sessions')).toBeInTheDocument()

@@ -7,7 +7,7 @@ const email = page.getByLabelText('Email')
 const send = button('Send Reset Link')
 const FAILURE = 'Failed to send reset email'
 
-test('counts down the seconds of a refusal', async ({ open }) => {
+test('counts down the seconds of a refusal', { tags: 'deep' }, async ({ open }) => {
   const now = vi.spyOn(Date, 'now').mockReturnValue(0)
   const error = { code: 'RATE_LIMITED', cooldownSeconds: 62 } as const
   open('/auth?page=forgot', {

@@ -35,7 +35,9 @@ test('shows Not Found for an unknown URL, and the skip link on the first Tab', a
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
-test('turns the sidebar below 1,024 px into a drawer that Escape closes', async ({ open }) => {
+test('turns the sidebar below 1,024 px into a drawer that Escape closes', { tags: 'deep' }, async ({
+  open,
+}) => {
   const menu = button('Open menu')
   await browser.viewport(1023, 800)
   open('/')
@@ -63,7 +65,7 @@ test('shows initials in the avatar, and why signing out failed', async ({ open }
   await expectVisible(button('Sign Out'))
 })
 
-test('keeps no choice for a file after signing out', async ({ open, server }) => {
+test('keeps no choice for a file after signing out', { tags: 'deep' }, async ({ open, server }) => {
   open(pastedBatch.path, pastedBatch.answers)
   await pastedBatch.prepare()
   await button('Preview').click()
@@ -80,7 +82,7 @@ test('keeps no choice for a file after signing out', async ({ open, server }) =>
   opening.result.close()
 })
 
-test('leads platform administrators to two-factor sign-in', async ({ open }) => {
+test('leads platform administrators to two-factor sign-in', { tags: 'deep' }, async ({ open }) => {
   const security: AccountSecurity = {
     hasPassword: true,
     hasGoogle: false,
@@ -110,7 +112,7 @@ test('shows a signed-in user that an invitation is invalid', async ({ open }) =>
   await expectVisible(heading('Dashboard'))
 })
 
-test('says that the link of a record is incomplete', async ({ open }) => {
+test('says that the link of a record is incomplete', { tags: 'deep' }, async ({ open }) => {
   open('/record', visitor)
   await expectVisible(page.getByText('This link is incomplete'))
   await expect.element(link('Validate a Number')).toHaveAttribute('href', '/')
@@ -122,7 +124,7 @@ test('needs an organization to check out', async ({ open }) => {
   await expectVisible(page.getByText('No organization selected'))
 })
 
-test('celebrates no upgrade that the server does not confirm', async ({ open, server }) => {
+test('celebrates no upgrade that the server does not confirm', { tags: 'deep' }, async ({ open, server }) => {
   open('/dashboard?success=upgrade', team)
   await expect.poll(() => location.search).toBe('')
   await expect.element(page.getByRole('region', { name: 'Service Tier' })).toHaveTextContent('Free')

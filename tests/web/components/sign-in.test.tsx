@@ -77,7 +77,7 @@ describe('where a visitor wanted to go', () => {
     /^\/(auth|verify|reset-password|confirm-email|record|products|checkout|paddle-demo|admin.*)?$/
   const paths = screenPaths.filter((path) => !isPublic.test(path)).map((path) => path.replace('*', 'one'))
 
-  test.for(paths)('is kept: %s', async (path, { open }) => {
+  test.for(paths)('is kept: %s', { tags: 'deep' }, async (path, { open }) => {
     open(`${path}?from=email#part`, visitor)
     await expectVisible(tab('Sign In'))
     await expectHere('/auth')

@@ -67,7 +67,7 @@ test('shows why the server refused, and whether the email is verified', async ({
   await expect.element(email).toHaveValue('')
 })
 
-test('uses the dial code +1 when detection fails', async ({ open, server }) => {
+test('uses the dial code +1 when detection fails', { tags: 'deep' }, async ({ open, server }) => {
   open('/auth?page=register', { ...visitor, '/api/register/init': { $post: { isReturning: false } } })
   await expectVisible(dialCode('United States +1'))
   await begin('(201) 555-0123')
@@ -76,7 +76,10 @@ test('uses the dial code +1 when detection fails', async ({ open, server }) => {
     .toEqual([{ email: 'grace@example.test', phoneNumber: '+12015550123' }])
 })
 
-test('loads reCAPTCHA at the first input and runs it on submit', async ({ open, server }) => {
+test('loads reCAPTCHA at the first input and runs it on submit', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
   const append = vi.spyOn(document.head, 'append').mockImplementation((script) => {
     vi.stubGlobal('grecaptcha', {
       ready: (then: () => void) => then(),
@@ -135,7 +138,10 @@ test('requires 8 characters twice, and shows that a password could not be set', 
 
 const waiting = { verified: false, organization: null, finished: false }
 
-test('goes on after a reload where the email was sent, until it starts over', async ({ open, server }) => {
+test('goes on after a reload where the email was sent, until it starts over', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
   const sent = page.getByText('We sent a link to grace@example.test')
   open('/auth?page=register', {
     ...visitor,

@@ -73,7 +73,7 @@ test('creates one token for two clicks, with the keyboard, and does not close it
   expect(await server.sent('POST', '/api/tokens')).toHaveLength(1)
 })
 
-test('shows for 3 seconds that a token was copied', async ({ open }) => {
+test('shows for 3 seconds that a token was copied', { tags: 'deep' }, async ({ open }) => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   open('/tokens', { '/api/tokens': { $get: [], $post: newToken } })
   await create.click()
@@ -110,10 +110,9 @@ test('restores a token whose deletion fails, and one that should be kept', async
   await expect.element(card('Leaving')).toHaveTextContent('Will be deleted')
 })
 
-test('offers a test token at the limit of ten tokens, and the limit on the dashboard', async ({
-  open,
-  server,
-}) => {
+test('offers a test token at the limit of ten tokens, and the limit on the dashboard', {
+  tags: 'deep',
+}, async ({ open, server }) => {
   const ten = Array.from({ length: 10 }, (_, at) => token({ id: at + 1, name: `Service ${at}` }))
   open('/', { '/api/tokens': { $get: ten } })
   await button('Create New Token', page.getByRole('region', { name: 'Active API Tokens' })).click()
@@ -195,10 +194,9 @@ test('shows a member which tokens they may revoke', async ({ open }) => {
   await expectHidden(button('Revoke Token', card('Checkout')))
 })
 
-test('limits a token to addresses, names a wrong one, and warns without the own address', async ({
-  open,
-  server,
-}) => {
+test('limits a token to addresses, names a wrong one, and warns without the own address', {
+  tags: 'deep',
+}, async ({ open, server }) => {
   open('/tokens', {
     '/api/tokens': {
       $get: [
@@ -263,7 +261,10 @@ test('connects an app to the chosen organization, and says why it cannot', async
   await expectVisible(alert('Invalid client.'))
 })
 
-test('asks a visitor to sign in, and comes back to the app once', async ({ open, server }) => {
+test('asks a visitor to sign in, and comes back to the app once', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
   open(request, visitor)
   const email = page.getByLabelText('Email')
   await expectVisible(email)
@@ -278,7 +279,9 @@ test('asks a visitor to sign in, and comes back to the app once', async ({ open,
   await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
 })
 
-test('lists apps beside the tokens, without a value or a place in the limit', async ({ open }) => {
+test('lists apps beside the tokens, without a value or a place in the limit', { tags: 'deep' }, async ({
+  open,
+}) => {
   const assistant = token({ id: 2, name: 'Assistant', isApp: true, expiresAt: '2100-01-01T00:00:00.000Z' })
   open('/tokens', { '/api/tokens': { $get: [token({}), assistant] } })
   await expectVisible(card('Assistant').getByText('App', { exact: true }))
@@ -287,10 +290,9 @@ test('lists apps beside the tokens, without a value or a place in the limit', as
   await expectVisible(page.getByText('1 of 10 used, 1 app'))
 })
 
-test('shows what another tab changed once the user comes back, and keeps typed text', async ({
-  open,
-  server,
-}) => {
+test('shows what another tab changed once the user comes back, and keeps typed text', {
+  tags: 'deep',
+}, async ({ open, server }) => {
   open('/', {
     '/api/tokens': { $get: [token({}), token({ id: 2, name: 'Revoked' })] },
     '/api/tokens/client-ip': { $get: { ip: '203.0.113.7' } },

@@ -69,7 +69,7 @@ test('creates an endpoint with the events of the organization, and shows its sec
   ])
 })
 
-test('says why an endpoint is disabled, and enables it', async ({ open, server }) => {
+test('says why an endpoint is disabled, and enables it', { tags: 'deep' }, async ({ open, server }) => {
   const gone = endpoint({ disabledAt: at, disabledReason: 'gone' })
   open('/webhooks', {
     ...listed(gone),
@@ -86,7 +86,7 @@ test('says why an endpoint is disabled, and enables it', async ({ open, server }
   ])
 })
 
-test('edits, rotates the secret and deletes, or says why not', async ({ open, server }) => {
+test('edits, rotates the secret and deletes, or says why not', { tags: 'deep' }, async ({ open, server }) => {
   open('/webhooks', {
     ...listed(endpoint()),
     '/api/webhooks/:endpointId': { $patch: endpoint(), $delete: refusal(500, 'Something went wrong.') },
@@ -118,7 +118,7 @@ test('edits, rotates the secret and deletes, or says why not', async ({ open, se
   await expectVisible(page.getByRole('link', { name: url }))
 })
 
-test('shows each try of a delivery, and replays it', async ({ open, server }) => {
+test('shows each try of a delivery, and replays it', { tags: 'deep' }, async ({ open, server }) => {
   const newest = Array.from({ length: 25 }, (_, index) => delivery(50 - index))
   open('/webhooks/endpoint_1', {
     ...listed(endpoint()),
@@ -143,7 +143,7 @@ test('shows each try of a delivery, and replays it', async ({ open, server }) =>
   expect(await server.sent('POST', '/api/webhooks/endpoint_1/deliveries/25/replay')).toHaveLength(1)
 })
 
-test('hides webhooks from members', async ({ open }) => {
+test('hides webhooks from members', { tags: 'deep' }, async ({ open }) => {
   open('/webhooks', organizationWith({ role: 'member' }))
   await expectVisible(page.getByText('Only admins and managers can see webhooks'))
   await expectVisible(page.getByRole('link', { name: 'API Tokens' }))

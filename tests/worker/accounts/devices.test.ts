@@ -126,7 +126,7 @@ describe('a browser is a stranger', () => {
     expect((await login(name, { device, network })).status).toBe(429)
   })
 
-  it('for one of its accounts only', async () => {
+  it('for one of its accounts only', { tags: 'deep' }, async () => {
     const names = ['work', 'home', 'a', 'b', 'c', 'd']
     let device = ''
     for (const name of names) {

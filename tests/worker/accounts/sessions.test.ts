@@ -101,7 +101,7 @@ describe('a session', () => {
     })
   })
 
-  it('ends if its user has 20 others that were used later', async () => {
+  it('ends if its user has 20 others that were used later', { tags: 'deep' }, async () => {
     const first = await signedIn('many')
     const second = await signIn('many')
     for (let count = 2; count < MAX_SESSIONS; count++) await signIn('many')
@@ -245,7 +245,7 @@ describe('DELETE /api/user/sessions', () => {
     expect([status, ...answers.map((answer) => answer.status)]).toEqual([204, 200, 200, 401, 401])
   })
 
-  it('keeps one of two sessions that end each other at once', async () => {
+  it('keeps one of two sessions that end each other at once', { tags: 'deep' }, async () => {
     const first = await signedIn('duel')
     const second = await signIn('duel')
     await confirm(first, second)

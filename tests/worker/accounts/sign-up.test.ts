@@ -88,7 +88,7 @@ describe('a sign-up', () => {
     ])
   })
 
-  it('continues in either browser if both were used, until one has finished', async () => {
+  it('continues in either browser if both were used, until one has finished', { tags: 'deep' }, async () => {
     const email = 'undecided@example.test'
     const { browser, token } = await begin(email)
     const phone = openBrowser()
@@ -99,7 +99,7 @@ describe('a sign-up', () => {
     expect(refusal(await phone.complete(email))).toEqual(NOT_VERIFIED)
   })
 
-  it('can be verified again in another browser or an hour later', async () => {
+  it('can be verified again in another browser or an hour later', { tags: 'deep' }, async () => {
     const { browser, token } = await begin('reopened@example.test')
     for (let time = 0; time < 12; time++) await openBrowser().open('reopened@example.test', token)
     await worker.sql`update sign_ups set opened_at = opened_at - interval '1 hour'
@@ -185,7 +185,7 @@ describe('POST /api/register', () => {
     )
   })
 
-  it('creates one account from 20 parallel openings of the link', async () => {
+  it('creates one account from 20 parallel openings of the link', { tags: 'deep' }, async () => {
     const email = 'parallel-links@example.test'
     const browser = openBrowser()
     await browser.register(email)
@@ -394,7 +394,7 @@ describe('POST /api/register/complete', () => {
 })
 
 describe('during an outage', () => {
-  it('of the email service, sign-up works and the email arrives later', async () => {
+  it('of the email service, sign-up works and the email arrives later', { tags: 'deep' }, async () => {
     await worker.fault({ service: 'mail' })
     const browser = openBrowser()
     expect((await browser.init('patient@example.test')).status).toBe(200)

@@ -142,7 +142,7 @@ describe('setting up', () => {
       expect(refusal(answer)).toEqual([409, 'TWO_FACTOR_OFF'])
   })
 
-  it('succeeds once for parallel calls', async () => {
+  it('succeeds once for parallel calls', { tags: 'deep' }, async () => {
     const { user, secret } = await prepared('parallel')
     const code = codeOf(secret)
     const answers = await times(4, () => enable(user, code))
@@ -286,7 +286,9 @@ describe('signing in', () => {
     expect((await enterCode(first, codeOf(secret))).status).toBe(200)
   })
 
-  it('works after a key rotation, and without the old key once the job has run', async () => {
+  it('works after a key rotation, and without the old key once the job has run', {
+    tags: 'deep',
+  }, async () => {
     const { user, secret } = await enrolled('rotated')
     const newKey = `next:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
     const finish = async (TWO_FACTOR_KEYS: string, offset: number) => {
@@ -386,7 +388,7 @@ describe('a sensitive change', () => {
     expect(await subjects('both-factors')).toContain('A recovery code was used')
   })
 
-  it('can be confirmed once with a code, by 4 parallel calls', async () => {
+  it('can be confirmed once with a code, by 4 parallel calls', { tags: 'deep' }, async () => {
     const { user, secret } = await unconfirmed('confirm-race')
     const code = codeOf(secret)
     const answers = await times(4, () => confirmWith(user, { code }))
@@ -413,7 +415,7 @@ describe('turning off', () => {
     expect((await disable(user, codeOf(secret))).body.code).toBe('TWO_FACTOR_OFF')
   })
 
-  it('needs a confirmation with Google for an account without a password', async () => {
+  it('needs a confirmation with Google for an account without a password', { tags: 'deep' }, async () => {
     const { user, secret } = await enrolled('google-leaving')
     await worker.sql`update users set password = null, google_sub = 'leaving' where id = ${user.user.id}`
     await worker.sql`update session set confirmed_at = null where user_id = ${user.user.id}`

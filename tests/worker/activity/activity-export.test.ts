@@ -161,7 +161,7 @@ describe('GET /api/activity/export', () => {
     for (const row of rows) expect(row).toHaveLength(COLUMNS.length)
   })
 
-  it('streams 10,500 calls once each while new ones arrive', async () => {
+  it('streams 10,500 calls once each while new ones arrive', { tags: 'deep' }, async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, 10_500, { at: "now() - n / 700 * interval '1 second'" })
     const existing = await worker.sql<{ request_id: string }>`select request_id from api_activities

@@ -105,27 +105,31 @@ describe('POST /api/admin/convert-to-lead/{userId}', () => {
 })
 
 describe('HubSpot', () => {
-  it.each(['fail', 'reset', 'hang'] as const)('that is down (%s) is named, and works again', async (mode) => {
-    if (mode === 'hang') {
-      const real = AbortSignal.timeout.bind(AbortSignal)
-      vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) =>
-        real(milliseconds === 6_000 ? 50 : milliseconds),
-      )
-    }
-    await worker.fault({ service: 'hubspot', mode })
-    const { status, body } = await convert()
-    expect([status, body.code, body.message]).toEqual([
-      503,
-      'LEAD_CONVERSION_FAILED',
-      "HubSpot didn't respond. Try again.",
-    ])
-    await worker.clearFaults('hubspot')
-    vi.restoreAllMocks()
-    // A call that hung may take effect late.
-    expect((await convert()).status).toBe(200)
-  })
+  it.each(['fail', 'reset', 'hang'] as const)(
+    'that is down (%s) is named, and works again',
+    { tags: 'deep' },
+    async (mode) => {
+      if (mode === 'hang') {
+        const real = AbortSignal.timeout.bind(AbortSignal)
+        vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) =>
+          real(milliseconds === 6_000 ? 50 : milliseconds),
+        )
+      }
+      await worker.fault({ service: 'hubspot', mode })
+      const { status, body } = await convert()
+      expect([status, body.code, body.message]).toEqual([
+        503,
+        'LEAD_CONVERSION_FAILED',
+        "HubSpot didn't respond. Try again.",
+      ])
+      await worker.clearFaults('hubspot')
+      vi.restoreAllMocks()
+      // A call that hung may take effect late.
+      expect((await convert()).status).toBe(200)
+    },
+  )
 
-  it('that is slow is waited for', async () => {
+  it('that is slow is waited for', { tags: 'deep' }, async () => {
     await worker.fault({ service: 'hubspot', mode: 'slow', ms: 300 })
     expect((await convert()).body).toEqual({ action: 'created' })
   })
@@ -145,7 +149,7 @@ describe('HubSpot', () => {
     expect(waits).toEqual([1_000, 3_000, 6_000])
   })
 
-  it('that keeps limiting calls is named', async () => {
+  it('that keeps limiting calls is named', { tags: 'deep' }, async () => {
     const waits = skipWaits()
     await refuse('ten-secondly', 4)
     const { status, body } = await convert()
@@ -163,7 +167,7 @@ describe('HubSpot', () => {
   it.each([
     ['the contact was created in the same moment', 'conflict'],
     ['the contact is locked', 'locked'],
-  ] as const)('is asked again if %s', async (_why, refusal) => {
+  ] as const)('is asked again if %s', { tags: 'deep' }, async (_why, refusal) => {
     const waits = skipWaits()
     await refuse(refusal, 1)
     expect((await convert()).status).toBe(200)

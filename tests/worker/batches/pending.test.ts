@@ -96,54 +96,56 @@ describe('a validation until_confirmed', () => {
     expect(await worker.sql`select from batches`).toHaveLength(0)
   })
 
+  const waits = async (result: string, input: object, checks: object) => {
+    const before = await spent(customer)
+    const { id, body, headers } = await wait(input)
+    expect(body).toMatchObject({ result: 'unconfirmed', validation: { source: { isValid: null } } })
+    expect(id).toMatch(/^validation_[0-9A-Za-z]{22}$/)
+    expect(headers.get('Location')).toBe(`/api/tinproof/validations/${id}`)
+    const hours = (Date.parse(body.deadlineAt ?? '') - Date.parse(body.requestDate)) / 3_600_000
+    expect(hours).toBeCloseTo(24, 1)
+    await worker.deliver(id)
+    const polled = await call(id)
+    expect(polled.body).toEqual(body)
+    expect(polled.headers.get('Retry-After')).toBe('15')
+
+    await recover()
+    await worker.finish(id)
+    const { headers: after, body: ended } = await call(id)
+    expect(ended).toMatchObject({
+      result,
+      pending: false,
+      validationId: id,
+      referenceId: body.referenceId,
+      requestDate: body.requestDate,
+      tinInfo: body.tinInfo,
+      validation: { format: body.validation.format, ...checks },
+    })
+    expect(ended.validation.source.timestamp).not.toBeNull()
+    expect(after.get('Retry-After')).toBeNull()
+    const direct = (await worker.validate<Body>(customer.token, input)).body
+    for (const field of compared) expect(ended[field]).toEqual(direct[field])
+    const registerAge = expect.stringMatching(/^\d+$/)
+    expect(ended.additionalInfo).toEqual({ ...direct.additionalInfo, registerAge })
+    const codes = (given: Body) => given.errors.map(({ code, retryable }) => [code, retryable])
+    expect(codes(ended)).toEqual(codes(direct))
+    // The two calls of this test, each once.
+    const { spent: total = 0, calls = 0 } = (await spent(customer)) ?? {}
+    expect([total, calls]).toEqual([(before?.spent ?? 0) + 2, (before?.calls ?? 0) + 2])
+  }
+  const title = 'waits while the register is down, and is %s when it responds'
+  it.each([['confirmed', HELD, { source: { isValid: true }, overall: { isValid: true } }]] as const)(
+    title,
+    waits,
+  )
   it.each([
-    ['confirmed', HELD, { source: { isValid: true }, overall: { isValid: true } }],
     ['invalid', ENDED, { source: { isValid: false }, overall: { isValid: false } }],
     [
       'different_name',
       { ...HELD, name: 'Completely Unrelated Zebra', address: 'Nowhere 1', purpose: 'crs', holder: 'entity' },
       { source: { isValid: true } },
     ],
-  ] as const)(
-    'waits while the register is down, and is %s when it responds',
-    async (result, input, checks) => {
-      const before = await spent(customer)
-      const { id, body, headers } = await wait(input)
-      expect(body).toMatchObject({ result: 'unconfirmed', validation: { source: { isValid: null } } })
-      expect(id).toMatch(/^validation_[0-9A-Za-z]{22}$/)
-      expect(headers.get('Location')).toBe(`/api/tinproof/validations/${id}`)
-      const hours = (Date.parse(body.deadlineAt ?? '') - Date.parse(body.requestDate)) / 3_600_000
-      expect(hours).toBeCloseTo(24, 1)
-      await worker.deliver(id)
-      const polled = await call(id)
-      expect(polled.body).toEqual(body)
-      expect(polled.headers.get('Retry-After')).toBe('15')
-
-      await recover()
-      await worker.finish(id)
-      const { headers: after, body: ended } = await call(id)
-      expect(ended).toMatchObject({
-        result,
-        pending: false,
-        validationId: id,
-        referenceId: body.referenceId,
-        requestDate: body.requestDate,
-        tinInfo: body.tinInfo,
-        validation: { format: body.validation.format, ...checks },
-      })
-      expect(ended.validation.source.timestamp).not.toBeNull()
-      expect(after.get('Retry-After')).toBeNull()
-      const direct = (await worker.validate<Body>(customer.token, input)).body
-      for (const field of compared) expect(ended[field]).toEqual(direct[field])
-      const registerAge = expect.stringMatching(/^\d+$/)
-      expect(ended.additionalInfo).toEqual({ ...direct.additionalInfo, registerAge })
-      const codes = (given: Body) => given.errors.map(({ code, retryable }) => [code, retryable])
-      expect(codes(ended)).toEqual(codes(direct))
-      // The two calls of this test, each once.
-      const { spent: total = 0, calls = 0 } = (await spent(customer)) ?? {}
-      expect([total, calls]).toEqual([(before?.spent ?? 0) + 2, (before?.calls ?? 0) + 2])
-    },
-  )
+  ] as const)(title, { tags: 'deep' }, waits)
 
   it('stays unconfirmed and ends at the deadline, with the first answer', async () => {
     const { id, body } = await wait()
@@ -155,7 +157,7 @@ describe('a validation until_confirmed', () => {
     expect(await read(id)).toMatchObject({ pending: false, result: 'unconfirmed' })
   })
 
-  it('goes on waiting while only a fallback confirms less', async () => {
+  it('goes on waiting while only a fallback confirms less', { tags: 'deep' }, async () => {
     await setModes('down')
     await worker.setRegister('gleif', 'normal')
     const belgian = { countryCode: 'BE', tin: '0403019261' }
@@ -182,7 +184,7 @@ describe('a validation until_confirmed', () => {
     expect((await call(batches[0]?.body.id ?? '')).status).toBe(404)
   })
 
-  it('counts once in the charts, as what the call was answered', async () => {
+  it('counts once in the charts, as what the call was answered', { tags: 'deep' }, async () => {
     const other = await worker.customer()
     const { id } = await wait(HELD, { by: other })
     await recover()
@@ -211,7 +213,9 @@ describe('a validation until_confirmed', () => {
     expect(refusal(await call(id))).toEqual([404, 'VALIDATION_NOT_FOUND'])
   })
 
-  it('is started by the next cron job if its message is lost, and done once by two messages', async () => {
+  it('is started by the next cron job if its message is lost, and done once by two messages', {
+    tags: 'deep',
+  }, async () => {
     const { id } = await wait()
     await recover()
     worker.queue.messages.length = 0
@@ -352,7 +356,7 @@ describe('in the sandbox', () => {
     expect((await call(id, { token })).body).toMatchObject({ pending: false, live: false, result })
   })
 
-  it('magic numbers wait, too, and a live validation is not found', async () => {
+  it('magic numbers wait, too, and a live validation is not found', { tags: 'deep' }, async () => {
     const token = await testToken()
     const { status, body } = await validate({ countryCode: 'DE', tin: '999999946', kind: 'vat' }, { token })
     expect([status, body.result]).toEqual([202, 'unconfirmed'])

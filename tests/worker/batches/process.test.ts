@@ -40,6 +40,7 @@ describe('a batch', () => {
   let expected: BatchResult[] | undefined
   it.each([true, false])(
     'goes on after faults at each step, done before them: %s, without a lost or doubled row',
+    { tags: 'deep' },
     async (after) => {
       const items = [...quick(510), ...takenDanish, ...quick(5)]
       expected ??= withoutTimes(await customer.results((await customer.run(items)).id))
@@ -175,7 +176,7 @@ describe('registers', () => {
     expect(await worker.fakes.registerTally(worker.namespace, 'vies')).toEqual(before)
   })
 
-  it('answer one organization after the other, whichever message comes', async () => {
+  it('answer one organization after the other, whichever message comes', { tags: 'deep' }, async () => {
     const others = [await worker.customer(), await worker.customer()]
     const ids = [await create(swiss(8))]
     for (const other of others) ids.push((await other.send({ items: swiss(2) })).body.id)
@@ -208,7 +209,7 @@ describe('registers', () => {
     expect(await customer.get(id)).toMatchObject({ pendingRows: 0 })
   })
 
-  it('answer a batch with at most half of their limit', async () => {
+  it('answer a batch with at most half of their limit', { tags: 'deep' }, async () => {
     const id = await create(swiss(20))
     await work(id)
     await worker.makeDue(id)

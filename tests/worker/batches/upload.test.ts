@@ -19,18 +19,22 @@ const summary = (rows: readonly { line: number; countryCode: string | null; resu
   rows.map(({ line, countryCode, result }) => [line, countryCode, result])
 
 describe('a CSV file', () => {
-  it.each([
-    ['English', 'VAT number,Country,Company,Reference\n136695976,DE,Muster,7'],
-    ['German', 'Kundennr.;Firma;USt-IdNr.;Land\n7;Muster;136695976;Deutschland'],
-    ['French', 'Raison sociale\tPays\tN° TVA\tRéférence\nMuster\tAllemagne\t136695976\t7'],
-    ['Spanish', 'Razón social;País;NIF;Código\nMuster;Alemania;136695976;7'],
-    ['Polish', 'Nazwa firmy;Kraj;Numer NIP;Identyfikator\nMuster;Niemcy;136695976;7'],
-  ])('has its columns recognized in %s', async (_, csv) => {
+  const hasColumns = async (_language: string, csv: string) => {
     const { rows } = await results(csv)
     expect(rows).toMatchObject([
       { line: 2, customId: '7', countryCode: 'DE', tin: '136695976', result: 'format_only' },
     ])
-  })
+  }
+  it.each([['English', 'VAT number,Country,Company,Reference\n136695976,DE,Muster,7']])(
+    'has its columns recognized in %s',
+    hasColumns,
+  )
+  it.each([
+    ['German', 'Kundennr.;Firma;USt-IdNr.;Land\n7;Muster;136695976;Deutschland'],
+    ['French', 'Raison sociale\tPays\tN° TVA\tRéférence\nMuster\tAllemagne\t136695976\t7'],
+    ['Spanish', 'Razón social;País;NIF;Código\nMuster;Alemania;136695976;7'],
+    ['Polish', 'Nazwa firmy;Kraj;Numer NIP;Identyfikator\nMuster;Niemcy;136695976;7'],
+  ])('has its columns recognized in %s', { tags: 'deep' }, hasColumns)
 
   it.each([
     ['the number', 'tin\nDE136695976', CSV.query],

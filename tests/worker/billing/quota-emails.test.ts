@@ -166,7 +166,7 @@ describe('quota emails', () => {
   it.each([
     ['before', false],
     ['after', true],
-  ])('sends once if the database fails %s the change', async (_when, after) => {
+  ])('sends once if the database fails %s the change', { tags: 'deep' }, async (_when, after) => {
     await use(80)
     const due = await dueQuotas()
     expect(due).toHaveLength(1)
@@ -180,7 +180,7 @@ describe('quota emails', () => {
     expect(await subjects()).toEqual([AT_80])
   })
 
-  it('works through more organizations than one batch', async () => {
+  it('works through more organizations than one batch', { tags: 'deep' }, async () => {
     await worker.sql`with made as (insert into organizations (id, name) select 'crowd_' || i, 'Crowd' from generate_series(1, 120) as i returning id),
             quota as (insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date)
                       select id, 100, 85, now() + interval '1 hour' from made)

@@ -89,7 +89,9 @@ describe('a rate limit', () => {
   })
 })
 
-it('a user makes 500 changes a day in the dashboard, and the next one leaves nothing', async () => {
+it('a user makes 500 changes a day in the dashboard, and the next one leaves nothing', {
+  tags: 'deep',
+}, async () => {
   const { calls } = limits.changesByUser
   expect(limits.changesByUser).toMatchObject({ calls: 500, seconds: 86_400 })
   const [member, other] = [await worker.signUp(), await worker.signUp()]

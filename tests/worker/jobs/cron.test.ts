@@ -173,7 +173,7 @@ describe('cron', () => {
     expect(await endedLeft()).toBe(0)
   })
 
-  it('logs one line for each job that did something', async () => {
+  it('logs one line for each job that did something', { tags: 'deep' }, async () => {
     await worker.runCron()
     pass(HOUR)
     const lineOf = (what: string) => ({ level: 'info', what, requestId: expect.any(String) })
@@ -193,7 +193,7 @@ describe('cron', () => {
     expect(await did('roll-quotas')).toEqual({ rolled: 2 })
   })
 
-  it('continues in the next minute after a run reached its limit', async () => {
+  it('continues in the next minute after a run reached its limit', { tags: 'deep' }, async () => {
     await worker.sql`insert into session (sid, sess, expire, user_id)
        select 'ended ' || i, '{"userAgent":null}', ${now()}::timestamptz, (select min(id) from users) from generate_series(1, 10003) as i`
     await worker.runCron()
@@ -244,7 +244,7 @@ describe('a job that fails', () => {
     expect(await endedLeft()).toBe(0)
   })
 
-  it('is retried in the next minute, even if it runs hourly', async () => {
+  it('is retried in the next minute, even if it runs hourly', { tags: 'deep' }, async () => {
     await worker.sql`
       insert into session (sid, sess, expire, user_id) select 'ended', '{"userAgent":null}', '2020-01-01', min(id) from users;
       create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$;
@@ -262,7 +262,7 @@ describe('a job that fails', () => {
     expect(await told('clear-sign-ins')).toMatchObject({ lastRunAt: now(), succeeded: true })
   })
 
-  it('does not keep others from running while Redis is down', async () => {
+  it('does not keep others from running while Redis is down', { tags: 'deep' }, async () => {
     await worker.fault({ service: 'upstash' })
     const lines = logged()
     await worker.runCron()
@@ -313,7 +313,7 @@ describe('a run that crashes', () => {
     expect(await startedJobs()).toEqual(['roll-quotas'])
   })
 
-  it('whose result cannot be written runs again after its claim expires', async () => {
+  it('whose result cannot be written runs again after its claim expires', { tags: 'deep' }, async () => {
     await worker.runCron()
     await onlyDue('roll-quotas')
     await endedQuotas(2)
@@ -337,7 +337,7 @@ describe('a run that crashes', () => {
 })
 
 describe('jobs that take longer than their claim', () => {
-  it('are not started again, and do not keep others from running', async () => {
+  it('are not started again, and do not keep others from running', { tags: 'deep' }, async () => {
     const real = globalThis.fetch
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     let held = 0

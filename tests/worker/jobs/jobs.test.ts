@@ -290,7 +290,7 @@ describe.each(parts)('$run.name: $counts', ({ run, counts, shared, ...sql }) => 
     expect(await countRows()).toEqual({ due: 0, others })
   })
 
-  it('skips rows that another transaction has locked', async () => {
+  it('skips rows that another transaction has locked', { tags: 'deep' }, async () => {
     await insertDue(1)
     const { done } = await beginChange(change)
     expect(await processed(run(context()))).toBe(0)

@@ -299,7 +299,7 @@ describe('emails that cannot be sent', () => {
     expect(lines.join()).toContain('409 invalid_idempotent_request')
   })
 
-  it('are dropped after 7 days, which support is told', async () => {
+  it('are dropped after 7 days, which support is told', { tags: 'deep' }, async () => {
     const lines = captureLogs()
     const { ctx, settle } = request()
     const [old, young] = [await enqueue(ctx, createEmail()), await enqueue(ctx, createEmail())]
@@ -317,7 +317,7 @@ describe('emails that cannot be sent', () => {
     expect(lines.join()).toContain('expired emails dropped')
   })
 
-  it('are dropped 10,000 per run while newer ones are sent', async () => {
+  it('are dropped 10,000 per run while newer ones are sent', { tags: 'deep' }, async () => {
     const lines = captureLogs()
     const tooOld = `insert into mails (idempotency_key, sealed, created_at, next_attempt_at)
       select 'old/' || n, 'test.A', now() - interval '8 days', now() - interval '1 hour' from generate_series(1, $1::int) n`

@@ -44,7 +44,7 @@ describe('a check', () => {
     expect(await events()).toEqual([])
   })
 
-  it('starts with a message, and its end is applied with another', async () => {
+  it('starts with a message, and its end is applied with another', { tags: 'deep' }, async () => {
     const isAsked = () => worker.queue.messages.some(({ monitors }) => monitors === true)
     const forget = () => worker.queue.messages.splice(0)
     forget()
@@ -97,7 +97,7 @@ describe('a check', () => {
     expect(wayOf(await read(monitor))).toEqual(['different_name', 'result confirmed'])
   })
 
-  it('finds out that our rules have changed', async () => {
+  it('finds out that our rules have changed', { tags: 'deep' }, async () => {
     await subscribe()
     const monitor = await create(norway())
     await check()
@@ -113,22 +113,21 @@ describe('a check', () => {
     ])
   })
 
-  it.each(['changes_tomorrow', 'webhook_fails'])(
-    'of a test token reaches no register: %s',
-    async (sandbox) => {
-      await subscribe()
-      await subscribe(customer, false)
-      await setMode('brreg', 'down')
-      const monitor = await create({ ...norway(), sandbox }, { token: testToken })
-      await check()
-      await call(`/${monitor.id}/check`, { token: testToken }, {})
-      await check()
-      expect(wayOf(await read(monitor, { token: testToken }))).toEqual(['confirmed', 'result invalid'])
-      const [event, ...others] = await events()
-      expect([event, others]).toMatchObject([{ type: 'monitor.changed', live: false }, []])
-      expect(event?.data.sandbox).toBe(sandbox === 'webhook_fails' ? sandbox : undefined)
-    },
-  )
+  const reachesNoRegister = async (sandbox: string) => {
+    await subscribe()
+    await subscribe(customer, false)
+    await setMode('brreg', 'down')
+    const monitor = await create({ ...norway(), sandbox }, { token: testToken })
+    await check()
+    await call(`/${monitor.id}/check`, { token: testToken }, {})
+    await check()
+    expect(wayOf(await read(monitor, { token: testToken }))).toEqual(['confirmed', 'result invalid'])
+    const [event, ...others] = await events()
+    expect([event, others]).toMatchObject([{ type: 'monitor.changed', live: false }, []])
+    expect(event?.data.sandbox).toBe(sandbox === 'webhook_fails' ? sandbox : undefined)
+  }
+  it.each(['changes_tomorrow'])('of a test token reaches no register: %s', reachesNoRegister)
+  it.each(['webhook_fails'])('of a test token reaches no register: %s', { tags: 'deep' }, reachesNoRegister)
 })
 
 describe('a register’s "no"', () => {
@@ -159,7 +158,7 @@ describe('a register’s "no"', () => {
 })
 
 describe('a register without an answer', () => {
-  it('is asked again later and later', async () => {
+  it('is asked again later and later', { tags: 'deep' }, async () => {
     // The answers to others are in the cache.
     await create(norway(firstOf(norwegian({ from: 925_000_000, ends: '4' }))))
     await setMode('brreg', 'down')
@@ -181,7 +180,7 @@ describe('a register without an answer', () => {
 })
 
 describe('a register with an outage', () => {
-  it('gets no new checks until it has recovered, which is no problem of ours', async () => {
+  it('gets no new checks until it has recovered, which is no problem of ours', { tags: 'deep' }, async () => {
     const monitor = await create(norway())
     const other = await create(swiss)
     await worker.sql`insert into status_outages (component, started_at) values ('brreg', now() - interval '2 hours')`
@@ -197,12 +196,7 @@ describe('a register with an outage', () => {
 })
 
 describe('an answer is applied once', () => {
-  it.each([
-    ['before the monitor is written', 'update "monitors"', false],
-    ['before the event is written', 'insert into "events"', false],
-    ['before the commit', 'commit', false],
-    ['and the reply to the commit is lost', 'commit', true],
-  ])('if the Worker dies %s', async (_, content, after) => {
+  const appliesOnce = async (_when: string, content: string, after: boolean) => {
     await subscribe()
     const monitor = await create(norway())
     await check()
@@ -217,9 +211,17 @@ describe('an answer is applied once', () => {
     expect(wayOf(await read(monitor))).toEqual(['confirmed', 'name confirmed'])
     expect(await events()).toHaveLength(1)
     expect(await batchesOf()).toEqual([])
-  })
+  }
+  it.each([['before the commit', 'commit', false]] as const)('if the Worker dies %s', appliesOnce)
+  it.each([
+    ['before the monitor is written', 'update "monitors"', false],
+    ['before the event is written', 'insert into "events"', false],
+    ['and the reply to the commit is lost', 'commit', true],
+  ] as const)('if the Worker dies %s', { tags: 'deep' }, appliesOnce)
 
-  it('and not at all if the monitor was deleted, paused or got another name meanwhile', async () => {
+  it('and not at all if the monitor was deleted, paused or got another name meanwhile', {
+    tags: 'deep',
+  }, async () => {
     const [deleted, paused, renamed] = [
       await create(norway()),
       await create(norway(more[0])),
@@ -248,10 +250,7 @@ describe('the email of changes', () => {
   const sent = async () =>
     (await worker.emailsTo(customer.member.user.email)).filter(({ subject }) => /monitored/.test(subject))
 
-  it.each([
-    ['weekly', 7],
-    ['daily', 1],
-  ] as const)('is sent once, %s, and not without a change', async (monitorDigest, days) => {
+  const isSentOnce = async (monitorDigest: string, days: number) => {
     await customer.member.patch('/api/organization', { monitorDigest })
     const before = await sent()
     const monitor = await create({ ...norway(), customId: 'crm-17' })
@@ -277,7 +276,10 @@ describe('the email of changes', () => {
     expect(emails).toHaveLength(before.length + 1)
     expect(emails[0]?.text).toContain('NO: crm-17: name changed')
     expect(emails[0]?.text).not.toContain(monitor.tin)
-  })
+  }
+  const title = 'is sent once, %s, and not without a change'
+  it.each([['daily', 1]] as const)(title, isSentOnce)
+  it.each([['weekly', 7]] as const)(title, { tags: 'deep' }, isSentOnce)
 })
 
 describe('an organization', () => {

@@ -105,7 +105,7 @@ describe('an app', () => {
     vi.restoreAllMocks()
   })
 
-  it('keeps its name harmless', async () => {
+  it('keeps its name harmless', { tags: 'deep' }, async () => {
     const member = await worker.signUp()
     for (const client_name of ['default', 'x', `\u202eEvil\n${'y'.repeat(100)}`]) {
       const app = await openApp(worker, { client_name })

@@ -163,7 +163,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     expect(await linksTo(email)).toHaveLength(10)
   })
 
-  it('leaves one working link under 9 parallel calls', async () => {
+  it('leaves one working link under 9 parallel calls', { tags: 'deep' }, async () => {
     await worker.redisAnswers()
     const email = 'open.nine@example.test'
     const { id } = await invite(email)
@@ -224,7 +224,7 @@ describe('DELETE /api/organization/invitations/{invitationId}', () => {
     expect(await openTo('open.tidied@example.test')).toEqual([])
   })
 
-  it('loses or wins against a parallel acceptance, never both', async () => {
+  it('loses or wins against a parallel acceptance, never both', { tags: 'deep' }, async () => {
     const guest = await worker.signUp('open.race')
     for (let round = 0; round < 20; round++) {
       const [row] = await worker.sql<{ id: number }>`

@@ -196,7 +196,7 @@ describe('GET /api/organization/export', () => {
     expect((await exported(other)).json('organization.json')).toMatchObject({ deleteAt: expect.any(String) })
   })
 
-  it('reads calls in batches, and only as fast as they are downloaded', async () => {
+  it('reads calls in batches, and only as fast as they are downloaded', { tags: 'deep' }, async () => {
     const large = await worker.signUp('large')
     await insertCalls(worker, large.organization.id, BATCH * 5 + 1)
     const { body } = await open(large)
@@ -234,7 +234,7 @@ describe('GET /api/organization/export', () => {
     expect((await worker.fakes.counts(worker.namespace)).neon.trips).toBe(before)
   })
 
-  it('is incomplete, and not a valid ZIP file, if PostgreSQL fails halfway', async () => {
+  it('is incomplete, and not a valid ZIP file, if PostgreSQL fails halfway', { tags: 'deep' }, async () => {
     const large = await worker.signUp('broken')
     await insertCalls(worker, large.organization.id, BATCH * 3)
     const response = await open(large)

@@ -166,7 +166,9 @@ describe('the consultation number of a register', () => {
     expect([info.consultationNumber, info.requester]).toEqual([undefined, 'refused'])
   })
 
-  it('is requested with the current number while Redis is down and after Redis missed the change', async () => {
+  it('is requested with the current number while Redis is down and after Redis missed the change', {
+    tags: 'deep',
+  }, async () => {
     await infoOf()
     await worker.settle()
     await worker.fault({ service: 'upstash' })

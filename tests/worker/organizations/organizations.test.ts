@@ -132,7 +132,9 @@ describe('POST /api/user/organizations', () => {
     expect(await ownedBy(member)).toBe(10)
   })
 
-  it('creates exactly 9 under 50 parallel calls, of which the rate limit allows 20', async () => {
+  it('creates exactly 9 under 50 parallel calls, of which the rate limit allows 20', {
+    tags: 'deep',
+  }, async () => {
     const member = await worker.signUp('fifty')
     await worker.redisAnswers()
     const answers = await times(50, (n) => create(member, `Number ${n}`))

@@ -85,7 +85,7 @@ describe('changing the email address', () => {
     expect(await emailOf(ann)).toBe(newEmail)
   })
 
-  it('happens once when both links are confirmed at the same time', async () => {
+  it('happens once when both links are confirmed at the same time', { tags: 'deep' }, async () => {
     const { current, next } = await links()
     const answers = await Promise.all([confirm(current), confirm(next), confirm(current), confirm(next)])
     expect(answers.filter(({ body }) => body.isChanged)).toHaveLength(1)
@@ -199,7 +199,7 @@ describe('an address that has an account', () => {
     expect([await emailOf(ann), await pending(ann)]).toEqual([oldEmail, null])
   })
 
-  it('goes to one of two accounts that confirm it at the same time', async () => {
+  it('goes to one of two accounts that confirm it at the same time', { tags: 'deep' }, async () => {
     const bob = await signUp('bob')
     const annLinks = await links()
     await request(bob, newEmail)

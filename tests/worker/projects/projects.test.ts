@@ -73,23 +73,27 @@ describe('POST /api/projects', () => {
   it.each([
     ['removed', 'ORGANIZATION_NOT_FOUND', 'delete', 'remove-member', 'DELETE'],
     ['made a member', 'ROLE_TOO_LOW', 'update', 'user-role', 'PATCH'],
-  ] as const)('gives no key to a manager who is being %s at the same moment', async (...row) => {
-    const [, code, event, path, method] = row
-    const member = await signUp()
-    const organizationId = member.organization.id
-    const manager = await worker.colleague(organizationId, 'manager')
-    await worker.confirmPassword(member)
-    const body = { userId: manager.user.id, role: 'member' }
-    const [changing, asked] = await overlap(
-      worker,
-      [event, 'organization_memberships'],
-      () => member.call(`/api/organization/${path}`, { method, body }),
-      () => manager.post('/api/projects', { name: 'Web shop', organizationId }),
-    )
-    expect(changing.status).toBeLessThan(300)
-    expect(asked.body.code).toBe(code)
-    expect(await list(member)).toEqual([])
-  })
+  ] as const)(
+    'gives no key to a manager who is being %s at the same moment',
+    { tags: 'deep' },
+    async (...row) => {
+      const [, code, event, path, method] = row
+      const member = await signUp()
+      const organizationId = member.organization.id
+      const manager = await worker.colleague(organizationId, 'manager')
+      await worker.confirmPassword(member)
+      const body = { userId: manager.user.id, role: 'member' }
+      const [changing, asked] = await overlap(
+        worker,
+        [event, 'organization_memberships'],
+        () => member.call(`/api/organization/${path}`, { method, body }),
+        () => manager.post('/api/projects', { name: 'Web shop', organizationId }),
+      )
+      expect(changing.status).toBeLessThan(300)
+      expect(asked.body.code).toBe(code)
+      expect(await list(member)).toEqual([])
+    },
+  )
 
   const tooShort = 'Project name must be at least 3 characters'
   const tooLong = 'Description must be at most 500 characters'
@@ -113,7 +117,7 @@ describe('POST /api/projects', () => {
     expect(await list(member)).toEqual([])
   })
 
-  it('creates exactly 100, the last 5 under 50 parallel calls', async () => {
+  it('creates exactly 100, the last 5 under 50 parallel calls', { tags: 'deep' }, async () => {
     const member = await signUp()
     await worker.sql`with keys as (
          insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
@@ -215,7 +219,7 @@ describe('the key of a project', () => {
 })
 
 describe('DELETE /api/projects/:projectId', () => {
-  it('deletes a project once under parallel calls, and its key', async () => {
+  it('deletes a project once under parallel calls, and its key', { tags: 'deep' }, async () => {
     const member = await signUp()
     const kept = await make(member)
     const { id, apiKey } = await make(member)

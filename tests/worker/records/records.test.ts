@@ -356,7 +356,7 @@ describe('the list', () => {
     expect((await withToken<RecordList>(token, '/api/tinproof/records')).body.records).toHaveLength(2)
   })
 
-  it('leaves out records past their end, which the cron job deletes', async () => {
+  it('leaves out records past their end, which the cron job deletes', { tags: 'deep' }, async () => {
     const { member, recordId } = await keep('kim')
     await worker.sql`update records set expires_at = now() - interval '1 second' where id = ${recordId}`
     expect(await list(member)).toEqual([])

@@ -113,7 +113,7 @@ describe('a signed record', () => {
     return (await filesOf(member))[0] ?? never()
   }
 
-  it('can be verified, read and found after both keys were rotated', async () => {
+  it('can be verified, read and found after both keys were rotated', { tags: 'deep' }, async () => {
     const { member, token } = await openChain('cleo')
     await keep(token)
     await worker.settle()
@@ -166,7 +166,9 @@ describe('the chain', () => {
     expect((await verifyChain(file, records, jwks)).records).toHaveLength(20)
   })
 
-  it('continues after a Worker was killed at any step between keeping and signing', async () => {
+  it('continues after a Worker was killed at any step between keeping and signing', {
+    tags: 'deep',
+  }, async () => {
     const { member, token } = await openChain('eva')
     for (const content of ['begin', 'record_chain', 'unnest', 'commit'])
       await worker.during({ service: 'neon', content, mode: 'reset' }, async () => {

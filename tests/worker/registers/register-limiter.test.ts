@@ -95,22 +95,26 @@ describe("a register's calls in a window", () => {
     expect(await callsOf(times(6, () => PAID('org_other')))).toBe(5)
   })
 
-  it.each([FREE, PAID])('are left to others by organizations that call with `fresh`', async (as) => {
-    expect(
-      await callsOf(
-        times(84, (index) => FREE(`org_${index % 2}`)),
-        true,
-      ),
-    ).toBe(2)
-    expect(await callsOf(times(14, () => as('org_customer')))).toBe(14)
-  })
+  it.each([FREE, PAID])(
+    'are left to others by organizations that call with `fresh`',
+    { tags: 'deep' },
+    async (as) => {
+      expect(
+        await callsOf(
+          times(84, (index) => FREE(`org_${index % 2}`)),
+          true,
+        ),
+      ).toBe(2)
+      expect(await callsOf(times(14, () => as('org_customer')))).toBe(14)
+    },
+  )
 
   it('are half for batches', async () => {
     expect(await callsOf(times(20, () => BATCH))).toBe(10)
     expect(await callsOf(times(15, () => PAID('org_paid')))).toBe(10)
   })
 
-  it('return evenly', async () => {
+  it('return evenly', { tags: 'deep' }, async () => {
     expect(await callsOf(times(16, () => PAID('org_first')))).toBe(15)
     await later(8 * SECOND)
     expect(await callsOf(times(3, () => PAID('org_first')))).toBe(2)

@@ -30,7 +30,7 @@ describe('a test token', () => {
     expect(body[1]?.expiresAt).toBe(created.expiresAt)
   })
 
-  it('has a limit of its own beside the live ones', async () => {
+  it('has a limit of its own beside the live ones', { tags: 'deep' }, async () => {
     const { call } = await worker.signUp('sandbox-limit')
     const create = (live: boolean, index: number) =>
       call<Body>('/api/tokens', { body: { name: `Token ${index}`, live } })
@@ -245,7 +245,7 @@ describe('a test token', () => {
     }
   })
 
-  it('has a burst limit of its own, for all test tokens of an organization', async () => {
+  it('has a burst limit of its own, for all test tokens of an organization', { tags: 'deep' }, async () => {
     const own = await worker.signUp('sandbox-burst')
     const live = (await own.createToken()).token
     const tests = [

@@ -291,7 +291,7 @@ describe('a request', () => {
     })
   })
 
-  it('gets one reply of ten clicks at once', async () => {
+  it('gets one reply of ten clicks at once', { tags: 'deep' }, async () => {
     const reference = await submitted(ann)
     const answers = await times(10, () => reply(ann, reference, 'Please'))
     await worker.settle()
@@ -300,7 +300,7 @@ describe('a request', () => {
     expect(await emails(SUPPORT, reference)).toHaveLength(2)
   })
 
-  it('refuses the 101st message', async () => {
+  it('refuses the 101st message', { tags: 'deep' }, async () => {
     const reference = await submitted(ann)
     await worker.sql`insert into support_messages (request_id, author, text)
        select id, 'user', 'Number ' || i from support_requests, generate_series(2, 99) as i where reference = ${reference}`

@@ -100,7 +100,7 @@ describe('the schedule of a token', () => {
     }
   })
 
-  it('stays canceled if an older write reaches Redis last', async () => {
+  it('stays canceled if an older write reaches Redis last', { tags: 'deep' }, async () => {
     const { member, token, id } = await customer()
     await worker.fault({ service: 'upstash', mode: 'hang', times: 1 })
     const scheduling = schedule(member, id, '1day')

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { REGISTER_MODES } from '#tests/fakes/registers/index.ts'
+import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.ts'
 import {
   danish,
   firstOf,
@@ -106,7 +106,7 @@ describe("a register's answer", () => {
 describe('a register outage', () => {
   const faults = REGISTER_MODES.filter((mode) => !['normal', 'slow', 'hang'].includes(mode))
 
-  it.each(faults)('with %s leaves the number valid and is retryable', async (mode) => {
+  const isRetryable = async (mode: RegisterMode) => {
     await customer.setMode('vies', mode)
     const { body, row } = await outcomeOf('DK', HELD)
     expect(body.validation).toMatchObject({
@@ -118,7 +118,13 @@ describe('a register outage', () => {
     expect(body.additionalInfo.confidence).toBe('checksum')
     expect([body.result, body.proof]).toEqual(['unconfirmed', null])
     expect(row).toEqual({ outcome: 'unconfirmed', spent: 1 })
-  })
+  }
+  it.each(['down'] as const)('with %s leaves the number valid and is retryable', isRetryable)
+  it.each(faults.filter((mode) => mode !== 'down'))(
+    'with %s leaves the number valid and is retryable',
+    { tags: 'deep' },
+    isRetryable,
+  )
 
   it('waits for a slow response', async () => {
     await customer.setMode('vies', 'slow', { ms: 600 })
