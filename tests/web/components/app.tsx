@@ -102,17 +102,26 @@ export async function keys(text: string): Promise<void> {
 
 /** Keeps timeouts of this length from ending by themselves. Fake timers would go on while an assertion waits. */
 export function holdTimeouts(milliseconds: number) {
-  const { setTimeout } = window
-  const callbacks: (() => void)[] = []
-  const hold = (callback: () => void, delay?: number) =>
-    delay === milliseconds ? callbacks.push(callback) : setTimeout(callback, delay)
+  const { setTimeout, clearTimeout } = window
+  const held = new Map<number, () => void>()
+  let last = 0
+  const hold = (callback: () => void, delay?: number) => {
+    if (delay !== milliseconds) return setTimeout(callback, delay)
+    // The browser's IDs are positive.
+    last -= 1
+    held.set(last, callback)
+    return last
+  }
   window.setTimeout = Object.assign(hold, setTimeout)
+  window.clearTimeout = (id) => {
+    if (!held.delete(Number(id))) clearTimeout(id)
+  }
   return {
-    /** Ends the one that was held. */
+    /** Ends the one that is held. */
     end: () => {
-      window.setTimeout = setTimeout
-      expect(callbacks).toHaveLength(1)
-      callbacks[0]?.()
+      Object.assign(window, { setTimeout, clearTimeout })
+      expect(held.size).toBe(1)
+      for (const callback of held.values()) callback()
     },
   }
 }

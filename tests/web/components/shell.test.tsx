@@ -65,7 +65,7 @@ test('shows initials in the avatar, and why signing out failed', async ({ open }
   await expectVisible(button('Sign Out'))
 })
 
-test('keeps no choice for a file after signing out', { tags: 'deep' }, async ({ open, server }) => {
+test('keeps no choice for a file after signing out', async ({ open, server }) => {
   open(pastedBatch.path, pastedBatch.answers)
   await pastedBatch.prepare()
   await button('Preview').click()
