@@ -3,7 +3,7 @@ import type { FakesClient, FaultRequest } from '#tests/fakes/client.ts'
 import type { CallQueue } from './call-queue.ts'
 import type { Customer, Isolate, Isolates } from './fault-world.ts'
 
-export type World = {
+type World = {
   control: FakesClient
   namespace: string
   isolates: Isolates

@@ -202,8 +202,18 @@ export async function forgetOrganization(ctx: BaseContext, organizationId: strin
     const quota = await readQuota(ctx, organizationId).catch(() => undefined)
     if (quota) await storeQuota(ctx, quota)
     // It is deleted, or PostgreSQL failed: then the next call reads it.
-    else await ctx.redis.run(z.unknown(), (redis) => redis.hdel(key, 'organization'))
+    else await clearRecord(ctx, key)
     forgetQuota(key)
   }
   await forget().catch(() => ctx.waitUntil(retry(forget, { delays: RETRY_DELAYS })))
 }
+
+/** What was read before this isn't stored anymore. */
+const clearRecord = ({ redis, now }: BaseContext, key: string) =>
+  redis.run(z.unknown(), (client) =>
+    client
+      .multi()
+      .hset(key, { organization: '', readAt: Date.now() * 1_000 })
+      .expireat(key, quotaKeyExpiry(monthOf(now)))
+      .exec(),
+  )
