@@ -173,7 +173,7 @@ describe('a validation until_confirmed', () => {
     expect(await read(id)).toMatchObject({ pending: false, proof: 'vat_registration' })
   })
 
-  it('is no batch: not listed, not found, not counted as one', async () => {
+  it('is no batch: not listed, not found, not counted as one', { tags: 'deep' }, async () => {
     const { id } = await wait()
     expect((await customer.call<{ batches: object[] }>('')).body.batches).toEqual([])
     for (const path of [`/${id}`, `/${id.replace('validation_', 'batch_')}`, `/${id}/results`])

@@ -60,7 +60,9 @@ describe('a payment job', () => {
     expect(await jobOf(id)).toMatchObject({ status: 'failed', attempts: 5 })
   })
 
-  it('that failed is tried once more a day, without a second email, and completed when it succeeds', async () => {
+  it('that failed is tried once more a day, without a second email, and completed when it succeeds', {
+    tags: 'deep',
+  }, async () => {
     const buyer = await worker.buyer()
     const id = subscriptionOf(await buyer.pay({ priceId: OTHER_PRICE_ID }))
     await worker.deliver()
@@ -256,7 +258,9 @@ describe('the daily comparison', () => {
     expect((await one.run(compareTransactions)).counts).toMatchObject({ compared: 31, different: 0 })
   })
 
-  it('reports a subscription of an organization that does not exist, and leaves it alone', async () => {
+  it('reports a subscription of an organization that does not exist, and leaves it alone', {
+    tags: 'deep',
+  }, async () => {
     const buyer = await worker.buyer()
     const customData = await worker.checkoutData({ organizationId: 'org_elsewhere', userId: 1 })
     const id = subscriptionOf(await buyer.pay({ customData }))
@@ -291,7 +295,7 @@ describe('deleting an organization', () => {
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { cancel_at: null } })
   })
 
-  it('cancels it after an outage of Paddle', async () => {
+  it('cancels it after an outage of Paddle', { tags: 'deep' }, async () => {
     const { buyer, id } = await subscribed()
     await breakPaddle()
     await remove(buyer)
@@ -301,7 +305,7 @@ describe('deleting an organization', () => {
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
   })
 
-  it('keeps a cancellation that the customer made before', async () => {
+  it('keeps a cancellation that the customer made before', { tags: 'deep' }, async () => {
     const { buyer, id } = await subscribed()
     await buyer.post('/api/subscription/cancel', { organizationId: buyer.organizationId })
     await remove(buyer)

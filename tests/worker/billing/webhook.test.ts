@@ -134,7 +134,9 @@ describe('a payment', () => {
   it.each(['fail', 'garbage'] as const)('is settled later if Paddle answers %s', settledLater)
   it('is settled later if Paddle hangs', { tags: 'deep' }, () => settledLater('hang'))
 
-  it('keeps the tier that an administrator set until the subscription changes', async () => {
+  it('keeps the tier that an administrator set until the subscription changes', {
+    tags: 'deep',
+  }, async () => {
     const buyer = await worker.buyer()
     const { subscription_id: id } = await buyer.pay()
     await worker.deliver()
@@ -225,7 +227,7 @@ describe('a status', () => {
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { status: 'active' } })
   })
 
-  it('of an older subscription changes nothing once there is a new one', async () => {
+  it('of an older subscription changes nothing once there is a new one', { tags: 'deep' }, async () => {
     const { buyer, id } = await subscribe()
     await worker.paddle.cancel(id)
     const ended = await worker.paddle.takeWebhooks()
@@ -239,7 +241,7 @@ describe('a status', () => {
     })
   })
 
-  it('keeps the used count in a downgrade', async () => {
+  it('keeps the used count in a downgrade', { tags: 'deep' }, async () => {
     const { buyer, id } = await subscribe('ENTERPRISE')
     const { token } = await buyer.createToken()
     await buyer.spend(1_500)
@@ -390,7 +392,7 @@ describe("Paddle's record", () => {
     expect(await other.state()).toMatchObject({ tier: 'FREE', subscription: undefined, transactions: [] })
   })
 
-  it('that was read before a later change replaces nothing', async () => {
+  it('that was read before a later change replaces nothing', { tags: 'deep' }, async () => {
     const buyer = await worker.buyer()
     const { id: transactionId, subscription_id } = await buyer.pay()
     const id = subscriptionOf({ subscription_id })

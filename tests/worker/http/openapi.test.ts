@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterEach, describe, expect, it } from 'vitest'
 import { operationOf } from '#tests/docs/conformance.ts'
 import { documentedCalls } from '#tests/docs/documented-calls.ts'

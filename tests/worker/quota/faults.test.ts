@@ -168,7 +168,9 @@ it('sends a call to the queue as soon as it is answered', async () => {
   expect(worker.callQueue.waiting()).toBe(1)
 })
 
-it('lowers the counter of a paid organization after calls of a killed isolate, once it is quiet', async () => {
+it('lowers the counter of a paid organization after calls of a killed isolate, once it is quiet', {
+  tags: 'deep',
+}, async () => {
   const { key, calls, counter } = await worker.customer({ tier: 'PRO', limit: LIMIT })
   await calls(2)
   await worker.minutes(1)
@@ -252,7 +254,7 @@ describe('a change takes effect', () => {
     expect(countStatuses(await calls(ISOLATES))).toEqual({ 401: ISOLATES })
   })
 
-  describe('although replicas are a second behind', () => {
+  describe('although replicas are a second behind', { tags: 'deep' }, () => {
     const HOUR = 60 * MINUTE
     const placeReplicas = (lag: number) => worker.fakes.placeRedis(worker.namespace, { lag })
     afterEach(() => placeReplicas(0))
@@ -292,7 +294,7 @@ describe('a change takes effect', () => {
     })
   })
 
-  it('in calls that are left after an upgrade and two downgrades', async () => {
+  it('in calls that are left after an upgrade and two downgrades', { tags: 'deep' }, async () => {
     const { organizationId, calls, counts } = await worker.customer({ used: 90 })
     expect(answered(await calls(30))).toBe(10)
     await worker.updateOrganization(organizationId, { tier: 'PRO' })

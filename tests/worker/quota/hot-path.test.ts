@@ -73,7 +73,6 @@ describe('trips', () => {
     const list = await member.call<{ outcome: string }[]>('/api/activity')
     expect(list.body.map(({ outcome }) => outcome)).toEqual([answer.body.result])
   })
-})
 
   it('refuses a token with a wrong checksum before any trip', async () => {
     const { token } = await customer()

@@ -372,7 +372,7 @@ describe('the list', () => {
 
 const { fits } = documentedCalls(openApiDocument())
 
-it('answers as the OpenAPI document says', async () => {
+it('answers as the OpenAPI document says', { tags: 'deep' }, async () => {
   const { token, recordId } = await keep('pia')
   const send = (url: string, options: Call = {}, by = token) => withToken<unknown>(by, url, options)
   const remove = { method: 'DELETE' }
