@@ -50,7 +50,7 @@ test('signs in by keyboard after a wrong password, signs out, and signs in again
   }
 })
 
-test('signs in with Google and shows why it failed', { tag: ['@any-width', '@core'] }, async ({ page }) => {
+test('signs in with Google and shows why it failed', { tag: '@any-width' }, async ({ page }) => {
   const email = newEmail()
   await page.goto('/auth')
   await page.getByRole('link', { name: 'Continue with Google' }).click()

@@ -48,7 +48,7 @@ async function fill(fakes: FakesClient, { organizationId, newToken }: Filled) {
   return { yesterday, tokenId: id }
 }
 
-test('lists every call, 50 per page', { tag: '@core' }, async ({ page, account, fakes }) => {
+test('lists every call, 50 per page', async ({ page, account, fakes }) => {
   await fill(fakes, account)
   await page.goto('/')
   await page.getByRole('link', { name: 'See all activity' }).click()

@@ -8,7 +8,7 @@ const users = (page: Page) => page.getByRole('region', { name: 'Users', exact: t
 const rowOf = (page: Page, email: string) => page.getByRole('listitem', { name: email, exact: true })
 const filters = (page: Page) => users(page).getByRole('search')
 
-test('an administrator finds a user, sees their calls and makes them a lead', { tag: '@core' }, async ({
+test('an administrator finds a user, sees their calls and makes them a lead', async ({
   page,
   context,
   account,

@@ -34,7 +34,7 @@ async function expectJoined(page: Page, organizationId: string): Promise<void> {
   expect(selected).toBe(organizationId)
 }
 
-test('joins with a new account', { tag: '@core' }, async ({ page, account, invite, fakes }) => {
+test('joins with a new account', async ({ page, account, invite, fakes }) => {
   const email = newEmail()
   await page.goto(await invite(email))
   await expect(page.getByText(/^You're invited to join .* as a manager$/)).toBeVisible()

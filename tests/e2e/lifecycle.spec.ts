@@ -76,7 +76,7 @@ test('cancels a change of the email, then changes it once both mailboxes confirm
   await expect(page.getByRole('heading', { name: 'Sign in to Tinproof' })).toBeVisible()
 })
 
-test('gives a project a key that works, and shows its calls', { tag: '@core' }, async ({ page }) => {
+test('gives a project a key that works, and shows its calls', async ({ page }) => {
   await page.goto('/organization/projects')
   await expect(projects(page)).toContainText('No projects yet')
   await projects(page).getByRole('button', { name: 'New Project' }).click()

@@ -4,7 +4,7 @@ import { validate } from './dashboard-page.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 import { isTooWide, openBrowser } from './steps.ts'
 
-test('keeps a record that a stranger verifies by its link, until it is deleted', { tag: '@core' }, async ({
+test('keeps a record that a stranger verifies by its link, until it is deleted', async ({
   page,
   browser,
   baseURL,

@@ -87,10 +87,7 @@ test('shows name, address, consultation number and name match for a VAT number, 
   await expect(toast(page, 'no longer include a consultation number')).toBeVisible()
 })
 
-test('never shows invalid when the register is down, and retries', { tag: [tag, '@core'] }, async ({
-  page,
-  fakes,
-}) => {
+test('never shows invalid when the register is down, and retries', { tag }, async ({ page, fakes }) => {
   const turn = (mode: 'down' | 'normal') => fakes.switchRegister({ namespace, register: 'hmrc', mode })
   await turn('down')
   await page.goto('/')

@@ -55,11 +55,7 @@ async function enterPassword(page: Page, email: string): Promise<void> {
 const onDashboard = (page: Page) =>
   expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 
-test('turns on, signs in with a code, and turns off again', { tag: '@core' }, async ({
-  page,
-  account,
-  allowConsole,
-}) => {
+test('turns on, signs in with a code, and turns off again', async ({ page, account, allowConsole }) => {
   allowConsole(/40[13] .*\/api\/user/)
   allowConsole(/422 .*\/api\/(login|user)\/two-factor\)/)
   const { secret, codes } = await turnOn(page)
