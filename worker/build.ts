@@ -31,8 +31,6 @@ async function buildWorker(folder: string, entry: string): Promise<void> {
     minify: true,
     format: 'esm',
     target: 'es2024',
-    // `/…/u` becomes `new RegExp()`: V8 would parse these literals in all modules at the start, used or not.
-    supported: { 'regexp-sticky-and-unicode-flags': false },
     charset: 'utf8',
     conditions: ['workerd', 'worker', 'browser'],
     external: ['node:*', 'cloudflare:*'],
