@@ -53,8 +53,9 @@ async function watchBacklogs(customers: readonly Customer[], isOver: () => boole
   const backlogs = new Map(customers.map((customer) => [customer, 0]))
   while (!isOver()) {
     for (const [customer, most] of backlogs) {
-      const { charged } = await recorded(customer)
-      backlogs.set(customer, Math.max(most, customer.answered.size - charged))
+      // PostgreSQL may be restarting.
+      const counted = await recorded(customer).catch(() => undefined)
+      if (counted) backlogs.set(customer, Math.max(most, customer.answered.size - counted.charged))
     }
     await sleep(100)
   }
