@@ -310,6 +310,8 @@ async function browserTests(mode: string) {
   const project = {
     root: here,
     plugins: [react(), tailwindcss()],
+    // Vite finds the others in the files of any run. It would reload the page for one that it finds later.
+    optimizeDeps: { include: ['@upstash/redis/cloudflare', 'react-dom/server'] },
     test: {
       name: 'browser',
       include: ['tests/web/components/*.test.tsx'],
@@ -381,7 +383,9 @@ async function sequence(mode: string) {
   if (mode !== 'test') return {}
   const { BaseSequencer } = await import('vitest/node')
   const rank = ({ moduleId }: TestSpecification) =>
-    ['/tests/worker/quota/', '/tests/worker/', ''].findIndex((folder) => moduleId.includes(folder))
+    ['/registers/down.test.ts', '/tests/worker/quota/', '/tests/worker/', ''].findIndex((part) =>
+      moduleId.includes(part),
+    )
   class WorkerFirst extends BaseSequencer {
     override async sort(files: TestSpecification[]) {
       return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
