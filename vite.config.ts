@@ -310,7 +310,7 @@ async function browserTests(mode: string) {
   const project = {
     root: here,
     plugins: [react(), tailwindcss()],
-    // Vite finds the others in the files of any run. It would reload the page for one that it finds later.
+    // Only deep tests load these. Vite would find them after the page has loaded, and reload it.
     optimizeDeps: { include: ['@upstash/redis/cloudflare', 'react-dom/server'] },
     test: {
       name: 'browser',

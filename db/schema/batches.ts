@@ -64,7 +64,7 @@ export const batches = pgTable(
     retryableCount: count(),
     cost: count(),
     returnedCost: count(),
-    /** The month of this time pays from its quota. */
+    /** Decides which month's quota pays. */
     reservedAt: instant(),
     receivedAt: instant(),
     failureCode: text(),

@@ -6,7 +6,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { limitOf } from '#worker/membership/monthly-limit.ts'
 import { reclaimFreeQuota } from '#worker/organizations/free-quota.ts'
-import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { revokeApps } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
@@ -54,7 +54,7 @@ export const updateOrganization = (
       before: planOf(before),
       after: { ...planOf(after), ...(reason && { reason }) },
     })
-    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
     const { id, name, statusReason } = after
     return { id, name, statusReason, ...planOf(after), ...quota, hasSubscription }
   })

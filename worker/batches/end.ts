@@ -40,7 +40,7 @@ export async function endBatch(
   if (to === 'failed') await announceEnd(tx, batch, { failureCode })
 }
 
-/** Does nothing while rows are being looked up: whoever settles them ends the batch. */
+/** Does nothing while rows are being looked up. The batch ends once these are settled. */
 export async function endIfIdle(tx: Transaction, batch: BatchRecord): Promise<void> {
   const chunks = await tx.$count(
     batchChunks,

@@ -1,7 +1,7 @@
 import { lte } from 'drizzle-orm'
 import { apiTokens } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { inBatches, type JobResult, lockRows, toJobResult } from './job.ts'
 
 const LIMITS = { size: 50, batches: 20 }
@@ -15,7 +15,7 @@ export async function deleteDueTokens(ctx: Context): Promise<JobResult> {
       .where(lockRows(ctx, apiTokens, LIMITS.size, due))
       .returning({ organizationId: apiTokens.organizationId })
     const organizationIds = new Set(tokens.map(({ organizationId }) => organizationId))
-    await Promise.all([...organizationIds].map((id) => forgetOrganization(ctx, id)))
+    await Promise.all([...organizationIds].map((id) => refreshOrganization(ctx, id)))
     return tokens.length
   })
   return toJobResult({ deleted })

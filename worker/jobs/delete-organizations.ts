@@ -2,7 +2,7 @@ import { and, inArray, lte } from 'drizzle-orm'
 import { apiActivities, organizations } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
-import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { deleteInBatches, type JobResult } from './job.ts'
 
 const CALL_LIMITS = { size: 5_000, batches: 20 }
@@ -27,7 +27,7 @@ export async function deleteOrganizations(ctx: Context): Promise<JobResult> {
     .delete(organizations)
     .where(and(inArray(organizations.id, ids), isDue))
     .returning({ id: organizations.id })
-  await Promise.all(deleted.map(({ id }) => forgetOrganization(ctx, id)))
+  await Promise.all(deleted.map(({ id }) => refreshOrganization(ctx, id)))
   return {
     counts: { calls: calls.count, organizations: deleted.length },
     hasMore: ids.length === MAX_ORGANIZATIONS,

@@ -4,7 +4,7 @@ import { writeSubscription } from '#worker/billing/apply-subscription.ts'
 import { GRACE_DAYS } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { lockOrganization } from '#worker/locks.ts'
-import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { DAY, type JobResult } from './job.ts'
 
@@ -41,6 +41,6 @@ const endGracePeriod = (ctx: Context, organizationId: string): Promise<boolean> 
     if (!due) return false
     const { id: _, createdAt: __, updatedAt: ___, metadata: ____, ...copy } = due.before
     await writeSubscription(tx, { ...due, after: { ...copy, tier: 'FREE' } })
-    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
     return true
   })

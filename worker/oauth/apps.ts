@@ -7,7 +7,7 @@ import { hashToken } from '#worker/lib/hash.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
 import { requireMember } from '#worker/membership/membership.ts'
-import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { MAX_TOKEN_NAME_LENGTH } from '#worker/tokens/constants.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
 import { inTransaction } from '#worker/transaction.ts'
@@ -57,7 +57,7 @@ export function connectApp(
       subject: appName,
       after: { clientId: clientId.slice(0, 200), redirectHost },
     })
-    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
     return token
   })
 }
@@ -79,7 +79,7 @@ export const disconnectApp = (ctx: Context, tokenHash: string): Promise<void> =>
     if (!app) return
     const { organizationId, name } = app
     await audit(tx, { event: 'app.disconnected', organizationId, actor: null, subject: name })
-    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
   })
 
 /** Call it whenever an app gets an access token. False if it was disconnected, or its organization isn't active. */
@@ -100,6 +100,6 @@ export async function keepApp(ctx: Context, token: string): Promise<boolean> {
       ),
     )
     .returning({ organizationId: apiTokens.organizationId })
-  if (app) await forgetOrganization(ctx, app.organizationId)
+  if (app) await refreshOrganization(ctx, app.organizationId)
   return app !== undefined
 }

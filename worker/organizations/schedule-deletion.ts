@@ -4,7 +4,7 @@ import { secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { requestJobsOf } from '#worker/billing/request-job.ts'
 import { DELETION_GRACE_DAYS } from '#worker/membership/constants.ts'
-import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { releaseFreeQuotas } from './free-quota.ts'
@@ -26,5 +26,5 @@ export async function scheduleDeletion(tx: Transaction, organizationIds: readonl
   await releaseFreeQuotas(tx, ids)
   await revokeTokens(tx, inArray(apiTokens.organizationId, ids))
   await requestJobsOf(tx, ids)
-  tx.afterCommit(() => Promise.all(ids.map((id) => forgetOrganization(tx.ctx, id))))
+  tx.afterCommit(() => Promise.all(ids.map((id) => refreshOrganization(tx.ctx, id))))
 }

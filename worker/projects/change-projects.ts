@@ -5,7 +5,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { requirePermission } from '#worker/membership/membership.ts'
-import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { type CreatedProject, type CreateProject, keyPermissions, MAX_PROJECTS } from './contract.ts'
@@ -68,7 +68,7 @@ export const replaceProjectKey = (
       })
       .where(eq(apiTokens.token, oldHash))
     await audit(tx, { event: 'project.key_replaced', organizationId, subject: name })
-    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
     return { ...(await findProject(tx, input)), apiKey }
   })
 
@@ -84,5 +84,5 @@ export const deleteProject = (ctx: Context, { organizationId, projectId }: Delet
     const { name, tokenHash } = project
     await tx.delete(apiTokens).where(eq(apiTokens.token, tokenHash))
     await audit(tx, { event: 'project.deleted', organizationId, subject: name })
-    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
   })

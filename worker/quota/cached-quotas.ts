@@ -109,7 +109,7 @@ export function unconfirmedCalls(key: string): Set<UnconfirmedCall> {
   return calls
 }
 
-/** Is stored unless Redis has just failed. */
+/** Stores what it loads, unless Redis has just failed. */
 async function loadQuota(
   ctx: BaseContext,
   request: TokenOf,
@@ -195,9 +195,9 @@ export async function refreshQuotas(
 const RETRY_DELAYS = [1_500, 3_000, 6_000, 12_000]
 
 /** After a change of the organization or its tokens is committed: no call is authorized by the earlier state. */
-export async function forgetOrganization(ctx: BaseContext, organizationId: string): Promise<void> {
+export async function refreshOrganization(ctx: BaseContext, organizationId: string): Promise<void> {
   const key = keyOf(ctx, { organizationId })
-  const forget = async () => {
+  const refresh = async () => {
     forgetQuota(key)
     const quota = await readQuota(ctx, organizationId).catch(() => undefined)
     if (quota) await storeQuota(ctx, quota)
@@ -205,10 +205,10 @@ export async function forgetOrganization(ctx: BaseContext, organizationId: strin
     else await clearRecord(ctx, key)
     forgetQuota(key)
   }
-  await forget().catch(() => ctx.waitUntil(retry(forget, { delays: RETRY_DELAYS })))
+  await refresh().catch(() => ctx.waitUntil(retry(refresh, { delays: RETRY_DELAYS })))
 }
 
-/** What was read before this isn't stored anymore. */
+/** Nothing that was read earlier can be stored afterwards. */
 const clearRecord = ({ redis, now }: BaseContext, key: string) =>
   redis.run(z.unknown(), (client) =>
     client

@@ -8,7 +8,7 @@ export type RegisterCall = {
   lookUp: (http: RegisterHttp) => Promise<RegisterAnswer>
   cacheKey: string
   isFallback: boolean
-  /** Milliseconds since 1970. `oldest` is 0 for a fresh answer. */
+  /** Milliseconds since 1970. `oldest` is 0 for the register's own rule. */
   deadline: number
   oldest: number
   caller: RegisterCaller

@@ -29,7 +29,7 @@ const MAX_CALL_AGE = 10 * MINUTE
 /** Calls without an outcome in an hour: a share of all calls, but at least this many. */
 const LOST = { least: 5, share: 1 / 10_000 } as const
 const hourAgo = secondsAgo(3_600)
-/** For a due delivery whose endpoint has since been sent nothing: a slow receiver isn't our problem. */
+/** Counts only endpoints that were sent nothing since the delivery was due: a slow receiver isn't our problem. */
 const webhookLimit = secondsAgo(15 * 60)
 const recordLimit = secondsAgo(15 * 60)
 

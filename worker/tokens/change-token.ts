@@ -5,7 +5,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { requireMember } from '#worker/membership/membership.ts'
 import { may } from '#worker/membership/permissions.ts'
-import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
 import type { Token } from './contract.ts'
@@ -41,7 +41,7 @@ export const setDeleteAt = (ctx: Context, id: TokenId, deleteAt: Date | null): P
       after: { deleteAt: deleteAt?.toISOString() ?? null },
     })
     if (deleteAt) await announceEnd(tx, { ...token, endsAt: deleteAt })
-    tx.afterCommit(() => forgetOrganization(ctx, id.organizationId))
+    tx.afterCommit(() => refreshOrganization(ctx, id.organizationId))
     return describeToken({ ...found, token: { ...token, deleteAt } })
   })
 
@@ -65,6 +65,6 @@ export const setAllowedIps = (
       before: { allowedIps: token.allowedIps.join(', ') },
       after: { allowedIps: allowedIps.join(', ') },
     })
-    tx.afterCommit(() => forgetOrganization(ctx, id.organizationId))
+    tx.afterCommit(() => refreshOrganization(ctx, id.organizationId))
     return describeToken({ ...found, token: { ...token, allowedIps } })
   })

@@ -6,7 +6,7 @@ import { queueEmail } from '#worker/mail/outbox.ts'
 import { memberLeftEmail } from '#worker/mail/templates.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
-import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
 import { LEFT_TOKEN_DAYS } from './contract.ts'
@@ -49,7 +49,7 @@ export async function endTokensOf(tx: Transaction, { organizationId, userId, ema
   const tokens = ended.filter(({ rotatedToId }) => rotatedToId === null)
   if (keys.length + tokens.length === 0) return
   for (const token of [...tokens, ...keys]) await announceEnd(tx, token)
-  tx.afterCommit(() => forgetOrganization(tx.ctx, organizationId))
+  tx.afterCommit(() => refreshOrganization(tx.ctx, organizationId))
   const { name } = await tx
     .select({ name: organizations.name })
     .from(organizations)

@@ -4,7 +4,7 @@ import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
-import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { lockToken, setDeleteAt, type TokenId } from './change-token.ts'
 import type { RevokedToken, Schedule } from './contract.ts'
@@ -24,7 +24,7 @@ export async function revokeTokens(tx: Transaction, where: SQL | undefined): Pro
     .where(and(where, not(isProjectKey), ne(apiTokens.name, DEFAULT_TOKEN_NAME)))
     .returning({ organizationId })
   const changed = new Set([...projectKeys, ...tokens].map((token) => token.organizationId))
-  tx.afterCommit(() => Promise.all([...changed].map((id) => forgetOrganization(tx.ctx, id))))
+  tx.afterCommit(() => Promise.all([...changed].map((id) => refreshOrganization(tx.ctx, id))))
 }
 
 export const revokeApps = (tx: Transaction, where: SQL | undefined): Promise<void> =>
@@ -50,7 +50,7 @@ export async function revokeToken(ctx: Context, input: Input): Promise<RevokedTo
     const { token } = await lockToken(tx, input)
     await tx.delete(apiTokens).where(eq(apiTokens.id, token.id))
     await audit(tx, { event: 'token.revoked', organizationId, subject: token.name })
-    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
     return { id: token.id, deleteAt: null }
   })
 }

@@ -3,7 +3,7 @@ import { apiTokens } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { forgetOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
 import { lockToken, type TokenId } from './change-token.ts'
@@ -51,7 +51,7 @@ export const rotateToken = (
       subject: name,
       after: { oldSecretEnds: oldSecret?.deleteAt?.toISOString() ?? 'now' },
     })
-    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
     return { ...describeToken({ token, createdBy: email, oldSecret }), token: secret }
   })
 
@@ -80,6 +80,6 @@ export const endOldSecret = (ctx: Context, id: TokenId): Promise<Token> =>
     const { organizationId } = id
     await tx.delete(apiTokens).where(eq(apiTokens.id, found.oldSecret.id))
     await audit(tx, { event: 'token.old_secret_ended', organizationId, subject: found.token.name })
-    tx.afterCommit(() => forgetOrganization(ctx, organizationId))
+    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
     return describeToken({ ...found, oldSecret: null })
   })

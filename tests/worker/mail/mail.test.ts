@@ -299,7 +299,7 @@ describe('emails that cannot be sent', () => {
     expect(lines.join()).toContain('409 invalid_idempotent_request')
   })
 
-  it('are dropped after 7 days, which support is told', { tags: 'deep' }, async () => {
+  it('are dropped after 7 days, and support gets an email', { tags: 'deep' }, async () => {
     const lines = captureLogs()
     const { ctx, settle } = request()
     const [old, young] = [await enqueue(ctx, createEmail()), await enqueue(ctx, createEmail())]

@@ -74,7 +74,7 @@ describe('POST /api/projects', () => {
     ['removed', 'ORGANIZATION_NOT_FOUND', 'delete', 'remove-member', 'DELETE'],
     ['made a member', 'ROLE_TOO_LOW', 'update', 'user-role', 'PATCH'],
   ] as const)(
-    'gives no key to a manager who is being %s at the same moment',
+    'creates no key for a manager who is being %s at the same time',
     { tags: 'deep' },
     async (...row) => {
       const [, code, event, path, method] = row

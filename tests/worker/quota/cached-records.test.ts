@@ -1,6 +1,6 @@
 // @module-tag deep
 import { beforeAll, describe, expect, it } from 'vitest'
-import { forgetOrganization, storeQuota } from '#worker/quota/cached-quotas.ts'
+import { refreshOrganization, storeQuota } from '#worker/quota/cached-quotas.ts'
 import { readQuotas } from '#worker/quota/quota-statements.ts'
 import { openWorker, type TestWorker } from '../harness.ts'
 
@@ -75,7 +75,7 @@ it.each(['is deleted', 'cannot be read'])('removes an organization that %s for g
   const [read] = await readQuotas(ctx.db, [organizationId], ctx.now)
   if (what === 'is deleted') await worker.sql`delete from organizations where id = ${organizationId}`
   else await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
-  await forgetOrganization(ctx, organizationId)
+  await refreshOrganization(ctx, organizationId)
   await worker.fakes.reset(worker.namespace)
   if (read) await storeQuota(ctx, read)
   expect((await worker.quotaOf(organizationId)).organization).toBe('')
