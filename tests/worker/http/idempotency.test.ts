@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '#tests/worker/eventually.ts'
 import { type Answer, type ErrorBody, times } from '#tests/worker/harness.ts'
 import { openIsolates } from '#tests/worker/isolates.ts'
 import { SECOND, wait } from '#tests/worker/quota/clock.ts'
@@ -169,7 +170,7 @@ describe.each(['answers', 'is down'])('an idempotency key while Redis %s', (redi
     const fault = { service: 'neon', mode: 'hang', after: true, content: 'idempotency_keys' } as const
     await worker.fault({ ...fault })
     const killed = victim?.validate(customer.token, GERMAN, { headers: { 'Idempotency-Key': 'killed' } })
-    await expect.poll(async () => (await claims()).length).toBe(1)
+    await eventually(async () => expect(await claims()).toHaveLength(1))
     victim?.kill()
     expect((await killed)?.status).toBe(0)
     await worker.clearFaults('neon')

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '#tests/worker/eventually.ts'
 import { openWorker } from '#tests/worker/harness.ts'
 import { type JobCounts, type JobName, jobNames } from '#worker/jobs/contract.ts'
 import { hashToken } from '#worker/lib/hash.ts'
@@ -288,7 +289,7 @@ describe('a run that crashes', () => {
     await worker.fault({ service: 'neon', mode: 'hang', times: 1, after: true })
     const died = worker.runCron()
     const diedAt = now()
-    await expect.poll(endedLeft).toBe(5)
+    await eventually(async () => expect(await endedLeft()).toBe(5))
     expect(await told('roll-quotas')).toMatchObject({ lastRunAt: diedAt })
 
     pass(4 * MINUTE + 59 * SECOND)
@@ -350,7 +351,7 @@ describe('jobs that take longer than their claim', () => {
       return real(input, init)
     })
     const slow = worker.runCron()
-    await expect.poll(() => held).toBe(4)
+    await eventually(() => expect(held).toBe(4))
     const running = async () =>
       (
         await worker.sql<{ name: string }>`select name from job_runs where finished_at is null order by name`
@@ -368,11 +369,11 @@ describe('jobs that take longer than their claim', () => {
     for (let minute = 0; minute < 6; minute++) {
       vi.advanceTimersByTime(MINUTE)
       const renewed = new Date(Date.now() + 4 * MINUTE).toISOString()
-      await expect
-        .poll(
-          () => worker.sql`select name from job_runs where finished_at is null and next_run_at < ${renewed}`,
-        )
-        .toEqual([])
+      await eventually(async () => {
+        const rows =
+          await worker.sql`select name from job_runs where finished_at is null and next_run_at < ${renewed}`
+        expect(rows).toEqual([])
+      })
     }
     await worker.runCron()
     const third = await startedJobs()

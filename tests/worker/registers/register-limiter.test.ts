@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '#tests/worker/eventually.ts'
 import { createLimiters } from '#tests/worker/register-limiters.ts'
 import { noAnswer, notFound } from '#worker/registers/answers.ts'
 import type { CachedAnswer } from '#worker/registers/cached-answer.ts'
@@ -132,9 +133,9 @@ describe("a register's calls in a window", () => {
 describe('the calls in flight to a register', () => {
   it('can all belong to one organization while no other one waits', async () => {
     const { order, names } = permitted(times(6, () => PAID('org_only')))
-    await expect.poll(names).toHaveLength(4)
+    await eventually(() => expect(names()).toHaveLength(4))
     for (const { response } of order.slice(0, 2)) await release(response)
-    await expect.poll(names).toHaveLength(6)
+    await eventually(() => expect(names()).toHaveLength(6))
   })
 
   it.each([
@@ -142,10 +143,10 @@ describe('the calls in flight to a register', () => {
     ['paid', PAID, 4],
   ])('are shared with an organization that waits: both %s', async (_tier, as, inFlight) => {
     const { order, names } = permitted([...times(9, () => as('org_hog')), ...times(3, () => as('org_other'))])
-    await expect.poll(names).toHaveLength(inFlight)
+    await eventually(() => expect(names()).toHaveLength(inFlight))
     for (let released = 0; released < 4; released++) {
       await release(order[released]?.response ?? { kind: 'permit', id: '' })
-      await expect.poll(names).toHaveLength(inFlight + released + 1)
+      await eventually(() => expect(names()).toHaveLength(inFlight + released + 1))
     }
     expect(names()[inFlight]).toBe('org_other')
     expect(names().filter((name) => name === 'org_other')).toHaveLength(2)
@@ -160,12 +161,12 @@ describe('the calls in flight to a register', () => {
 
   it('never all belong to batches, which yield to every single call', async () => {
     const batches = permitted(times(6, () => BATCH))
-    await expect.poll(() => batches.order.length).toBe(2)
+    await eventually(() => expect(batches.order).toHaveLength(2))
     const [first, second] = batches.order
     const single = permitted(times(4, (index) => FREE(`org_${index}`)))
-    await expect.poll(() => single.order.length).toBe(2)
+    await eventually(() => expect(single.order).toHaveLength(2))
     for (const each of [first, second]) await release(each?.response ?? { kind: 'permit', id: '' })
-    await expect.poll(() => [single.order.length, batches.order.length]).toEqual([3, 3])
+    await eventually(() => expect([single.order.length, batches.order.length]).toEqual([3, 3]))
   })
 
   it('end when a caller is gone', async () => {
