@@ -131,7 +131,8 @@ async function openIsolate(settings: Settings): Promise<Isolate> {
       untilKilled<Answer<Body>>(
         async () => {
           const request = toRequest('/api/tinproof/validate', withToken(token, body, options))
-          return toAnswer<Body>(await worker.fetch(request, settings, executionCtx))
+          const env = { ...settings, ...options.settings }
+          return toAnswer<Body>(await worker.fetch(request, env, executionCtx))
         },
         { status: 0, headers: new Headers(), body: undefined as Body },
       ),

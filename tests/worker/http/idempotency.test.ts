@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from '#tests/worker/eventually.ts'
 import { type Answer, type ErrorBody, times } from '#tests/worker/harness.ts'
 import { openIsolates } from '#tests/worker/isolates.ts'
@@ -15,9 +15,8 @@ const HOUR = 3_600 * SECOND
 const GERMAN = { countryCode: 'DE', tin: '136695976', name: 'Muster GmbH' }
 const OTHER = { countryCode: 'DE', tin: '136695977' }
 
-let worker: QuotaWorker
+const worker = await openQuotaWorker('idempotency', 2)
 beforeAll(async () => {
-  worker = await openQuotaWorker('idempotency', 2)
   // A key counts by the day, so no test may run at midnight.
   const noon = new Date(Date.now() + 24 * HOUR)
   vi.setSystemTime(noon.setUTCHours(12))
@@ -25,8 +24,6 @@ beforeAll(async () => {
   const { calls } = await worker.customer()
   await calls(4)
 })
-afterEach(() => worker.recover())
-afterAll(() => worker.close())
 
 const redisFails = () => worker.fault({ service: 'upstash' })
 

@@ -1,37 +1,12 @@
 // @module-tag deep
-import { beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { refreshOrganization, storeQuota } from '#worker/quota/cached-quotas.ts'
 import { readQuotas } from '#worker/quota/quota-statements.ts'
-import { openWorker, type TestWorker } from '../harness.ts'
+import { statusesOf } from '../harness.ts'
+import { SECOND, wait } from './clock.ts'
+import { agree, type Customer, openQuotaWorker } from './quota-worker.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('cached_records')
-})
-
-let customers = 0
-async function customer(tier: 'FREE' | 'PRO' = 'PRO') {
-  const member = await worker.signUp(`cached-${customers++}`)
-  const { token } = await member.createToken()
-  const organizationId = member.organization.id
-  await worker.updateOrganization(organizationId, { tier })
-  await worker.settle()
-  const setUsed = (used: number) =>
-    worker.sql`update organization_quotas set used_count = ${used} where organization_id = ${organizationId}`
-  return { token, organizationId, setUsed }
-}
-
-async function expectStatuses(token: string, statuses: readonly number[], settings = {}) {
-  for (const status of statuses)
-    expect((await worker.validate(token, undefined, { settings })).status).toBe(status)
-  await worker.settle()
-}
-
-async function counts({ organizationId }: { organizationId: string }) {
-  const [row] = await worker.sql<{ used: number }>`
-    select used_count as used from organization_quotas where organization_id = ${organizationId}`
-  return { postgres: row?.used, redis: Number((await worker.quotaOf(organizationId)).used) }
-}
+const worker = await openQuotaWorker('cached_records', 1)
 
 const garbage = () => 'no record'
 it.each([
@@ -45,63 +20,69 @@ it.each([
 ] satisfies [string, string, (text: string) => string][])(
   'loads a cached quota again that this release cannot read, and charges no call twice: %s',
   async (_, field, change) => {
-    const known = await customer()
-    await expectStatuses(known.token, [200])
-    const { [field]: readable = '' } = await worker.quotaOf(known.organizationId)
-    await worker.redis('HSET', worker.quotaKeyOf(known.organizationId), field, change(readable))
-    for (let call = 0; call < 4; call++) await expectStatuses(known.token, [200])
-    expect(await counts(known)).toEqual({ postgres: 5, redis: 5 })
-    expect((await worker.quotaOf(known.organizationId)).organization).not.toBe(change(readable))
+    const { organizationId, answered, counts, counter } = await worker.customer({ tier: 'PRO' })
+    const cached = async () => (await worker.quotaOf(organizationId))[field] ?? ''
+    expect(await answered(1)).toBe(1)
+    await worker.settle()
+    // The isolate knows the organization for 4 seconds.
+    for (const pause of [0, 5, 0, 5]) {
+      await wait(pause * SECOND)
+      const unreadable = change(await cached())
+      await worker.redis('HSET', worker.quotaKeyOf(organizationId), field, unreadable)
+      expect(await answered(1)).toBe(1)
+      await worker.settle()
+      expect(await cached()).not.toBe(unreadable)
+    }
+    expect([await counts(), await counter()]).toEqual([agree(5), 5])
   },
 )
 
-it('stores a change at once, and nothing that a slower call read before it', async () => {
-  const { token, organizationId } = await customer()
-  await expectStatuses(token, [200])
-  const ctx = worker.context()
-  const tier = async () =>
-    JSON.parse((await worker.quotaOf(organizationId)).organization ?? '').organization.tier
-  const [read] = await readQuotas(ctx.db, [organizationId], ctx.now)
-  await worker.updateOrganization(organizationId, { tier: 'ENTERPRISE' })
-  expect(await tier()).toBe('ENTERPRISE')
-  if (read) await storeQuota(ctx, read)
-  expect(await tier()).toBe('ENTERPRISE')
+const refresh = ({ organizationId }: Customer) => refreshOrganization(worker.context(), organizationId)
+
+async function remove(customer: Customer) {
+  await worker.sql`delete from organizations where id = ${customer.organizationId}`
+  await refresh(customer)
+}
+const failToRead = (customer: Customer) => worker.during({ service: 'neon' }, () => refresh(customer))
+it.each([
+  ['is upgraded', ({ change }: Customer) => change({ tier: 'ENTERPRISE' }), 'ENTERPRISE', 200],
+  ['is deleted', remove, '', 401],
+  ['cannot be read', failToRead, '', 200],
+])('stores nothing that was read before an organization %s', async (_, change, tier, status) => {
+  const customer = await worker.customer({ tier: 'PRO' })
+  const cachedTier = async () => {
+    const { organization } = await worker.quotaOf(customer.organizationId)
+    return organization && JSON.parse(organization).organization.tier
+  }
+  expect(await customer.answered(1)).toBe(1)
+  await worker.settle()
+  const { db, now } = worker.context()
+  const [read] = await readQuotas(db, [customer.organizationId], now)
+  expect(await cachedTier()).toBe('PRO')
+  await change(customer)
+  expect(await cachedTier()).toBe(tier)
+  if (read) await storeQuota(worker.context(), read)
+  expect(await cachedTier()).toBe(tier)
+  await wait(5 * SECOND)
+  expect(await customer.statuses(1)).toEqual({ [status]: 1 })
 })
 
-it.each(['is deleted', 'cannot be read'])('removes an organization that %s for good', async (what) => {
-  const { token, organizationId } = await customer()
-  await expectStatuses(token, [200])
-  const ctx = worker.context()
-  const [read] = await readQuotas(ctx.db, [organizationId], ctx.now)
-  if (what === 'is deleted') await worker.sql`delete from organizations where id = ${organizationId}`
-  else await worker.fakes.fault({ service: 'neon', mode: 'fail', namespace: worker.namespace })
-  await refreshOrganization(ctx, organizationId)
-  await worker.fakes.reset(worker.namespace)
-  if (read) await storeQuota(ctx, read)
-  expect((await worker.quotaOf(organizationId)).organization).toBe('')
-  await expectStatuses(token, [what === 'is deleted' ? 401 : 200])
-})
-
-describe('after a change of CACHE_EPOCH', () => {
-  const settings = { CACHE_EPOCH: '2' }
-
-  it('a token that a restore took back no longer works', async () => {
-    const { token, organizationId } = await customer()
-    await expectStatuses(token, [200])
-    await worker.sql`delete from api_tokens where organization_id = ${organizationId}`
-    await expectStatuses(token, [200])
-    await expectStatuses(token, [401], settings)
-  })
-
-  it.each([
-    ['FREE', 99, 97, 3],
-    ['PRO', 999, 990, 10],
-  ] as const)('%s gets what is left of its restored count', async (tier, used, restored, left) => {
-    const { token, organizationId, setUsed } = await customer(tier)
-    await setUsed(used)
-    await worker.forgetQuota(organizationId)
-    await expectStatuses(token, [200, 429])
-    await setUsed(restored)
-    await expectStatuses(token, [...Array<number>(left).fill(200), 429], settings)
-  })
-})
+it.each([
+  ['FREE', 99, 97, 3],
+  ['PRO', 999, 990, 10],
+] as const)(
+  'a change of CACHE_EPOCH follows a restore: the count of %s, and no later token',
+  async (tier, used, restored, left) => {
+    const customer = await worker.customer({ tier, used })
+    const { id, token } = await customer.member.createToken()
+    const later = worker.account(customer.organizationId, token)
+    expect(statusesOf([...(await later.calls(1)), ...(await customer.calls(1))])).toEqual([200, 429])
+    await worker.settle()
+    await worker.sql`delete from api_tokens where id = ${id}`
+    await customer.setQuota({ used: restored })
+    const settings = { CACHE_EPOCH: '2' }
+    expect(await later.statuses(1, { settings })).toEqual({ 401: 1 })
+    const answers = await customer.calls(left + 1, { settings, parallel: 1 })
+    expect(statusesOf(answers)).toEqual([...Array<number>(left).fill(200), 429])
+  },
+)

@@ -1,126 +1,161 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { GERMAN, openWorker, type TestWorker } from '../harness.ts'
+import { describe, expect, it } from 'vitest'
+import { MINUTE, SECOND, wait } from './clock.ts'
+import { agree, type Customer, openQuotaWorker } from './quota-worker.ts'
 
-let worker: TestWorker
-beforeAll(async () => {
-  worker = await openWorker('hot_path')
-})
+const ISOLATES = 3
 
-let customers = 0
-async function customer() {
-  const member = await worker.signUp(`hot-path-${customers++}`)
-  const { token, id } = await member.createToken()
-  await worker.settle()
-  return { member, token, tokenId: id, organizationId: member.organization.id }
-}
+const worker = await openQuotaWorker('hot_path', ISOLATES)
+const on = worker.first
+const call = ({ calls }: Customer) => calls(1, { on })
 
-describe('trips', () => {
-  it('are one to PostgreSQL before a warm call of a free organization answers', async () => {
-    const { token } = await customer()
-    await worker.validate(token)
-    const { answered } = await worker.trips(() => worker.validate(token))
-    expect(answered.neon).toEqual({ trips: 1, statements: 1 })
-  })
-
-  it('are none before a call of a free organization that has used up its limit is refused', async () => {
-    const { token, organizationId } = await customer()
-    await worker.sql('update organization_quotas set used_count = monthly_limit where organization_id = $1', [
-      organizationId,
-    ])
-    expect((await worker.validate(token)).status).toBe(429)
-    const { answered } = await worker.trips(() => worker.validate(token))
-    expect(answered.neon.trips).toBe(0)
-  })
-
-  it('are none before a warm call of a paid organization answers', async () => {
-    const { token, organizationId } = await customer()
-    await worker.updateOrganization(organizationId, { tier: 'PRO' })
-    await worker.validate(token)
+describe('before the answer', () => {
+  const neon = async () => (await worker.fakes.counts(worker.namespace)).neon
+  const failRedis = () => worker.fault({ service: 'upstash' })
+  it.each([
+    [1, 'a warm call of a free organization', {}, call, 200],
+    [0, 'a call beyond the limit', { used: 100 }, call, 429],
+    [2, 'an organization that Redis does not know', {}, async () => {}, 200],
+    [2, 'an organization while Redis is down', {}, failRedis, 200],
+  ])('PostgreSQL is called %i times for %s', async (trips, _, plan, prepare, status) => {
+    const customer = await worker.customer(plan)
+    await prepare(customer)
     await worker.settle()
-    const hanging = { service: 'upstash', mode: 'hang', namespace: worker.namespace } as const
-    await worker.fakes.fault(hanging)
-    const { status } = await worker.validate(token)
-    await worker.fakes.clearFaults('upstash', worker.namespace)
-    expect(status).toBe(200)
+    const before = await neon()
+    expect(await customer.statuses(1, { on })).toEqual({ [status]: 1 })
+    expect(await neon()).toEqual({ trips: before.trips + trips, statements: before.statements + trips })
+  })
+
+  it('a warm call of a paid organization waits for nothing', async () => {
+    const customer = await worker.customer({ tier: 'PRO' })
+    await call(customer)
     await worker.settle()
-    expect((await worker.quotaOf(organizationId)).used).toBe('2')
+    await worker.during({ service: 'upstash', mode: 'hang' }, async () =>
+      expect(await customer.answered(1, { on })).toBe(1),
+    )
+    await worker.settle()
+    expect(await customer.counter()).toBe(2)
   })
 
-  it('include one more to PostgreSQL when Redis does not know the organization', async () => {
-    const { token, organizationId } = await customer()
-    await worker.forgetQuota(organizationId)
-    const { answered } = await worker.trips(() => worker.validate(token))
-    expect(answered.neon).toEqual({ trips: 2, statements: 2 })
-  })
-
-  it('are as few while Redis is down', async () => {
-    const { token } = await customer()
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
+  it('a token with a wrong checksum is refused without a trip', async () => {
+    const { organizationId, token } = await worker.customer()
+    const typo = worker.account(organizationId, token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'))
     const { answered } = await worker.trips(async () => {
-      await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-      expect((await worker.validate(token)).status).toBe(200)
-    })
-    await worker.fakes.clearFaults('upstash', worker.namespace)
-    await worker.redisAnswers()
-    expect(answered.neon).toEqual({ trips: 2, statements: 2 })
-  })
-
-  it('record a call of the dashboard before it is answered', async () => {
-    const { member, organizationId } = await customer()
-    const body = { ...GERMAN, organizationId }
-    const answer = await member.call<{ result: string }>('/api/tinproof/validate', { body })
-    expect(answer.status).toBe(200)
-    const list = await member.call<{ outcome: string }[]>('/api/activity')
-    expect(list.body.map(({ outcome }) => outcome)).toEqual([answer.body.result])
-  })
-
-  it('refuses a token with a wrong checksum before any trip', async () => {
-    const { token } = await customer()
-    const typo = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0')
-    const { answered } = await worker.trips(async () => {
-      const { status, headers } = await worker.validate(typo)
-      expect(status).toBe(401)
-      expect(headers.get('WWW-Authenticate')).toContain('Bearer')
+      const [answer] = await typo.calls(1)
+      expect(answer?.status).toBe(401)
+      expect(answer?.headers.get('WWW-Authenticate')).toContain('Bearer')
     })
     expect(answered.upstash.trips + answered.neon.trips).toBe(0)
   })
 })
 
-describe('changes take effect at the next call', () => {
-  it('allows at most one call with a token that was revoked while Redis was down', async () => {
-    const { member, token, tokenId } = await customer()
-    await worker.validate(token)
+it('spends exactly the limit of FREE under parallel calls', async () => {
+  const customer = await worker.customer({ limit: 20 })
+  expect(await customer.statuses(40, { interval: 0 })).toEqual({ 200: 20, 429: 20 })
+  expect(await customer.counts()).toEqual(agree(20))
+})
+
+describe('a change takes effect', () => {
+  const paid = { tier: 'PRO', used: 150 } as const
+  const suspend = ({ change }: Customer) => change({ status: 'SUSPENDED' })
+  async function reactivate(customer: Customer) {
+    await suspend(customer)
+    await customer.change({ status: 'ACTIVE', tier: 'PRO' })
+  }
+  async function expire({ member, tokenId }: Customer) {
+    await worker.sql`update api_tokens set expires_at = ${new Date().toISOString()} where id = ${tokenId}`
+    await member.patch(`/api/tokens/${tokenId}`, { allowedIps: [] })
+  }
+  it.each([
+    ['an expired token', paid, 200, expire, 401],
+    ['a revoked token', paid, 200, ({ revokeToken }: Customer) => revokeToken(), 401],
+    ['an IP allow-list', paid, 200, ({ allowOnly }: Customer) => allowOnly('203.0.113.7'), 403],
+    ['a suspended organization', paid, 200, suspend, 403],
+    ['a lower limit', paid, 200, ({ change }: Customer) => change({ tier: 'FREE' }), 429],
+    ['a reactivated organization with a higher limit', { used: 150 }, 429, reactivate, 200],
+  ])(
+    'within 5 seconds, although replicas are a second behind: %s',
+    async (_, plan, before, change, after) => {
+      const customer = await worker.customer(plan)
+      expect(await customer.statuses(2 * ISOLATES)).toEqual({ [before]: 2 * ISOLATES })
+      await worker.settle()
+      await wait(5 * SECOND)
+      await worker.fakes.placeRedis(worker.namespace, { lag: 60 * MINUTE })
+      const changedAt = Date.now()
+      await change(customer)
+      await wait(900)
+      // They neither spend at the primary nor are written to PostgreSQL, so the isolates don't learn of the change.
+      const stale = await worker.during({ service: 'neon' }, () =>
+        customer.statuses(ISOLATES, { body: { countryCode: 'DE' } }),
+      )
+      expect(stale).toEqual({ 422: ISOLATES })
+      await worker.fakes.placeRedis(worker.namespace, {})
+      // One isolate is busy.
+      while (Date.now() < changedAt + 5 * SECOND) {
+        await call(customer)
+        await wait(SECOND / 2)
+      }
+      expect(await customer.statuses(ISOLATES)).toEqual({ [after]: ISOLATES })
+    },
+  )
+
+  it('while Redis is down, and in Redis within 20 seconds after it is back', async () => {
+    const { revokeToken, calls, statuses } = await worker.customer()
+    await calls(ISOLATES)
     await worker.settle()
-    await worker.fakes.fault({ service: 'upstash', mode: 'fail', namespace: worker.namespace })
-    await member.call(`/api/tokens/${tokenId}`, { method: 'DELETE' })
-    expect((await worker.validate(token)).status).toBe(401)
-    await worker.fakes.clearFaults('upstash', worker.namespace)
-    await worker.redisAnswers()
-    await worker.validate(token)
-    await worker.settle()
-    expect((await worker.validate(token)).status).toBe(401)
+    await worker.fault({ service: 'upstash' })
+    await revokeToken()
+    await wait(5 * SECOND)
+    expect(await statuses(ISOLATES)).toEqual({ 401: ISOLATES })
+    await worker.recover()
+    await wait(18 * SECOND)
+    expect(await statuses(ISOLATES)).toEqual({ 401: ISOLATES })
   })
 
-  it('accepts tokens of a reactivated organization with its new tier', async () => {
-    const { token, organizationId } = await customer()
-    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
-    await worker.updateOrganization(organizationId, { status: 'ACTIVE', tier: 'PRO' })
-    const { status, headers } = await worker.validate(token)
-    expect(status).toBe(200)
-    expect(headers.get('RateLimit-Policy')).toContain('"month";q=1000')
+  it('with the first recorded call after Redis went back', async () => {
+    const customer = await worker.customer({ tier: 'PRO' })
+    const { organizationId, calls, counter } = customer
+    const changed = { vatNumber: 'DK13748136', monthlyLimit: 2_000 }
+    await calls(2)
+    await worker.undoInRedis(async () => {
+      await calls(15)
+      await worker.settle()
+      await customer.revokeToken()
+      await worker.sql`update organizations set vat_number = ${changed.vatNumber} where id = ${organizationId}`
+      await customer.setQuota({ limit: changed.monthlyLimit })
+      await wait(5 * SECOND)
+    })
+    expect(await counter()).toBe(2)
+    expect(await customer.answered(1)).toBe(1)
+    await worker.settle()
+    expect(await counter()).toBe(18)
+    const { organization = '' } = await worker.quotaOf(organizationId)
+    expect(JSON.parse(organization).organization).toMatchObject(changed)
+    await wait(5 * SECOND)
+    expect(await customer.statuses(ISOLATES)).toEqual({ 401: ISOLATES })
+  })
+})
+
+describe('the queue', () => {
+  it('gets a call as soon as it is answered', async () => {
+    const { calls } = await worker.customer({ tier: 'PRO' })
+    await calls(1)
+    expect(worker.callQueue.waiting()).toBe(1)
   })
 
   it.each([
-    ['VAT number', 'organizations set vat_number', 'id', 'vatNumber', 'DK13748136'],
-    ['limit', 'organization_quotas set monthly_limit', 'organization_id', 'monthlyLimit', 2],
-  ])('replaces a stale %s in the cache with one call', async (_, column, id, field, value) => {
-    const { token, organizationId } = await customer()
-    await worker.validate(token)
-    await worker.settle()
-    await worker.sql(`update ${column} = $2 where ${id} = $1`, [organizationId, value])
-    await worker.validate(token)
-    await worker.settle()
-    const { organization = '' } = await worker.quotaOf(organizationId)
-    expect(JSON.parse(organization).organization).toMatchObject({ [field]: value })
-  })
+    ['PostgreSQL refuses it', { country: 'a\0b' }],
+    ['a newer release wrote it', { outcome: 'of a newer release' }],
+  ])(
+    'keeps a message, and all others but those of deleted organizations are written, if %s',
+    async (_, unwritable) => {
+      const [one, other] = [await worker.customer(), await worker.customer()]
+      const ofDeleted = other.recordedCall({ organizationId: 'gone' })
+      const calls = [one.recordedCall(), { ...one.recordedCall(), ...unwritable }, one.recordedCall()]
+      await worker.callQueue.sendBatch([...calls, ofDeleted, other.recordedCall()].map((body) => ({ body })))
+      expect([await one.counts(), await other.counts()]).toEqual([agree(2), agree(1)])
+      expect(await worker.sql`select from activity_days where organization_id = 'gone'`).toEqual([])
+      expect(worker.callQueue.waiting()).toBe(1)
+      worker.callQueue.drop()
+    },
+  )
 })

@@ -1,28 +1,25 @@
-import { expect, vi } from 'vitest'
+import { afterAll, afterEach, expect, vi } from 'vitest'
 import { monthlyLimits, type Tier } from '#worker/organizations/contract.ts'
-import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
-import { type Answer, type ErrorBody, type Member, openWorker } from '../harness.ts'
+import type { RecordedCall } from '#worker/quota/recorded-call.ts'
+import { type Answer, type Call, countStatuses, type ErrorBody, openWorker, times } from '../harness.ts'
 import { type Isolate, openIsolates } from '../isolates.ts'
 import { MINUTE, monthKey, nextMonth, passTime, SECOND, startClock, wait } from './clock.ts'
 
 /** In milliseconds. Keeps calls below the burst limit of 1,000 in 10 seconds. */
 const CALL_INTERVAL = 10
 
-type Calls = {
+type Plan = { tier?: Tier; limit?: number; used?: number }
+type Calls = Omit<Call, 'method' | 'cf'> & {
   on?: readonly Isolate[]
   parallel?: number
   /** Between two answers, in milliseconds. */
   interval?: number
-  body?: unknown
-  headers?: Record<string, string>
 }
-type Plan = { tier?: Tier; limit?: number; used?: number }
 
 export type QuotaWorker = Awaited<ReturnType<typeof openQuotaWorker>>
-export type Account = ReturnType<QuotaWorker['account']>
 export type Customer = Awaited<ReturnType<QuotaWorker['customer']>>
 
-/** A Worker with several isolates, and a clock that only the test moves. */
+/** For a whole file: a Worker with several isolates, and a clock that only the test moves. Each test begins without faults. */
 export async function openQuotaWorker(name: string, isolateCount: number) {
   // The test's clock would run the limiters' timers outside of their Durable Objects.
   const worker = await openWorker(name, { hasLimiters: false })
@@ -30,120 +27,137 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
   startClock()
   // Every call and every fault is logged.
   for (const level of ['log', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {})
-  const settle = async () => {
+  const recover = async () => {
+    await worker.fakes.reset(worker.namespace)
+    await wait(2 * SECOND)
+  }
+  afterEach(recover)
+  afterAll(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  async function settle() {
     await passTime(Promise.all(isolates.map((isolate) => isolate.settle())))
     await passTime(worker.settle())
   }
-  let customers = 0
 
   /** A customer who only calls the API. */
   function account(organizationId: string, token: string) {
-    const key = () => worker.quotaKeyOf(organizationId)
+    /** Calls the isolates in turn. */
+    async function calls(
+      count: number,
+      { on = isolates, parallel = 40, interval = CALL_INTERVAL, body, ...options }: Calls = {},
+    ) {
+      const answers: Answer<ErrorBody>[] = []
+      let next = 0
+      const caller = async () => {
+        while (next < count) {
+          const isolate = on[next++ % on.length]
+          if (isolate) answers.push(await isolate.validate(token, body, options))
+          vi.advanceTimersByTime(interval)
+        }
+      }
+      await passTime(times(parallel, caller))
+      return answers
+    }
+
+    /** Of calls with a result. */
+    async function rowsIn(month: string): Promise<number> {
+      const [row] = await worker.sql<{ rows: number }>`
+        select count(*)::int as rows from api_activities where organization_id = ${organizationId}
+           and spent = 1 and to_char(timestamp at time zone 'UTC', 'YYYY-MM') = ${month}`
+      return row?.rows ?? 0
+    }
+
     return {
       organizationId,
       token,
-      /** Of the current month in Redis. */
-      key,
-      /** Calls the isolates in turn. */
-      calls: async (
-        count: number,
-        { on = isolates, parallel = 40, interval = CALL_INTERVAL, body, headers }: Calls = {},
-      ) => {
-        const answers: Answer<ErrorBody>[] = []
-        let next = 0
-        const caller = async () => {
-          while (next < count) {
-            const isolate = on[next++ % on.length]
-            if (isolate) answers.push(await isolate.validate(token, body, { ...(headers && { headers }) }))
-            vi.advanceTimersByTime(interval)
-          }
-        }
-        await passTime(Promise.all(Array.from({ length: parallel }, caller)))
-        return answers
-      },
-      /** The calls of this month that were answered: PostgreSQL's count and its rows. */
+      calls,
+      /** How many of the calls are answered. */
+      answered: async (...made: Parameters<typeof calls>) => answered(await calls(...made)),
+      statuses: async (...made: Parameters<typeof calls>) => countStatuses(await calls(...made)),
+      rowsIn,
+      /** This month in PostgreSQL. */
       counts: async () => {
         await settle()
-        const [row] = await worker.sql<{ used: number }>(
-          `select used_count as used from organization_quotas
-            where organization_id = $1 and reset_date = $2`,
-          [organizationId, nextMonth().toISOString()],
-        )
-        return { used: row?.used ?? 0, rows: await rowsIn(monthKey()) }
+        const [quota] = await worker.sql<{ used: number }>`
+          select used_count as used from organization_quotas
+            where organization_id = ${organizationId} and reset_date = ${nextMonth().toISOString()}`
+        return { used: quota?.used ?? 0, rows: await rowsIn(monthKey()) }
       },
-      /** Of the month, in Redis. */
-      counter: async () => Number(await worker.redis('HGET', key(), 'used')),
-      rowsIn,
+      /** This month in Redis. */
+      counter: async () => Number((await worker.quotaOf(organizationId)).used),
+      /** In PostgreSQL. */
+      setQuota: ({ limit, used }: Omit<Plan, 'tier'>) => worker.sql`
+        update organization_quotas set monthly_limit = coalesce(${limit ?? null}, monthly_limit),
+            used_count = coalesce(${used ?? null}, used_count) where organization_id = ${organizationId}`,
     }
+  }
 
-    async function rowsIn(month: string): Promise<number> {
-      const [row] = await worker.sql<{ rows: number }>(
-        `select count(*)::int as rows from api_activities
-          where organization_id = $1 and spent = 1 and to_char(timestamp at time zone 'UTC', 'YYYY-MM') = $2`,
-        [organizationId, month],
-      )
-      return row?.rows ?? 0
+  /** An organization that Redis doesn't know yet, with an admin who uses the dashboard. */
+  async function customer({ tier = 'FREE', limit = monthlyLimits[tier], used = 0 }: Plan = {}) {
+    const member = await worker.signUp()
+    const organizationId = member.organization.id
+    // Sessions expire by the clock of PostgreSQL.
+    await worker.sql`update session
+      set expire = 'infinity', created_at = 'infinity', last_seen_at = '9999-01-01', confirmed_at = '9999-01-01'`
+    await worker.sql`update organizations set tier = ${tier} where id = ${organizationId}`
+    const { id: tokenId, token } = await member.createToken()
+    const caller = account(organizationId, token)
+    await caller.setQuota({ limit, used })
+    await settle()
+    await worker.forgetQuota(organizationId)
+    return {
+      ...caller,
+      member,
+      tokenId,
+      revokeToken: () => member.delete(`/api/tokens/${tokenId}`),
+      allowOnly: (ip: string) => member.patch(`/api/tokens/${tokenId}`, { allowedIps: [ip] }),
+      change: (change: Parameters<typeof worker.updateOrganization>[1]) =>
+        worker.updateOrganization(organizationId, change),
+      /** As the Worker sends it to the queue. */
+      recordedCall: (call: Partial<RecordedCall> = {}): RecordedCall => ({
+        requestId: crypto.randomUUID(),
+        organizationId,
+        tokenId,
+        method: 'POST',
+        endpoint: '/api/tinproof/validate',
+        statusCode: 200,
+        outcome: 'format_only',
+        responseTime: 3,
+        country: 'DE',
+        spent: 1,
+        at: new Date().toISOString(),
+        ...call,
+      }),
     }
   }
 
   return {
     ...worker,
     isolates,
+    first: isolates.slice(0, 1),
+    others: isolates.slice(1),
     settle,
+    /** While isolates still wait to take calls back. */
+    deliverCalls: worker.settle,
+    recover,
     account,
-    /** Waits for a call that arrives at the service. */
-    called: (service: 'neon' | 'upstash') =>
-      expect
-        .poll(async () => (await worker.fakes.counts(worker.namespace))[service].trips)
-        .toBeGreaterThan(0),
-    runCron: () => passTime(worker.runCron()),
-    updateOrganization: (...update: Parameters<typeof worker.updateOrganization>) =>
-      passTime(worker.updateOrganization(...update)),
-    close: () => {
-      vi.useRealTimers()
-      vi.restoreAllMocks()
-    },
-    /** A customer with a dashboard. */
-    customer: async ({ tier = 'FREE', limit = monthlyLimits[tier], used = 0 }: Plan = {}) => {
-      const signedUp = await passTime(worker.signUp(`${name.replaceAll('_', '-')}-${customers++}`))
-      const member: Member = {
-        ...signedUp,
-        call: (...request) => passTime(signedUp.call(...request)),
-        createToken: (input) => passTime(signedUp.createToken(input)),
-      }
-      const organizationId = member.organization.id
-      // Sessions expire by the clock of PostgreSQL.
-      await worker.sql(
-        "update session set expire = 'infinity', created_at = 'infinity', last_seen_at = '9999-01-01'",
-      )
-      await worker.sql('update organizations set tier = $2 where id = $1', [organizationId, tier])
-      await worker.sql(
-        'update organization_quotas set monthly_limit = $2, used_count = $3 where organization_id = $1',
-        [organizationId, limit, used],
-      )
-      const { id, token } = await member.createToken()
+    customer,
+    /** Waits until a call arrives. */
+    redisIsCalled: () =>
+      expect.poll(async () => (await worker.fakes.counts(worker.namespace)).upstash.trips).toBeGreaterThan(0),
+    /** Redis goes back to its data before `work`. */
+    undoInRedis: async <Result>(work: () => Promise<Result>) => {
       await settle()
-      const customer = account(organizationId, token)
-      await worker.redis('DEL', customer.key())
-      return { ...customer, member, tokenId: id }
+      await worker.fakes.saveRedis(worker.namespace)
+      const result = await work()
+      await settle()
+      await worker.fakes.restoreRedis(worker.namespace)
+      return result
     },
-    accounts: async (plans: readonly Plan[]) => {
-      const made = plans.map(({ tier = 'FREE', limit = 100 }) => {
-        const id = generateOrganizationId()
-        const { token, row } = generateToken(id)
-        return { id, tier, limit, token, tokenHash: row.token }
-      })
-      await worker.sql(
-        `with plan as (select * from jsonb_to_recordset($1) as p(id text, tier text, "limit" int, "tokenHash" text)),
-              organization as (insert into organizations (id, name, tier) select id, 'History', tier from plan),
-              quota as (insert into organization_quotas (organization_id, monthly_limit, reset_date)
-                        select id, "limit", $2 from plan)
-         insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
-         select 'Test token', "tokenHash", 'tp_live_', 'test', id, '{"read":true,"validation":false}' from plan`,
-        [JSON.stringify(made), nextMonth().toISOString()],
-      )
-      return made.map(({ id, token }) => account(id, token))
-    },
+    runCron: () => passTime(worker.runCron()),
     /** Runs the cron jobs of the next minutes, and delivers the calls to record. */
     minutes: async (count: number) => {
       for (let minute = 0; minute < count; minute++) {
@@ -151,15 +165,6 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
         await wait(MINUTE)
         await passTime(worker.runCron())
       }
-    },
-    recover: async () => {
-      await worker.fakes.reset(worker.namespace)
-      await wait(2 * SECOND)
-    },
-    restore: async (key: string, snapshot: Readonly<Record<string, string>>) => {
-      await worker.redis('DEL', key)
-      const fields = Object.entries(snapshot).flat()
-      if (fields.length > 0) await worker.redis('HSET', key, ...fields)
     },
   }
 }
