@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import { monthlyLimits, type Tier } from '#worker/organizations/contract.ts'
 import type { RecordedCall } from '#worker/quota/recorded-call.ts'
+import { eventually } from '../eventually.ts'
 import { type Answer, type Call, countStatuses, type ErrorBody, openWorker, times } from '../harness.ts'
 import { type Isolate, openIsolates } from '../isolates.ts'
 import { MINUTE, monthKey, nextMonth, passTime, SECOND, startClock, wait } from './clock.ts'
@@ -147,7 +148,9 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
     customer,
     /** Waits until a call arrives. */
     redisIsCalled: () =>
-      expect.poll(async () => (await worker.fakes.counts(worker.namespace)).upstash.trips).toBeGreaterThan(0),
+      eventually(async () => {
+        expect((await worker.fakes.counts(worker.namespace)).upstash.trips).toBeGreaterThan(0)
+      }),
     /** Redis goes back to its data before `work`. */
     undoInRedis: async <Result>(work: () => Promise<Result>) => {
       await settle()
