@@ -11,7 +11,7 @@ import type { PaidPlan } from '#worker/billing/contract.ts'
 import { signCheckout } from '#worker/billing/sign-checkout.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import entry from '#worker/index.ts'
-import type { JobName } from '#worker/jobs/contract.ts'
+import { type JobName, jobNames } from '#worker/jobs/contract.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
 import { monthOf, quotaKey } from '#worker/quota/month.ts'
 import type { Health } from '#worker/service/contract.ts'
@@ -186,10 +186,12 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
   const runCron = () =>
     entry.scheduled({ scheduledTime: Date.now(), cron: '* * * * *', noRetry() {} }, settings, executionCtx)
 
-  /** Runs a job that isn't due yet, with those that are. */
+  /** Runs a job, and no other, even if it isn't due. */
   async function runJob(name: JobName): Promise<void> {
-    const due = `update job_runs set next_run_at = now() - interval '1 minute' where name = $1`
-    await fakes.sql(namespace, due, [name])
+    await sql`insert into job_runs (name, started_at, next_run_at)
+      select job, now(), now() + case when job = ${name} then -interval '1 minute' else interval '1 hour' end
+        from unnest(${jobNames}::text[]) job
+      on conflict (name) do update set next_run_at = excluded.next_run_at`
     await runCron()
     await settle()
   }

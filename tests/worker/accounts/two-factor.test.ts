@@ -209,7 +209,7 @@ describe('signing in', () => {
     expect((await enterCode(await login('replayed'), codeOf(secret, -1))).status).toBe(422)
   })
 
-  it.each(['code', 'recovery-code'])('opens one session for 4 parallel calls with one %s', async (kind) => {
+  const isOpenedOnce = async (kind: string) => {
     const { user, secret, recoveryCodes } = await enrolled(`raced-${kind}`)
     const first = await login(`raced-${kind}`)
     const code = kind === 'code' ? codeOf(secret) : (recoveryCodes[0] ?? '')
@@ -218,7 +218,10 @@ describe('signing in', () => {
     const [row] = await worker.sql`select count(*)::int as sessions from session
       where user_id = ${user.user.id}`
     expect(row).toEqual({ sessions: 2 })
-  })
+  }
+  const openedOnce = 'opens one session for 4 parallel calls with one %s'
+  it.each(['code'])(openedOnce, isOpenedOnce)
+  it.each(['recovery-code'])(openedOnce, { tags: 'deep' }, isOpenedOnce)
 
   it('makes a guesser wait after the fifth wrong code, even after signing in again', async () => {
     const { user, secret } = await enrolled('guessed')
@@ -233,14 +236,14 @@ describe('signing in', () => {
     expect((await enterCode(await login('guessed'), codeOf(secret))).status).toBe(200)
   })
 
-  it('counts 30 parallel guesses exactly', async () => {
+  it('counts 30 parallel guesses exactly', { tags: 'deep' }, async () => {
     const { secret } = await enrolled('crowd')
     const first = await login('crowd')
     const guess = wrongCode(secret)
     expect(countStatuses(await times(30, () => enterCode(first, guess)))).toEqual({ 422: 5, 429: 25 })
   })
 
-  it('ends with a password change between the steps', async () => {
+  it('ends with a password change between the steps', { tags: 'deep' }, async () => {
     const { user, secret } = await enrolled('changed')
     const first = await login('changed')
     const change = { currentPassword: password, newPassword: 'another horse battery' }
@@ -248,17 +251,22 @@ describe('signing in', () => {
     expect(refusal(await enterCode(first, codeOf(secret)))).toEqual([401, 'SIGN_IN_EXPIRED'])
   })
 
-  it.each<[string, (cookie: string) => string | Promise<string>]>([
-    ['is missing', () => ''],
-    ['is of another kind', (cookie) => cookie.replace('sign-in=', 'session=')],
-    ['was changed', (cookie) => `${cookie.slice(0, -4)}AAAA`],
-    ['is a session', async () => (await worker.signUp('other')).cookie.replace('session=', 'sign-in=')],
-  ])('is refused when its cookie %s', async (what, make) => {
+  type CookieOf = (cookie: string) => string | Promise<string>
+  const isRefused = async (what: string, make: CookieOf) => {
     const name = what.replaceAll(' ', '-')
     const { secret } = await enrolled(name)
     const cookie = await make(signInCookie(await login(name)))
     expect(refusal(await finishWith(cookie, { code: codeOf(secret) }))).toEqual([401, 'SIGN_IN_EXPIRED'])
-  })
+  }
+  const refused = 'is refused when its cookie %s'
+  it.each<[string, CookieOf]>([
+    ['was changed', (cookie) => `${cookie.slice(0, -4)}AAAA`],
+    ['is a session', async () => (await worker.signUp('other')).cookie.replace('session=', 'sign-in=')],
+  ])(refused, isRefused)
+  it.each<[string, CookieOf]>([
+    ['is missing', () => ''],
+    ['is of another kind', (cookie) => cookie.replace('sign-in=', 'session=')],
+  ])(refused, { tags: 'deep' }, isRefused)
 
   it('does not accept the password instead of the code', async () => {
     await enrolled('wrong-door')
@@ -331,7 +339,7 @@ describe('recovery codes', () => {
     expect(hashRecoveryCode('0123456789abcdefghjkmn02')).not.toBe(hash)
   })
 
-  it('are replaced all at once, and work for no other user', async () => {
+  it('are replaced all at once, and work for no other user', { tags: 'deep' }, async () => {
     const { user, recoveryCodes } = await enrolled('replacing')
     const { recoveryCodes: theirs } = await enrolled('theirs')
     expect((await enterCode(await login('replacing'), theirs[0] ?? '')).status).toBe(422)
@@ -424,13 +432,13 @@ describe('turning off', () => {
     expect((await disable(user, codeOf(secret))).status).toBe(204)
   })
 
-  it('takes a recovery code', async () => {
+  it('takes a recovery code', { tags: 'deep' }, async () => {
     const { user, recoveryCodes } = await enrolled('lost-phone')
     expect((await disable(user, recoveryCodes[3] ?? '')).status).toBe(204)
     expect(await worker.sql`select from recovery_codes where user_id = ${user.user.id}`).toEqual([])
   })
 
-  it('refuses a code that was used to sign in', async () => {
+  it('refuses a code that was used to sign in', { tags: 'deep' }, async () => {
     const { user, secret } = await enrolled('watched')
     const code = codeOf(secret)
     await enterCode(await login('watched'), code)

@@ -49,7 +49,7 @@ describe('a batch', () => {
     expect(await customer.quota()).toBe((before ?? 0) + 1)
   })
 
-  it('is one entry of the activity list, and its rows are in the chart', async () => {
+  it('is one entry of the activity list, and its rows are in the chart', { tags: 'deep' }, async () => {
     const own = await worker.customer()
     await own.run([GOOD, BAD, { countryCode: 'ZZ', tin: '1' }], SOURCE_OFF)
     const { body } = await own.member.call<{ rows: number; endpoint: string }[]>('/api/activity')
@@ -86,7 +86,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('has an ETag, and says when to ask again while it is in progress', async () => {
+  it('has an ETag, and says when to ask again while it is in progress', { tags: 'deep' }, async () => {
     const { body } = await customer.send({ items: [GOOD], ...SOURCE_OFF })
     const read = (headers = {}) => customer.call<Batch>(`/${body.id}`, { headers })
     const { headers } = await read()
@@ -209,10 +209,7 @@ describe('the quota', () => {
 })
 
 describe('the number of batches at once', () => {
-  it.each([
-    ['FREE', 1],
-    ['PRO', 3],
-  ] as const)('is limited on %s to %i, also for parallel uploads', async (tier, limit) => {
+  const isLimited = async (tier: 'FREE' | 'PRO', limit: number) => {
     const own = await worker.customer({ tier })
     const answers = await times(limit + 2, () => own.send({ items: [GOOD], ...SOURCE_OFF }))
     const created = answers.filter(({ status }) => status === 202)
@@ -221,7 +218,9 @@ describe('the number of batches at once', () => {
       expect(body).toMatchObject({ code: 'BATCH_LIMIT_REACHED', limit })
     await worker.finish(created[0]?.body.id ?? '')
     expect((await own.send({ items: [GOOD], ...SOURCE_OFF })).status).toBe(202)
-  })
+  }
+  it('is limited on FREE to 1, also for parallel uploads', () => isLimited('FREE', 1))
+  it('is limited on PRO to 3, also for parallel uploads', { tags: 'deep' }, () => isLimited('PRO', 3))
 })
 
 describe('what an organization can upload', () => {
@@ -284,7 +283,7 @@ describe('what an organization can upload', () => {
 })
 
 describe('a test token', () => {
-  it('creates batches of at most 1,000 rows, which are deleted after a day', async () => {
+  it('creates batches of at most 1,000 rows, which are deleted after a day', { tags: 'deep' }, async () => {
     const own = await worker.customer()
     const { token } = await own.member.createToken({ live: false })
     const headers = { Authorization: `Bearer ${token}` }
@@ -378,7 +377,7 @@ describe('cancel and delete', () => {
     expect(await worker.sql`select from batch_chunks where batch_id = ${body.id}`).toEqual([])
   })
 
-  it('give nothing back of a month that is over', async () => {
+  it('give nothing back of a month that is over', { tags: 'deep' }, async () => {
     const own = await worker.customer()
     const { body } = await own.send({ items: items(5) })
     await worker.sql`update batches set reserved_at = now() - interval '40 days' where id = ${body.id}`
@@ -422,7 +421,9 @@ describe('retention', () => {
 })
 
 describe('a caller', () => {
-  it('of a suspended organization creates nothing, and its batches stand still', async () => {
+  it('of a suspended organization creates nothing, and its batches stand still', {
+    tags: 'deep',
+  }, async () => {
     const own = await worker.customer()
     const { body } = await own.send({ items: [GOOD], ...SOURCE_OFF })
     await worker.updateOrganization(own.organizationId, { status: 'SUSPENDED' })

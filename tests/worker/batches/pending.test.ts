@@ -147,7 +147,7 @@ describe('a validation until_confirmed', () => {
     ],
   ] as const)(title, { tags: 'deep' }, waits)
 
-  it('stays unconfirmed and ends at the deadline, with the first answer', async () => {
+  it('stays unconfirmed and ends at the deadline, with the first answer', { tags: 'deep' }, async () => {
     const { id, body } = await wait()
     await worker.deliver(id)
     await worker.reachDeadline(id)
@@ -228,23 +228,24 @@ describe('a validation until_confirmed', () => {
 })
 
 describe('pending validations', () => {
-  it('are limited for each organization, also under parallel calls, and a refused call is not counted', async () => {
-    for (const tier of ['FREE', 'PRO'] as const) {
-      const other = await worker.customer({ tier })
-      const limit = pendingLimits[tier]
-      await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, answer, reserved_at, deadline_at)
-        select 'validation_' || number, ${other.organizationId}, gen_random_uuid(), 'processing', true, true, false, 'unused', now(), now() + interval '1 day'
-          from generate_series(1, ${limit - 2}::int) number`
-      await setModes('down')
-      const answers = await times(6, () => validate(HELD, { by: other }))
-      expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 409, 409, 409, 409])
-      const refused = answers.find(({ status }) => status === 409)
-      expect(refused?.body).toMatchObject({ code: 'VALIDATION_LIMIT_REACHED', limit })
-      expect(await spent(other)).toMatchObject({ spent: 2 })
-      expect((await validate(HELD, { by: stranger })).status).toBe(202)
-      await worker.sql`delete from batches`
-    }
-  })
+  const areLimited = async (tier: 'FREE' | 'PRO') => {
+    const other = await worker.customer({ tier })
+    const limit = pendingLimits[tier]
+    await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, answer, reserved_at, deadline_at)
+      select 'validation_' || number, ${other.organizationId}, gen_random_uuid(), 'processing', true, true, false, 'unused', now(), now() + interval '1 day'
+        from generate_series(1, ${limit - 2}::int) number`
+    await setModes('down')
+    const answers = await times(6, () => validate(HELD, { by: other }))
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 409, 409, 409, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused?.body).toMatchObject({ code: 'VALIDATION_LIMIT_REACHED', limit })
+    expect(await spent(other)).toMatchObject({ spent: 2 })
+    expect((await validate(HELD, { by: stranger })).status).toBe(202)
+    await worker.sql`delete from batches`
+  }
+  const limited = 'are limited on %s, also under parallel calls, and a refused call is not counted'
+  it.each(['FREE'] as const)(limited, areLimited)
+  it.each(['PRO'] as const)(limited, { tags: 'deep' }, areLimited)
 
   it('can be read and deleted only by their organization', async () => {
     const { id } = await wait()
@@ -278,7 +279,7 @@ describe('pending validations', () => {
     expect(entry?.email).toBe(customer.member.user.email)
   })
 
-  it('are in the export of the organization, without numbers', async () => {
+  it('are in the export of the organization, without numbers', { tags: 'deep' }, async () => {
     const other = await worker.customer()
     const { id } = await wait(HELD, { by: other })
     const { organizationId } = other
@@ -343,18 +344,20 @@ describe('in the sandbox', () => {
   const testToken = async () =>
     (await customer.member.createToken({ live: false, permissions: { read: true, validation: true } })).token
 
-  it.each([
-    ['unavailable', 'confirmed'],
-    ['stale', 'confirmed'],
-    ['unreachable', 'unconfirmed'],
-  ] as const)('a number with the outcome %s waits, and is then %s', async (sandbox, result) => {
+  const waits = async (sandbox: 'unavailable' | 'stale' | 'unreachable', result: string) => {
     const token = await testToken()
     const { status, body } = await validate({ countryCode: 'BE', tin: '0403019261', sandbox }, { token })
     const id = body.validationId ?? ''
     expect([status, body.pending, body.live, body.result]).toEqual([202, true, false, 'unconfirmed'])
     await worker.finish(id)
     expect((await call(id, { token })).body).toMatchObject({ pending: false, live: false, result })
-  })
+  }
+  const title = 'a number with the outcome %s waits, and is then %s'
+  it.each([['unavailable', 'confirmed']] as const)(title, waits)
+  it.each([
+    ['stale', 'confirmed'],
+    ['unreachable', 'unconfirmed'],
+  ] as const)(title, { tags: 'deep' }, waits)
 
   it('magic numbers wait, too, and a live validation is not found', { tags: 'deep' }, async () => {
     const token = await testToken()

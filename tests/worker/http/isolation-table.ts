@@ -18,3 +18,4 @@ export const rows = table
   })
 
 export type Row = (typeof rows)[number]
+export type Column = Row['expected'][number]

@@ -80,7 +80,7 @@ describe('a validation with record', () => {
     expect(row?.content).toMatch(/^[\w-]+\.[\w-]{200,}$/)
   })
 
-  it('takes one statement more, and no command of Redis', async () => {
+  it('takes one statement more, and no command of Redis', { tags: 'deep' }, async () => {
     const { token } = await keep()
     const tripsOf = async (input: object) =>
       (await worker.trips(() => worker.validate(token, { ...GERMAN, ...input }))).answered
@@ -155,7 +155,9 @@ describe('an organization', () => {
     expect((await worker.validate(test.token)).body).not.toHaveProperty('recordId')
   })
 
-  it('keeps records as long as its plan allows when they are made, or shorter', async () => {
+  it('keeps records as long as its plan allows when they are made, or shorter', {
+    tags: 'deep',
+  }, async () => {
     const { member, token, recordId } = await keep('cleo')
     expect(await yearsOf(member, recordId)).toBe(1)
     await worker.updateOrganization(member.organization.id, { tier: 'PRO' })
@@ -178,7 +180,7 @@ describe('an organization', () => {
     expect(refusal(refused)).toEqual([403, 'ROLE_TOO_LOW'])
   })
 
-  it('takes its records with it when it is deleted', async () => {
+  it('takes its records with it when it is deleted', { tags: 'deep' }, async () => {
     const { member } = await keep()
     await worker.sql`delete from organizations where id = ${member.organization.id}`
     for (const table of ['records', 'record_chain'])
@@ -447,7 +449,7 @@ describe('a link', () => {
     expect(refusal(await open<ErrorBody>(secret))).toEqual(GONE)
   })
 
-  it('stops while the organization is suspended', async () => {
+  it('stops while the organization is suspended', { tags: 'deep' }, async () => {
     const { member, recordId } = await keep('noa')
     const secret = secretOf((await share(member, recordId))?.url)
     await worker.updateOrganization(member.organization.id, { status: 'SUSPENDED' })

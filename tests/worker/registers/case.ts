@@ -85,3 +85,5 @@ export const rowsOf = ({ held, cases }: RegisterCases) =>
   Object.entries(cases).flatMap(([identifier, rows]) =>
     rows.map((row) => ({ identifier, requester: held.requester ?? null, ...row })),
   )
+
+export type Case = ReturnType<typeof rowsOf>[number]

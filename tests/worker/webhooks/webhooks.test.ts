@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ReceivedWebhook } from '#tests/fakes/webhooks.ts'
+import type { ReceivedWebhook, WebhookReply } from '#tests/fakes/webhooks.ts'
 import { openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import { type Member, times } from '#tests/worker/harness.ts'
 import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
@@ -262,23 +262,24 @@ describe('an event', () => {
     isSent8Times,
   )
 
-  it.each([
-    ['a redirect', { status: 302, headers: { location: 'https://169.254.169.254/' } }, 302, null],
-    ['a page of 10 kB', { status: 200, body: 'a'.repeat(10_000) }, 200, null],
-    ['an error', { status: 503 }, 503, null],
-  ])('handles %s', async (_what, reply, status, error) => {
+  const isHandled = async (reply: WebhookReply) => {
     const { member } = await worker.customer()
     const endpoint = await create(member)
     await worker.fakes.planWebhooks(worker.namespace, [reply])
     await sendTest(member, endpoint)
     expect(await worker.deliverEvents()).toHaveLength(1)
     const [delivery] = await deliveriesOf(member, endpoint)
+    const { status } = reply
     expect(delivery).toMatchObject({
       state: status < 300 ? 'delivered' : 'pending',
-      attempts: [{ status, error }],
+      attempts: [{ status, error: null }],
     })
     expect(delivery?.attempts[0]?.response.length).toBeLessThanOrEqual(500)
-  })
+  }
+  it('does not follow a redirect', () =>
+    isHandled({ status: 302, headers: { location: 'https://169.254.169.254/' } }))
+  it('handles a page of 10 kB', { tags: 'deep' }, () => isHandled({ status: 200, body: 'a'.repeat(10_000) }))
+  it('handles an error', { tags: 'deep' }, () => isHandled({ status: 503 }))
 
   it('is tried again after a broken connection, and a message that was lost', async () => {
     const { member } = await worker.customer()
@@ -307,7 +308,9 @@ describe('an event', () => {
 })
 
 describe('the sandbox outcome webhook_fails', () => {
-  it('fails twice without a request, and is sent by a replay; the endpoint stays healthy', async () => {
+  it('fails twice without a request, and is sent by a replay; the endpoint stays healthy', {
+    tags: 'deep',
+  }, async () => {
     const { member } = await worker.customer()
     const endpoint = await create(member, { live: false })
     const { token } = await member.createToken({ live: false, permissions: { read: true, validation: true } })
