@@ -327,6 +327,7 @@ async function browserTests(mode: string) {
         instances: [{ browser: 'chromium' as const }],
         viewport: { width: 1440, height: 900 },
       },
+      ...groups.others,
       ...patience,
     },
   }
@@ -375,23 +376,27 @@ async function maxWorkers(mode: string): Promise<number> {
   return hasRedis() ? 4 : 2
 }
 
-/**
- * Files that load the Worker for many isolates take minutes, so they start first. The other files of the Worker follow,
- * because Vitest ends a process whose next file belongs to another project, and would load the Worker again.
- */
+/** Files that load the Worker for many isolates take minutes, so they start first. */
 async function sequence(mode: string) {
   if (mode !== 'test') return {}
   const { BaseSequencer } = await import('vitest/node')
   const rank = ({ moduleId }: TestSpecification) =>
-    ['/registers/down.test.ts', '/tests/worker/quota/', '/tests/worker/', ''].findIndex((part) =>
-      moduleId.includes(part),
-    )
-  class WorkerFirst extends BaseSequencer {
+    ['/registers/down.test.ts', '/tests/worker/quota/', ''].findIndex((part) => moduleId.includes(part))
+  class LongestFirst extends BaseSequencer {
     override async sort(files: TestSpecification[]) {
       return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
     }
   }
-  return { sequencer: WorkerFirst }
+  return { sequencer: LongestFirst }
+}
+
+/**
+ * The groups run one after the other. Each process of a group loads what it tests, so the tests in Node.js, which seldom
+ * wait, have few.
+ */
+const groups = {
+  node: { maxWorkers: 2, sequence: { groupOrder: 0 } },
+  others: { sequence: { groupOrder: 1 } },
 }
 
 /**
@@ -453,6 +458,7 @@ export default defineConfig(async ({ mode }) => ({
           pool: 'threads',
           // Starting Node.js and loading the modules again for each file takes as long as the tests.
           isolate: false,
+          ...groups.node,
           ...patience,
         },
       },
@@ -466,6 +472,7 @@ export default defineConfig(async ({ mode }) => ({
           // Loading the Worker again for each file takes as long as the tests.
           isolate: false,
           deps: { optimizer: { ssr: { enabled: true, include: bundledPackages } } },
+          ...groups.others,
           ...patience,
         },
       },

@@ -83,10 +83,13 @@ it('uploads every module of each Worker', () => {
 })
 
 describe('the Worker for API calls, as it is deployed', () => {
+  let validate: ReturnType<typeof start>
+  beforeAll(() => {
+    validate = start(settings)
+  })
   afterEach(() => assertNoWarnings(warnings))
 
   it('answers, and hands its calls to the other Worker, which records them', async () => {
-    const validate = start(settings)
     expect(await validate(token, '86 095 742 719')).toMatchObject({
       status: 200,
       body: { validation: { overall: { isValid: true } } },
@@ -101,7 +104,6 @@ describe('the Worker for API calls, as it is deployed', () => {
   })
 
   it('shares one call to a register with the other Worker', async () => {
-    const validate = start(settings)
     const fakes = fakesClient(inject('fakesUrl'))
     const register = { namespace: NAMESPACE, register: 'vies' }
     await fakes.switchRegister({ ...register, mode: 'slow', ms: 1_000 })
@@ -114,9 +116,9 @@ describe('the Worker for API calls, as it is deployed', () => {
   })
 
   it('starts with wrong settings, and refuses each call', { tags: 'deep' }, async () => {
-    const validate = start({ ...settings, UPSTASH_REDIS_REST_URL: 'redis' })
+    const validateInVain = start({ ...settings, UPSTASH_REDIS_REST_URL: 'redis' })
     for (let call = 0; call < 2; call++)
-      expect(await validate(token, '86 095 742 719')).toMatchObject({
+      expect(await validateInVain(token, '86 095 742 719')).toMatchObject({
         status: 503,
         body: { code: 'SETTINGS_INVALID' },
       })

@@ -57,7 +57,9 @@ describe('a sign-up', () => {
     expect(signIn.status).toBe(200)
   })
 
-  it('can be completed in the browser that opened the link, without the phone number typed in the first', async () => {
+  it('can be completed in the browser that opened the link, without the phone number typed in the first', {
+    tags: 'deep',
+  }, async () => {
     const email = 'on-the-phone@example.test'
     const browser = openBrowser()
     await browser.init(email, { phoneNumber: '+15550100101' })
@@ -169,7 +171,7 @@ describe('POST /api/register', () => {
     expect(await countsOf(email)).toMatchObject({ users: 1, organizations: 1, quotas: 1, tokens: 1 })
   })
 
-  it('drops the waiting password when another browser opens the link', async () => {
+  it('drops the waiting password when another browser opens the link', { tags: 'deep' }, async () => {
     const email = 'another-browser@example.test'
     const browser = openBrowser()
     await browser.register(email)
@@ -244,7 +246,9 @@ describe('GET /api/register/verification-status', () => {
     expect(refusal(await browser.complete('expired@example.test'))).toEqual(NOT_VERIFIED)
   })
 
-  it('verifies nothing with a used link, and says that the sign-up is finished', async () => {
+  it('verifies nothing with a used link, and says that the sign-up is finished', {
+    tags: 'deep',
+  }, async () => {
     const { browser, token } = await verify('used@example.test')
     await browser.complete('used@example.test')
     const phone = openBrowser()
@@ -326,14 +330,17 @@ describe('POST /api/register/verify-code', () => {
     expect(refusal(await browser.enterCode(email, code))).toEqual(WRONG)
   })
 
-  it.each([9, 10])('after %i wrong guesses, accepts the code only below 10', async (guesses) => {
+  const acceptsBelow10 = async (guesses: number) => {
     const email = `guessed-${guesses}@example.test`
     const { browser, phone, code, wrong } = await codeFor(email)
     const answers = await times(guesses, () => browser.enterCode(email, wrong))
     expect(countStatuses(answers)).toEqual({ 422: guesses })
     expect((await browser.enterCode(email, code)).status).toBe(guesses < 10 ? 200 : 422)
     expect((await phone.complete(email)).status).toBe(201)
-  })
+  }
+  const guessed = 'after %i wrong guesses, accepts the code only below 10'
+  it.each([10])(guessed, acceptsBelow10)
+  it.each([9])(guessed, { tags: 'deep' }, acceptsBelow10)
 
   it.each(['12345', '1234567', 'abcdef', ''])('refuses the code "%s" as invalid', async (code) => {
     const { status, body } = await openBrowser().enterCode('fields@example.test', code)
@@ -408,7 +415,7 @@ describe('during an outage', () => {
     expect((await browser.complete('patient@example.test')).status).toBe(201)
   })
 
-  it('of Redis, sign-up works', async () => {
+  it('of Redis, sign-up works', { tags: 'deep' }, async () => {
     await worker.fault({ service: 'upstash' })
     const { browser } = await verify('no-redis@example.test')
     const { status } = await browser.complete('no-redis@example.test')

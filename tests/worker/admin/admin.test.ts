@@ -200,7 +200,7 @@ describe('a contract limit', () => {
     expect([status, row]).toEqual([422, { tier: 'FREE', contract_limit: null }])
   })
 
-  it('stays when Paddle renews the subscription', async () => {
+  it('stays when Paddle renews the subscription', { tags: 'deep' }, async () => {
     const frank = await worker.signUp('frank')
     const { id } = frank.organization
     const { subscriptionId } = await worker.buy(frank, 'ENTERPRISE')

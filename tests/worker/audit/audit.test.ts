@@ -334,7 +334,7 @@ describe('a webhook', () => {
     })
   })
 
-  it('records a payment once, and a renewal as a payment only', async () => {
+  it('records a payment once, and a renewal as a payment only', { tags: 'deep' }, async () => {
     const member = await newMember()
     const customData = await worker.checkoutData({
       organizationId: member.organization.id,

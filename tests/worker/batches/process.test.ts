@@ -94,7 +94,7 @@ describe('a batch', () => {
     expect(await findLost()).toEqual([{ register: 'uid', delaySeconds: 0 }])
   })
 
-  it('has the same results for the same rows', async () => {
+  it('has the same results for the same rows', { tags: 'deep' }, async () => {
     const items = [...quick(3), ...danish(1)]
     const texts = []
     for (let run = 0; run < 2; run++)
@@ -157,7 +157,9 @@ describe('registers', () => {
     })
   })
 
-  it('are not called again for numbers in the cache, unless they must be fresh', async () => {
+  it('are not called again for numbers in the cache, unless they must be fresh', {
+    tags: 'deep',
+  }, async () => {
     const calls = async () => (await worker.fakes.registerTally(worker.namespace, 'vies')).calls
     const items = danish(2)
     await customer.run(items)

@@ -216,8 +216,8 @@ async function giveUp(body: object): Promise<string> {
   return id
 }
 
-/** One of jobs, one of PostgreSQL, one of the queue, and one of Redis. The others are deep. */
-const quick = ['JOB_LATE/send-emails', 'EMAILS_WAIT', 'CALLS_WAIT', 'REDIS_DOWN']
+/** One of jobs and one of Redis. The others are deep. */
+const quick = ['JOB_LATE/send-emails', 'REDIS_DOWN']
 
 describe.each(Object.entries(faults))('when %s', (_, { code, begin, end }) => {
   const tags = quick.includes(code) ? [] : ['deep']
@@ -253,7 +253,7 @@ it('tells the operator at the end of a time without jobs, when nobody could send
   expect(Math.round((Date.parse(endedAt ?? '') - Date.parse(startedAt)) / MINUTE)).toBe(120)
 })
 
-it('shows that the job that sends alerts fails', async () => {
+it('shows that the job that sends alerts fails', { tags: 'deep' }, async () => {
   await worker.sql('alter table alerts rename to alerts_gone')
   for (let run = 1; run <= 5; run++) await runOnly('alert-operator')
   await worker.sql('alter table alerts_gone rename to alerts')

@@ -279,7 +279,9 @@ describe('a job that fails', () => {
 })
 
 describe('a run that crashes', () => {
-  it('is replaced after its claim expires, and cannot overwrite the newer result', async () => {
+  it('is replaced after its claim expires, and cannot overwrite the newer result', {
+    tags: 'deep',
+  }, async () => {
     await worker.runCron()
     await endedQuotas(1_005)
     await onlyDue('roll-quotas')
@@ -410,7 +412,7 @@ describe('while PostgreSQL is down', () => {
 
 describe('a token with a scheduled deletion', () => {
   const title = 'stops working on time even if cron is an hour late and Redis'
-  it(`${title} answers when it comes`, () => stopsOnTime('answers'))
+  it(`${title} answers when it comes`, { tags: 'deep' }, () => stopsOnTime('answers'))
   it(`${title} is down when it comes`, { tags: 'deep' }, () => stopsOnTime('is down'))
 
   async function stopsOnTime(redis: 'answers' | 'is down') {

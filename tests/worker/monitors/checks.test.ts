@@ -62,7 +62,7 @@ describe('a check', () => {
     expect(isAsked()).toBe(true)
   })
 
-  it('reports another name once, to the organization’s endpoints', async () => {
+  it('reports another name once, to the organization’s endpoints', { tags: 'deep' }, async () => {
     await subscribe()
     await subscribe(other)
     const monitor = await create(norway())
@@ -293,7 +293,7 @@ describe('an organization', () => {
     expect((await read(monitor, other)).answer?.result).toBe('confirmed')
   })
 
-  it('whose checks are overdue is a problem of ours', async () => {
+  it('whose checks are overdue is a problem of ours', { tags: 'deep' }, async () => {
     await create(swiss)
     const codes = async () => (await worker.health()).body.problems.map(({ code }) => code)
     await wait(59)
@@ -304,7 +304,7 @@ describe('an organization', () => {
     expect(await codes()).toEqual([])
   })
 
-  it('keeps its oldest monitors active after a downgrade', async () => {
+  it('keeps its oldest monitors active after a downgrade', { tags: 'deep' }, async () => {
     const owner = await worker.customer({ tier: 'PRO' })
     const ids: string[] = []
     for (let index = 0; index < 12; index++)

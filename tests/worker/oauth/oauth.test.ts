@@ -172,39 +172,8 @@ describe('a member', () => {
     expect(await appsOf(member)).toEqual([])
   })
 
-  it.each([
-    [
-      'revokes it',
-      async (member: Member) => {
-        for (const { id } of await appsOf(member)) await member.delete(`/api/tokens/${id}`)
-      },
-    ],
-    [
-      'leaves',
-      async (member: Member) => {
-        const { id } = member.organization
-        await worker.colleague(id, 'admin')
-        await member.post('/api/organization/leave', { organizationId: id })
-      },
-    ],
-    [
-      'is disabled',
-      ({ user }: Member) =>
-        worker.administrator.patch(`/api/admin/users/${user.id}`, { disabled: true, reason: 'A test' }),
-    ],
-    [
-      'deletes the organization',
-      (member: Member) =>
-        member.call('/api/organization', {
-          method: 'DELETE',
-          body: { organizationId: member.organization.id, name: member.organization.name },
-        }),
-    ],
-    [
-      'has a suspended organization',
-      ({ organization }: Member) => worker.updateOrganization(organization.id, { status: 'SUSPENDED' }),
-    ],
-  ])('ends it, and no token of it works: %s', async (_, end) => {
+  type End = (member: Member) => Promise<unknown>
+  const endsIt = async (_: string, end: End) => {
     const member = await worker.signUp()
     const app = await openApp(worker)
     const unused = await app.codeOf(member)
@@ -218,7 +187,43 @@ describe('a member', () => {
     expect(
       await worker.sql`select from api_tokens where organization_id = ${member.organization.id} and oauth_client_id is not null`,
     ).toEqual([])
-  })
+  }
+  const ended = 'ends it, and no token of it works: %s'
+  it.each<[string, End]>([
+    [
+      'revokes it',
+      async (member) => {
+        for (const { id } of await appsOf(member)) await member.delete(`/api/tokens/${id}`)
+      },
+    ],
+    [
+      'has a suspended organization',
+      ({ organization }) => worker.updateOrganization(organization.id, { status: 'SUSPENDED' }),
+    ],
+  ])(ended, endsIt)
+  it.each<[string, End]>([
+    [
+      'leaves',
+      async (member) => {
+        const { id } = member.organization
+        await worker.colleague(id, 'admin')
+        await member.post('/api/organization/leave', { organizationId: id })
+      },
+    ],
+    [
+      'is disabled',
+      ({ user }) =>
+        worker.administrator.patch(`/api/admin/users/${user.id}`, { disabled: true, reason: 'A test' }),
+    ],
+    [
+      'deletes the organization',
+      (member) =>
+        member.call('/api/organization', {
+          method: 'DELETE',
+          body: { organizationId: member.organization.id, name: member.organization.name },
+        }),
+    ],
+  ])(ended, { tags: 'deep' }, endsIt)
 
   it.each([true, false])('is removed with their apps, and with their tokens: %s', async (revokeTokens) => {
     const admin = await worker.signUp()

@@ -113,7 +113,7 @@ describe('an organization that is deleted', () => {
     await worker.settle()
   })
 
-  it.each(['the owner', 'a platform administrator'])('has none if %s restores it too late', async (who) => {
+  const hasNone = async (who: string) => {
     const first = owner.organization.id
     await remove(first)
     await create()
@@ -123,7 +123,10 @@ describe('an organization that is deleted', () => {
     else await worker.updateOrganization(first, { status: 'ACTIVE' })
     expect(quotaOf(await read(owner, first))).toEqual([0, 0])
     expect(refusal(await owner.post('/api/tinproof/validate', GERMAN))).toEqual([429, 'QUOTA_EXCEEDED'])
-  })
+  }
+  const tooLate = 'has none if %s restores it too late'
+  it.each(['the owner'])(tooLate, hasNone)
+  it.each(['a platform administrator'])(tooLate, { tags: 'deep' }, hasNone)
 
   it('counts at most 100 of a paid plan', async () => {
     await worker.updateOrganization(owner.organization.id, { tier: 'PRO' })
@@ -132,7 +135,7 @@ describe('an organization that is deleted', () => {
     expect(quotaOf(await create())).toEqual([100, 100])
   })
 
-  it('counts the call in progress, and refuses the next one', async () => {
+  it('counts the call in progress, and refuses the next one', { tags: 'deep' }, async () => {
     const first = owner.organization.id
     const [counted] = await overlap(
       worker,
@@ -196,7 +199,7 @@ describe('an account that is deleted', () => {
     expect(quotaOf((await worker.signUp(name)).organization)).toEqual([0, 100])
   })
 
-  it('hands over nothing if colleagues keep the organization', async () => {
+  it('hands over nothing if colleagues keep the organization', { tags: 'deep' }, async () => {
     await worker.colleague(owner.organization.id, 'admin')
     await deleteAccount(owner)
     expect(quotaOf((await worker.signUp(name)).organization)).toEqual([100, 100])

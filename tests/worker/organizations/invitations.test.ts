@@ -84,18 +84,7 @@ describe('POST /api/organization/invite', () => {
     expect(JSON.stringify(body)).not.toContain(token)
   })
 
-  it.each<[MemberRole, MemberRole, number]>([
-    ['admin', 'admin', 201],
-    ['admin', 'manager', 201],
-    ['admin', 'member', 201],
-    ['admin', 'system_admin', 403],
-    ['manager', 'admin', 403],
-    ['manager', 'system_admin', 403],
-    ['manager', 'manager', 201],
-    ['manager', 'member', 201],
-    ['member', 'member', 403],
-    ['member', 'admin', 403],
-  ])('by a %s, of a %s answers %i', async (own, role, status) => {
+  const answers = async (own: MemberRole, role: MemberRole, status: number) => {
     const inviter = await memberOfOwners(`as.${own}.for.${role}`, own)
     const email = `${own}.invites.${role}@example.test`
     if (status === 201 && role === 'admin') {
@@ -109,7 +98,22 @@ describe('POST /api/organization/invite', () => {
       expect(answer.body.code).toBe('ROLE_TOO_LOW')
       expect(await worker.emailsTo(email)).toEqual([])
     }
-  })
+  }
+  const title = 'by a %s, of a %s answers %i'
+  it.each<[MemberRole, MemberRole, number]>([
+    ['admin', 'admin', 201],
+    ['admin', 'system_admin', 403],
+    ['manager', 'admin', 403],
+    ['manager', 'manager', 201],
+    ['member', 'member', 403],
+  ])(title, answers)
+  it.each<[MemberRole, MemberRole, number]>([
+    ['admin', 'manager', 201],
+    ['admin', 'member', 201],
+    ['manager', 'system_admin', 403],
+    ['manager', 'member', 201],
+    ['member', 'admin', 403],
+  ])(title, { tags: 'deep' }, answers)
 
   it('lets only platform administrators grant system_admin', async () => {
     const platform = await memberOfOwners('platform', 'member')
@@ -175,7 +179,7 @@ describe('POST /api/organization/invite', () => {
     expect((await look(token)).status).toBe(404)
   })
 
-  it('does not let a manager replace it by resending an expired invitation', async () => {
+  it('does not let a manager replace it by resending an expired invitation', { tags: 'deep' }, async () => {
     const manager = await memberOfOwners('resending-manager', 'manager')
     const email = 'future-admin-2@example.test'
     const { body: old } = await invite(manager, email, 'member')
@@ -191,7 +195,9 @@ describe('POST /api/organization/invite', () => {
     expect((await look(token)).body).toMatchObject({ email, role: 'admin' })
   })
 
-  it('creates one under 10 parallel calls without rate limit, also beside an expired one', async () => {
+  it('creates one under 10 parallel calls without rate limit, also beside an expired one', {
+    tags: 'deep',
+  }, async () => {
     const email = 'unlimited@example.test'
     const before = await inviteAtOnce(owner, email)
     await worker.sql`update organization_invitations set status = 'expired', expires_at = now()
@@ -202,7 +208,7 @@ describe('POST /api/organization/invite', () => {
     expect(await rowsTo(email)).toEqual([{ id, status: 'pending', role: 'member' }])
   })
 
-  it('keeps accepted and revoked invitations for the email address', async () => {
+  it('keeps accepted and revoked invitations for the email address', { tags: 'deep' }, async () => {
     const email = 'history@example.test'
     for (const status of ['accepted', 'revoked', 'expired']) {
       const { id } = await inviteAtOnce(owner, email)
@@ -298,7 +304,7 @@ describe('POST /api/invitations/accept', () => {
     expect(await membershipsOf(guest)).toEqual([])
   })
 
-  it('refuses another member who has a used link', async () => {
+  it('refuses another member who has a used link', { tags: 'deep' }, async () => {
     const token = await invited('used.by.one@example.test')
     const guest = await worker.signUp('used.by.one')
     const other = await memberOfOwners('used.by.other', 'member')

@@ -150,7 +150,7 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     expect(await linksTo(email)).toEqual([token])
   })
 
-  it('counts toward the rate limits of inviting unless refused', async () => {
+  it('counts toward the rate limits of inviting unless refused', { tags: 'deep' }, async () => {
     await worker.redisAnswers()
     const email = 'open.limited@example.test'
     const { id } = await invite(email, 'admin')

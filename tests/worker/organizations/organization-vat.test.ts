@@ -68,29 +68,32 @@ describe('the VAT number of an organization', () => {
     expect(ownVatNumber(written)).toBe(kept)
   })
 
-  it.each([
-    ['a wrong check digit', 'DE136695977'],
-    ['no country', '136695976'],
-    ['only a country', 'DE'],
-    ['a country without VIES', 'NO974760673MVA'],
-    ['Switzerland', 'CHE116281710MWST'],
-    ['another country’s number', 'AT136695976'],
-    ['a number for final consumers', 'PT999999990'],
-    ['a tax number that is not for VAT', 'DE 12/345/67890'],
-    ['markup', '<script>alert(1)</script>'],
-    ['SQL', "DE136695976'; drop table organizations; --"],
-    ['10,000 characters', `DE${'1'.repeat(10_000)}`],
-    ['10,000 spaces within', `DE${' '.repeat(10_000)}136695976`],
-    ['a number', 136695976],
-    ['a list', ['DE136695976']],
-    ['an object', { $ne: null }],
-    ['true', true],
-  ])('is refused as %s', async (_what, vatNumber) => {
+  const isRefused = async (_what: string, vatNumber: unknown) => {
     await patch(member, { vatNumber: OWN })
     expect(refusal(await patch(member, { vatNumber }))).toEqual(refused)
     expect((await read(member)).vatNumber).toBe(OWN)
     await patch(member, { vatNumber: null })
-  })
+  }
+  it.each([
+    ['a wrong check digit', 'DE136695977'],
+    ['another country’s number', 'AT136695976'],
+    ['SQL', "DE136695976'; drop table organizations; --"],
+    ['an object', { $ne: null }],
+  ])('is refused as %s', isRefused)
+  it.each([
+    ['no country', '136695976'],
+    ['only a country', 'DE'],
+    ['a country without VIES', 'NO974760673MVA'],
+    ['Switzerland', 'CHE116281710MWST'],
+    ['a number for final consumers', 'PT999999990'],
+    ['a tax number that is not for VAT', 'DE 12/345/67890'],
+    ['markup', '<script>alert(1)</script>'],
+    ['10,000 characters', `DE${'1'.repeat(10_000)}`],
+    ['10,000 spaces within', `DE${' '.repeat(10_000)}136695976`],
+    ['a number', 136695976],
+    ['a list', ['DE136695976']],
+    ['true', true],
+  ])('is refused as %s', { tags: 'deep' }, isRefused)
 
   it('changes nothing if the name or the number is invalid', async () => {
     expect((await patch(member, { name: 'x', vatNumber: OWN })).status).toBe(422)
@@ -102,7 +105,7 @@ describe('the VAT number of an organization', () => {
     })
   })
 
-  it('keeps tier and status under parallel changes', async () => {
+  it('keeps tier and status under parallel changes', { tags: 'deep' }, async () => {
     const member = await worker.signUp('vat-suspended')
     const { token } = await member.createToken()
     await worker.validate(token)

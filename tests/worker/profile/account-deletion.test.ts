@@ -153,7 +153,7 @@ describe('at the same time', () => {
     expect(await adminsOf(ann)).toHaveLength(1)
   })
 
-  it('an admin deletes the account while the other leaves: one stays', async () => {
+  it('an admin deletes the account while the other leaves: one stays', { tags: 'deep' }, async () => {
     await join(bob, ann, 'admin')
     await worker.colleague(ann.organization.id)
     const [deleted, left] = await Promise.all([
@@ -177,7 +177,9 @@ describe('at the same time', () => {
     expect(await adminsOf(ann)).toHaveLength(deleted.status === 409 ? 1 : 0)
   })
 
-  it('a new organization of the account is deleted with it, or the account stays', async () => {
+  it('a new organization of the account is deleted with it, or the account stays', {
+    tags: 'deep',
+  }, async () => {
     const [deleted, created] = await Promise.all([
       remove(ann),
       ann.post<{ id: string }>('/api/user/organizations', { name: 'At the last moment' }),
@@ -190,7 +192,7 @@ describe('at the same time', () => {
     expect(orphans).toEqual([])
   })
 
-  it('a call with a session of the account ends in 401 or its answer', async () => {
+  it('a call with a session of the account ends in 401 or its answer', { tags: 'deep' }, async () => {
     const [deleted, ...calls] = await Promise.all([
       remove(ann),
       ...Array.from({ length: 5 }, () => ann.post('/api/tinproof/validate', GERMAN)),
@@ -208,7 +210,7 @@ describe('at the same time', () => {
     expect(mails.filter(({ subject }) => subject === 'Your account was deleted')).toHaveLength(1)
   })
 
-  it('an invitation that the person is sending is revoked', async () => {
+  it('an invitation that the person is sending is revoked', { tags: 'deep' }, async () => {
     await join(ann, bob, 'manager')
     const email = `late${made}@example.test`
     const [inviting, deleting] = await overlap(

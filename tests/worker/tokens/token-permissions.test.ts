@@ -59,36 +59,32 @@ describe('the creator of a token', () => {
 })
 
 describe('managing tokens', () => {
-  const allowed = [
+  type Who = () => Member
+  const mayManage = async (_who: string, _of: string, who: Who, creator: Who) => {
+    const token = await create(creator())
+    await worker.confirmPassword(who())
+    const limited = await limit(who(), token)
+    const scheduled = await revoke(who(), token, '?schedule=1day')
+    const kept = await keep(who(), token)
+    const rotated = await rotate(who(), token)
+    const ended = await endOld(who(), token)
+    const revoked = await revoke(who(), token)
+    const answers = [limited, scheduled, kept, rotated, ended, revoked]
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect((await worker.validate(token.token)).status).toBe(401)
+  }
+  const allowed = 'lets %s limit, schedule, keep, rotate and revoke a token of %s'
+  it.each([
+    ['a manager', 'an admin', () => manager, () => admin],
+    ['a member', 'themselves', () => member, () => member],
+  ] as const)(allowed, mayManage)
+  it.each([
     ['an admin', 'a member', () => admin, () => member],
     ['an admin', 'a manager', () => admin, () => manager],
-    ['a manager', 'an admin', () => manager, () => admin],
     ['a manager', 'a member', () => manager, () => member],
-    ['a member', 'themselves', () => member, () => member],
-  ] as const
-  it.each(allowed)(
-    'lets %s limit, schedule, keep, rotate and revoke a token of %s',
-    async (_who, _of, who, creator) => {
-      const token = await create(creator())
-      await worker.confirmPassword(who())
-      const limited = await limit(who(), token)
-      const scheduled = await revoke(who(), token, '?schedule=1day')
-      const kept = await keep(who(), token)
-      const rotated = await rotate(who(), token)
-      const ended = await endOld(who(), token)
-      const revoked = await revoke(who(), token)
-      const answers = [limited, scheduled, kept, rotated, ended, revoked]
-      expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
-      expect((await worker.validate(token.token)).status).toBe(401)
-    },
-  )
+  ] as const)(allowed, { tags: 'deep' }, mayManage)
 
-  const refused = [
-    ['an admin', () => admin],
-    ['a manager', () => manager],
-    ['another member', () => second],
-  ] as const
-  it.each(refused)('refuses a member the tokens of %s', async (_of, creator) => {
+  const isRefused = async (_of: string, creator: Who) => {
     await place(second, 'member')
     const token = await create(creator())
     await worker.confirmPassword(member)
@@ -103,7 +99,13 @@ describe('managing tokens', () => {
     expect(answers.map(refusal)).toEqual(Array(6).fill([403, 'ROLE_TOO_LOW']))
     expect(await list(admin)).toMatchObject([{ id: token.id, deleteAt: null }])
     expect((await worker.validate(token.token)).status).toBe(200)
-  })
+  }
+  const refused = 'refuses a member the tokens of %s'
+  it.each([['another member', () => second]] as const)(refused, isRefused)
+  it.each([
+    ['an admin', () => admin],
+    ['a manager', () => manager],
+  ] as const)(refused, { tags: 'deep' }, isRefused)
 })
 
 describe('removing a member', () => {

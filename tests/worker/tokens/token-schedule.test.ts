@@ -123,7 +123,9 @@ describe('the schedule of a token', () => {
     expect(await endInRedis(token)).toBe(Date.parse(body.deleteAt))
   })
 
-  it('does not restore a token that was revoked before the write reached Redis', async () => {
+  it('does not restore a token that was revoked before the write reached Redis', {
+    tags: 'deep',
+  }, async () => {
     const { member, token, id } = await customer()
     expect((await worker.validate(token)).status).toBe(200)
     await worker.settle()

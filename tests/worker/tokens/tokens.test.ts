@@ -31,7 +31,7 @@ describe('POST /api/tokens', () => {
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(new Set([undefined, 'TOKEN_LIMIT_REACHED']))
   })
 
-  it('counts a token until its deletion is due, before cron deletes its row', async () => {
+  it('counts a token until its deletion is due, before cron deletes its row', { tags: 'deep' }, async () => {
     const member = await worker.signUp('due-ones')
     for (let made = 0; made < 10; made++) await member.createToken()
     const make = () => member.post('/api/tokens', { name: 'Parallel' })
