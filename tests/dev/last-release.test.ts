@@ -1,3 +1,4 @@
+// @module-tag deep
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -49,7 +50,6 @@ const release = findRelease()
 
 describe.skipIf(!release)(
   `the last release on the new schema (${release ?? 'this clone has no history'})`,
-  { tags: ['deep'] },
   () => {
     const temporary = temporaryFolder()
     const folder = join(temporary, 'release')

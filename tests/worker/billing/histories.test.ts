@@ -1,3 +1,4 @@
+// @module-tag deep
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import type { AccountData } from '#tests/fakes/paddle/account.ts'
@@ -183,7 +184,6 @@ async function playTogether(histories: readonly Step[][]): Promise<void> {
 }
 
 it('ends with what Paddle says, each payment counted once, in every history', {
-  tags: 'deep',
   timeout: 86_400_000,
 }, async () => {
   const property = fc.asyncProperty(

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterEach, expect, inject, it, vi } from 'vitest'
 import { PASSWORD } from '#tests/dev/create-account.ts'
 import { seeded } from '#tests/tin/numbers.ts'
@@ -155,7 +156,6 @@ async function sizeOfDatabase(): Promise<number> {
 }
 
 it(`a free account adds less than 5 MB in an hour, seed ${seed}`, {
-  tags: 'deep',
   timeout: 3_600_000,
 }, async () => {
   const lines = captureLogs()

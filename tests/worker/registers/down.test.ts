@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterEach, describe, expect, it } from 'vitest'
 import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.ts'
 import type { RecordDetail } from '#worker/records/contract.ts'
@@ -45,7 +46,7 @@ const everywhere: readonly RegisterMode[] = ['down', 'html', 'empty']
 const isQuick = (mode: RegisterMode) => !['normal', 'slow', 'hang', ...everywhere].includes(mode)
 const faults = [...REGISTER_MODES.filter(isQuick), ...everywhere]
 
-describe('a register that fails', { tags: 'deep' }, () => {
+describe('a register that fails', () => {
   it.each(faults)('neither confirms nor refutes a number: %s', neverDecides, 1_200_000)
 })
 
