@@ -54,12 +54,16 @@ const keyOf = ({ settings, now }: BaseContext, { organizationId }: { organizatio
 const MAX_ORGANIZATIONS = 2_000
 /** In milliseconds. A canceled request never confirms its call, and by then PostgreSQL has it. */
 const MAX_UNCONFIRMED = 30_000
+/** In milliseconds: how far a replica is behind. */
+const MAX_LAG = 1_000
 /** In milliseconds. With the replicas' lag, a change takes effect within 5 seconds. */
 const MAX_AGE = 4_000
 
 /** What this isolate knows about an organization's month. */
 type KnownQuota = Pick<Quota, 'organization' | 'tokens' | 'used'> & {
   readAt: number
+  /** When a count last returned `used`. */
+  countedAt: number
   /** Calls that were answered, and that Redis hasn't counted yet. */
   unconfirmed: Set<UnconfirmedCall>
 }
@@ -86,15 +90,22 @@ function rememberQuota(
 ): FoundQuota | undefined {
   const token = tokens[tokenHash]
   if (!token) return undefined
-  const unconfirmed = quotas.get(key)?.unconfirmed ?? new Set()
-  quotas.set(key, { organization, tokens, used, readAt: now.getTime(), unconfirmed })
-  return { organization, token, used, at, key }
+  const known = quotas.get(key)
+  const { countedAt = 0, unconfirmed = new Set<UnconfirmedCall>() } = known ?? {}
+  // What was read may lack the isolate's last counts.
+  const isBehind = known && countedAt > now.getTime() - MAX_LAG
+  const newest = isBehind ? Math.max(used, known.used) : used
+  quotas.set(key, { organization, tokens, used: newest, readAt: now.getTime(), countedAt, unconfirmed })
+  return { organization, token, used: newest, at, key }
 }
 
 /** After a call was counted. */
 export function rememberUsed(key: string, used: number): void {
   const known = quotas.get(key)
-  if (known) known.used = used
+  if (!known) return
+  // Replies to parallel calls arrive in any order.
+  known.used = Math.max(known.used, used)
+  known.countedAt = Date.now()
 }
 
 export function forgetQuota(key: string): undefined {

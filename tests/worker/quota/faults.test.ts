@@ -178,6 +178,15 @@ it.each(['cold', 'warm'])('PRO passes its limit by at most one call for each iso
   expect(await counts()).toEqual({ used: used + rows, rows })
 })
 
+it.each([4, 20])('PRO passes a limit of %i by at most one call for each isolate, cold', async (limit) => {
+  const { answered, counts } = await worker.customer({ tier: 'PRO', limit })
+  // A call may be refused while another of its isolate is being counted.
+  const rows = (await answered(60, { parallel: 60, interval: 0 })) + (await answered(ISOLATES))
+  expect(rows).toBeGreaterThanOrEqual(limit)
+  expect(rows).toBeLessThanOrEqual(limit + ISOLATES)
+  expect(await counts()).toEqual(agree(rows))
+})
+
 it('counts on after an upgrade and two downgrades', async () => {
   const { change, answered, counts } = await worker.customer({ used: 90 })
   const changePlan = async (tier: Tier) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { MINUTE, SECOND, wait } from './clock.ts'
 import { agree, type Customer, openQuotaWorker } from './quota-worker.ts'
 
@@ -52,6 +53,19 @@ it('spends exactly the limit of FREE under parallel calls', async () => {
   const customer = await worker.customer({ limit: 20 })
   expect(await customer.statuses(40, { interval: 0 })).toEqual({ 200: 20, 429: 20 })
   expect(await customer.counts()).toEqual(agree(20))
+})
+
+it('refuses a paid call beyond the limit, although its isolate gets an old count late', async () => {
+  const { calls, answered, counter } = await worker.customer({ tier: 'PRO', limit: 20, used: 15 })
+  await calls(1, { on: worker.others })
+  await worker.settle()
+  await worker.fault({ service: 'upstash', mode: 'hang', after: true, content: 'hmget', times: 1 })
+  const late = answered(1, { on })
+  await worker.redisIsCalled()
+  await answered(8, { on: [...on, ...worker.others] })
+  await eventually(async () => expect(await counter()).toBeGreaterThanOrEqual(20))
+  await worker.clearFaults('upstash')
+  expect(await late).toBe(0)
 })
 
 describe('a change takes effect', () => {
