@@ -323,6 +323,7 @@ async function browserTests(mode: string) {
         fileParallelism: false,
         headless: true,
         screenshotFailures: false,
+        connectTimeout: 300_000,
         provider,
         instances: [{ browser: 'chromium' as const }],
         viewport: { width: 1440, height: 900 },
