@@ -391,12 +391,9 @@ async function sequence(mode: string) {
   return { sequencer: LongestFirst }
 }
 
-/**
- * The groups run one after the other. Each process of a group loads what it tests, so the tests in Node.js, which seldom
- * wait, have few.
- */
+/** The groups run one after the other. Each worker loads what it tests, so the tests in Node.js have one. */
 const groups = {
-  node: { maxWorkers: 2, sequence: { groupOrder: 0 } },
+  node: { maxWorkers: 1, sequence: { groupOrder: 0 } },
   others: { sequence: { groupOrder: 1 } },
 }
 
