@@ -74,7 +74,7 @@ test('finds pages by keyboard and in the menu of a phone, and keeps the theme', 
 })
 
 test('a newcomer without an account validates a number in the docs', {
-  tag: ['@any-width', '@core'],
+  tag: '@any-width',
 }, async ({ page, allowConsole }) => {
   allowConsole(/401|422|429/)
   await page.goto('/docs/')

@@ -3,9 +3,13 @@ import { expect, expectAccessible, toast } from './fixtures.ts'
 import { enterCredentials } from './steps.ts'
 import { waitForLink } from './wait-for-link.ts'
 
-test('resets a password through the mailbox, once, and signs in with the new one', {
-  tag: '@core',
-}, async ({ page, context, account, fakes, allowConsole }) => {
+test('resets a password through the mailbox, once, and signs in with the new one', async ({
+  page,
+  context,
+  account,
+  fakes,
+  allowConsole,
+}) => {
   allowConsole(/401 .*\/api\/(user|organization)/)
   await context.clearCookies()
   const newPassword = 'a newer password'

@@ -35,7 +35,7 @@ async function openLink(page: Page, link: string): Promise<void> {
   await page.getByRole('button', { name: 'Verify Email Address' }).click()
 }
 
-test('signs up through the mailbox and validates a tax ID', { tag: '@core' }, async ({ page, fakes }) => {
+test('signs up through the mailbox and validates a tax ID', async ({ page, fakes }) => {
   const email = newEmail()
   await begin(page, email, '(201) 555-0123')
   await expect(toast(page, 'Verification email sent')).toBeVisible()

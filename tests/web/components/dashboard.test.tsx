@@ -234,7 +234,10 @@ describe('what is pasted', () => {
     )
   })
 
-  test('becomes a list up to 20 lines, and keeps what was paid for', async ({ open, server }) => {
+  test('becomes a list up to 20 lines, and keeps what was paid for', { tags: 'deep' }, async ({
+    open,
+    server,
+  }) => {
     const lines = Array.from({ length: 20 }, (_, index) => `DE1366959${60 + index}`)
     open('/', { ...withCountries, '/api/tinproof/validate': { $post: unavailable } })
     await expectVisible(tin)

@@ -52,7 +52,7 @@ async function choose(item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('shows why the organization failed to load, and retries', async ({ open, server }) => {
+test('shows why the organization failed to load, and retries', { tags: 'deep' }, async ({ open, server }) => {
   open(path, { ...team, '/api/organization': { $get: unavailable } })
   await expectVisible(page.getByText('Failed to fetch organization'))
   await expectVisible(page.getByText(later).first())

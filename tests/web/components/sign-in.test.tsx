@@ -136,7 +136,10 @@ describe('where a visitor wanted to go', () => {
     await expectHere(target)
   })
 
-  test('is where the session ended, but not where someone signed out', async ({ open, server }) => {
+  test('is where the session ended, but not where someone signed out', { tags: 'deep' }, async ({
+    open,
+    server,
+  }) => {
     open(target)
     await expectVisible(page.getByText('No API tokens yet'))
     expect([here(), keptPath()]).toEqual([target, undefined])

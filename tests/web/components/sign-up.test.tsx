@@ -38,7 +38,10 @@ test('requires an email, a valid phone number and consent', async ({ open }) => 
   await expectHidden(page.getByText('Please enter a valid phone number'))
 })
 
-test('shows why the server refused, and whether the email is verified', async ({ open, server }) => {
+test('shows why the server refused, and whether the email is verified', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
   open('/auth?page=register', {
     ...visitor,
     '/api/register/init': { $post: refusal(429, 'Too many requests.', { code: 'RATE_LIMITED' }) },

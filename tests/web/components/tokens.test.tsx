@@ -26,7 +26,7 @@ const saved = button("I've Saved My Token")
 const newToken: CreatedToken = { ...token({}), token: `tp_live_${'7'.repeat(52)}` }
 const withNew: Answers = { '/api/tokens': { $get: [token({})], $post: newToken } }
 
-test('shows form errors at their fields', async ({ open, server }) => {
+test('shows form errors at their fields', { tags: 'deep' }, async ({ open, server }) => {
   open('/tokens')
   await create.click()
   await name.fill('ab')

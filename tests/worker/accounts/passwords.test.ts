@@ -57,7 +57,9 @@ describe('failed sign-ins', () => {
     expect(life).toBeLessThanOrEqual(86_400)
   })
 
-  it('are counted exactly under 50 parallel guesses, and block no other address', async () => {
+  it('are counted exactly under 50 parallel guesses, and block no other address', {
+    tags: 'deep',
+  }, async () => {
     await worker.signUp('guessed')
     await worker.signUp('bystander')
     await withoutTimePassing(async () => {
@@ -66,7 +68,7 @@ describe('failed sign-ins', () => {
     })
   })
 
-  it('have a stricter limit per isolate while Redis is down', async () => {
+  it('have a stricter limit per isolate while Redis is down', { tags: 'deep' }, async () => {
     await worker.signUp('outage')
     await worker.withoutRedis(async () => {
       expect((await login('outage')).status).toBe(200)

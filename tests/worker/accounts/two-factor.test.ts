@@ -132,7 +132,7 @@ describe('setting up', () => {
     expect((await security(user)).twoFactor).toMatchObject({ recoveryCodesLeft: 10 })
   })
 
-  it('is refused if it is already on or nothing was set up', async () => {
+  it('is refused if it is already on or nothing was set up', { tags: 'deep' }, async () => {
     const { user, secret } = await enrolled('twice')
     for (const answer of [await setUp(user), await enable(user, codeOf(secret))])
       expect(refusal(answer)).toEqual([409, 'TWO_FACTOR_ON'])
@@ -185,7 +185,7 @@ describe('signing in', () => {
     expect((await me(cookieNamed('session', second.headers))).status).toBe(200)
   })
 
-  it('answers a wrong password as if there were no second factor', async () => {
+  it('answers a wrong password as if there were no second factor', { tags: 'deep' }, async () => {
     await enrolled('hidden')
     const [hidden, unknown] = [await login('hidden', 'not the password'), await login('nobody-here')]
     expect(refusal(hidden)).toEqual([unknown.status, unknown.body.code])
@@ -220,8 +220,7 @@ describe('signing in', () => {
     expect(row).toEqual({ sessions: 2 })
   }
   const openedOnce = 'opens one session for 4 parallel calls with one %s'
-  it.each(['code'])(openedOnce, isOpenedOnce)
-  it.each(['recovery-code'])(openedOnce, { tags: 'deep' }, isOpenedOnce)
+  it.each(['code', 'recovery-code'])(openedOnce, { tags: 'deep' }, isOpenedOnce)
 
   it('makes a guesser wait after the fifth wrong code, even after signing in again', async () => {
     const { user, secret } = await enrolled('guessed')
@@ -268,13 +267,15 @@ describe('signing in', () => {
     ['is of another kind', (cookie) => cookie.replace('sign-in=', 'session=')],
   ])(refused, { tags: 'deep' }, isRefused)
 
-  it('does not accept the password instead of the code', async () => {
+  it('does not accept the password instead of the code', { tags: 'deep' }, async () => {
     await enrolled('wrong-door')
     const answer = await finishWith(signInCookie(await login('wrong-door')), { password })
     expect(refusal(answer)).toEqual([401, 'SIGN_IN_EXPIRED'])
   })
 
-  it('opens no session without a code, even if two-factor sign-in was turned on since the password was checked', async () => {
+  it('opens no session without a code, even if two-factor sign-in was turned on since the password was checked', {
+    tags: 'deep',
+  }, async () => {
     const { user } = await enrolled('just-enabled')
     const ctx = worker.context()
     const [row] = await worker.sql<{ password: string }>`select password from users
@@ -283,7 +284,7 @@ describe('signing in', () => {
     expect(await openSession(ctx, account)).toBeUndefined()
   })
 
-  it('still needs the code after a password reset', async () => {
+  it('still needs the code after a password reset', { tags: 'deep' }, async () => {
     const { secret } = await enrolled('reset-two-factor')
     await worker.post('/api/auth/forgot-password', { email: emailOf('reset-two-factor') })
     const token = await worker.linkTo(emailOf('reset-two-factor'))
@@ -350,7 +351,9 @@ describe('recovery codes', () => {
     expect(await subjects('replacing')).toContain('You have new recovery codes')
   })
 
-  it('are replaced only with the password and a code, in a confirmed session too', async () => {
+  it('are replaced only with the password and a code, in a confirmed session too', {
+    tags: 'deep',
+  }, async () => {
     const { user, secret, recoveryCodes } = await enrolled('hijacked')
     await confirm(user)
     const tries = [

@@ -183,7 +183,7 @@ describe('GET /api/activity/export', () => {
     expect(await trips()).toBe(1 + Math.ceil(10_500 / BATCH))
   })
 
-  it('ends after exactly full batches', async () => {
+  it('ends after exactly full batches', { tags: 'deep' }, async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, 2 * BATCH)
     expect(await exported(member)).toHaveLength(2 * BATCH)
@@ -203,17 +203,21 @@ describe('GET /api/activity/export', () => {
     await worker.clearFaults('neon')
   })
 
-  it.each(['fail', 'garbage'] as const)('retries a read that fails with: %s', async (mode) => {
-    const member = await customer()
-    await insertCalls(worker, member.organization.id, BATCH + 1)
-    const reader = await readerOf(member)
-    const decoder = new TextDecoder()
-    let text = decoder.decode((await reader.read()).value)
-    await worker.fault({ service: 'neon', mode, times: 1 })
-    text += decoder.decode((await reader.read()).value)
-    expect((await reader.read()).done).toBe(true)
-    expect(parseCsv(text)).toHaveLength(1 + BATCH + 1)
-  })
+  it.each(['fail', 'garbage'] as const)(
+    'retries a read that fails with: %s',
+    { tags: 'deep' },
+    async (mode) => {
+      const member = await customer()
+      await insertCalls(worker, member.organization.id, BATCH + 1)
+      const reader = await readerOf(member)
+      const decoder = new TextDecoder()
+      let text = decoder.decode((await reader.read()).value)
+      await worker.fault({ service: 'neon', mode, times: 1 })
+      text += decoder.decode((await reader.read()).value)
+      expect((await reader.read()).done).toBe(true)
+      expect(parseCsv(text)).toHaveLength(1 + BATCH + 1)
+    },
+  )
 
   it('returns a JSON error when the database fails first', async () => {
     const member = await customer()
@@ -225,7 +229,7 @@ describe('GET /api/activity/export', () => {
     expect(headers.get('Content-Disposition')).toBeNull()
   })
 
-  it('stops reading when the client disconnects', async () => {
+  it('stops reading when the client disconnects', { tags: 'deep' }, async () => {
     const member = await customer()
     await insertCalls(worker, member.organization.id, 5 * BATCH)
     await worker.fakes.reset(worker.namespace)
@@ -258,7 +262,7 @@ describe('GET /api/activity/export', () => {
     },
   )
 
-  it('is limited to 60 per hour and organization, without refused queries', async () => {
+  it('is limited to 60 per hour and organization, without refused queries', { tags: 'deep' }, async () => {
     const member = await customer()
     for (let call = 0; call < 5; call++) await member.call('/api/activity/export?status=abc')
     const answers = await times(65, () => member.call('/api/activity/export'))

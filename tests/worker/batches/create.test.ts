@@ -41,7 +41,7 @@ describe('a batch', () => {
     expect(await customer.quota()).toBe(2)
   })
 
-  it('counts a repeated number once, however it is written', async () => {
+  it('counts a repeated number once, however it is written', { tags: 'deep' }, async () => {
     const before = await customer.quota()
     const others = ['136 695-976', 'DE136695976'].map((tin) => ({ ...GOOD, tin }))
     const batch = await customer.run([GOOD, ...others, GOOD], SOURCE_OFF)
@@ -151,7 +151,7 @@ describe('a comparison with an earlier batch', () => {
 })
 
 describe('the list', () => {
-  it('pages through the batches of the organization, newest first', async () => {
+  it('pages through the batches of the organization, newest first', { tags: 'deep' }, async () => {
     const own = await worker.customer()
     const ids = []
     for (let count = 0; count < 3; count++) ids.unshift((await own.run([GOOD], SOURCE_OFF)).id)
@@ -328,7 +328,7 @@ describe('a test token', () => {
 describe('an Idempotency-Key', () => {
   const key = { 'Idempotency-Key': 'one' }
 
-  it('finds the batch of a call whose answer was lost', async () => {
+  it('finds the batch of a call whose answer was lost', { tags: 'deep' }, async () => {
     const own = await worker.customer()
     const body = { items: [GOOD], ...SOURCE_OFF }
     const first = await own.send(body, key)
@@ -366,7 +366,7 @@ describe('cancel and delete', () => {
     ).toEqual([])
   })
 
-  it('delete a batch that is being processed at once, once', async () => {
+  it('delete a batch that is being processed at once, once', { tags: 'deep' }, async () => {
     const own = await worker.customer()
     const { body } = await own.send({ items: items(5) })
     const answers = await times(3, () => own.delete(`/${body.id}`))

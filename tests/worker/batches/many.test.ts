@@ -29,7 +29,7 @@ const endingWith = (ends: string) => ({
 })
 
 describe('a register that takes several numbers at once', () => {
-  it('answers 230 rows in 3 calls, and single validations from the cache', async () => {
+  it('answers 230 rows in 3 calls, and single validations from the cache', { tags: 'deep' }, async () => {
     const items = korean(230)
     const before = await callsTo('nts')
     const batch = await customer.run([...items, ...items.slice(0, 5)])
@@ -43,7 +43,7 @@ describe('a register that takes several numbers at once', () => {
     expect(await callsTo('nts')).toBe(before + 3)
   })
 
-  it('is called again for all rows of a call that failed', async () => {
+  it('is called again for all rows of a call that failed', { tags: 'deep' }, async () => {
     const before = await callsTo('nts')
     await worker.setRegister('nts', 'down', { times: 1 })
     const batch = await customer.run(korean(60))
@@ -52,7 +52,7 @@ describe('a register that takes several numbers at once', () => {
     expect(await callsTo('nts')).toBe(before + 1 + 3)
   })
 
-  it('refuses one number, and answers the others of its call', async () => {
+  it('refuses one number, and answers the others of its call', { tags: 'deep' }, async () => {
     const refused = endingWith('0400')
     const batch = await customer.run([...korean(30), refused, ...korean(30)])
     const rows = await customer.results(batch.id)

@@ -195,7 +195,9 @@ describe('a validation until_confirmed', () => {
     expect(counted).toEqual([{ outcome: 'unconfirmed', calls: 1 }])
   })
 
-  it('has no number in the database that can be read, and is deleted with its results', async () => {
+  it('has no number in the database that can be read, and is deleted with its results', {
+    tags: 'deep',
+  }, async () => {
     const { id } = await wait()
     const rows = await worker.sql<{ text: string }>`select b::text || coalesce(c::text, '') as text
       from batches b left join batch_chunks c on c.batch_id = b.id where b.id = ${id}`
@@ -268,7 +270,7 @@ describe('pending validations', () => {
     expect(events.map(({ event }) => event)).toEqual(['validation.pending', 'validation.deleted'])
   })
 
-  it('can be started in the dashboard', async () => {
+  it('can be started in the dashboard', { tags: 'deep' }, async () => {
     await setModes('down')
     const { status, body, headers } = await customer.member.call<Body>('/api/tinproof/validate', {
       body: { ...HELD, async: 'until_confirmed' },
@@ -330,7 +332,7 @@ describe('an idempotency key', () => {
     ])
   })
 
-  it('makes one validation of parallel calls', async () => {
+  it('makes one validation of parallel calls', { tags: 'deep' }, async () => {
     await setModes('down')
     const answers = await times(8, () => validate(HELD, { key: 'twice' }))
     for (const { status } of answers) expect([202, 409]).toContain(status)

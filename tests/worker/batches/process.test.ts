@@ -67,7 +67,7 @@ describe('a batch', () => {
     },
   )
 
-  it('is done once by messages that are delivered twice and at once', async () => {
+  it('is done once by messages that are delivered twice and at once', { tags: 'deep' }, async () => {
     const id = await create([...quick(1_600), ...danish(8)])
     await Promise.all(Array.from({ length: 4 }, () => worker.deliver(id)))
     await worker.finish(id)
@@ -200,7 +200,7 @@ describe('registers', () => {
     expect(await pendingAfter(2)).toEqual([4, 0, 0])
   })
 
-  it('wait for a killed Worker only as long as its lease', async () => {
+  it('wait for a killed Worker only as long as its lease', { tags: 'deep' }, async () => {
     const id = await create(swiss(1))
     await worker.deliverMessage({ batchId: id })
     await worker.sql`update batch_registers set lease_until = now() + interval '20 seconds', turn = turn + 1`

@@ -81,7 +81,7 @@ describe('a payment job', () => {
     expect(await jobOf(id)).toMatchObject({ status: 'completed', error: null })
   })
 
-  it('runs once under 5 parallel crons', async () => {
+  it('runs once under 5 parallel crons', { tags: 'deep' }, async () => {
     const buyer = await worker.buyer()
     const { id } = await buyer.pay()
     await breakPaddle()
@@ -235,7 +235,7 @@ describe('the daily comparison', () => {
     follows(worker.paddle.failRenewal, 'PRO', 'past_due'),
   )
 
-  it('follows a refund without any webhook', async () => {
+  it('follows a refund without any webhook', { tags: 'deep' }, async () => {
     const { buyer, transactionId } = await subscribed()
     await worker.paddle.refund(transactionId)
     await worker.paddle.takeWebhooks()
@@ -326,7 +326,7 @@ describe('deleting an organization', () => {
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
   })
 
-  it('with the account that owns it cancels the subscription', async () => {
+  it('with the account that owns it cancels the subscription', { tags: 'deep' }, async () => {
     const { buyer, id } = await subscribed()
     await worker.confirmPassword(buyer)
     const deleted = await buyer.delete('/api/user', { email: buyer.user.email })

@@ -76,7 +76,9 @@ describe('quota emails', () => {
     expect(await run(new Date('2100-01-01'))).toBe(0)
   })
 
-  it('has thresholds of its own for a higher limit, and repeats none after a downgrade', async () => {
+  it('has thresholds of its own for a higher limit, and repeats none after a downgrade', {
+    tags: 'deep',
+  }, async () => {
     await use(100)
     await run()
     await setTier('PRO')

@@ -131,7 +131,7 @@ describe('a payment', () => {
     await worker.run()
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ status: 'completed' }] })
   }
-  it('is settled later if Paddle fails', () => settledLater('fail'))
+  it('is settled later if Paddle fails', { tags: 'deep' }, () => settledLater('fail'))
   it.each(['garbage', 'hang'] as const)(
     'is settled later if Paddle’s fault is %s',
     { tags: 'deep' },
@@ -199,7 +199,7 @@ describe('a status', () => {
   it.each(['created'])(setBy, isSetBy)
   it.each(['imported', 'trialing'])(setBy, { tags: 'deep' }, isSetBy)
 
-  it('past due gives FREE 7 days later, and the plan again once it is paid', async () => {
+  it('past due gives FREE 7 days later, and the plan again once it is paid', { tags: 'deep' }, async () => {
     const { buyer, id } = await subscribe()
     await worker.paddle.failRenewal(id)
     await worker.deliver()

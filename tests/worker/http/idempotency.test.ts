@@ -183,7 +183,7 @@ describe.each(['answers', 'is down'])('an idempotency key while Redis %s', (redi
     expect(await customer.counts()).toEqual(agree(2))
   })
 
-  it('ends after 24 hours', variant, async () => {
+  it('ends after 24 hours', { tags: 'deep' }, async () => {
     const customer = await open()
     await callWith('day', customer)
     await wait(24 * HOUR - 5 * SECOND)
@@ -204,7 +204,7 @@ describe.each(['answers', 'is down'])('an idempotency key while Redis %s', (redi
   })
 })
 
-it('is charged once, and validated again, if PostgreSQL is down', async () => {
+it('is charged once, and validated again, if PostgreSQL is down', { tags: 'deep' }, async () => {
   const customer = await worker.customer({ tier: 'PRO' })
   await customer.calls(1)
   await worker.settle()

@@ -87,7 +87,7 @@ describe('a check', () => {
     expect(await events()).toEqual([{ type: 'monitor.changed', live: true, data }])
   })
 
-  it('compares the name that the customer gave, also another one', async () => {
+  it('compares the name that the customer gave, also another one', { tags: 'deep' }, async () => {
     const monitor = await create({ ...norway(), name: 'Completely Unrelated Zebra' })
     await check()
     const { answer } = await read(monitor)
@@ -126,8 +126,11 @@ describe('a check', () => {
     expect([event, others]).toMatchObject([{ type: 'monitor.changed', live: false }, []])
     expect(event?.data.sandbox).toBe(sandbox === 'webhook_fails' ? sandbox : undefined)
   }
-  it.each(['changes_tomorrow'])('of a test token reaches no register: %s', reachesNoRegister)
-  it.each(['webhook_fails'])('of a test token reaches no register: %s', { tags: 'deep' }, reachesNoRegister)
+  it.each(['changes_tomorrow', 'webhook_fails'])(
+    'of a test token reaches no register: %s',
+    { tags: 'deep' },
+    reachesNoRegister,
+  )
 })
 
 describe('a register’s "no"', () => {
@@ -212,8 +215,8 @@ describe('an answer is applied once', () => {
     expect(await events()).toHaveLength(1)
     expect(await batchesOf()).toEqual([])
   }
-  it.each([['before the commit', 'commit', false]] as const)('if the Worker dies %s', appliesOnce)
   it.each([
+    ['before the commit', 'commit', false],
     ['before the monitor is written', 'update "monitors"', false],
     ['before the event is written', 'insert into "events"', false],
     ['and the reply to the commit is lost', 'commit', true],
@@ -283,7 +286,7 @@ describe('the email of changes', () => {
 })
 
 describe('an organization', () => {
-  it('that is suspended isn’t checked until it is active again', async () => {
+  it('that is suspended isn’t checked until it is active again', { tags: 'deep' }, async () => {
     const monitor = await create(swiss, other)
     await worker.updateOrganization(other.organizationId, { status: 'SUSPENDED' })
     await run()

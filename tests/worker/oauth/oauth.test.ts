@@ -127,7 +127,7 @@ describe('an app', () => {
   })
 })
 
-it('signs itself out with its refresh token, and no other app does so', async () => {
+it('signs itself out with its refresh token, and no other app does so', { tags: 'deep' }, async () => {
   const member = await worker.signUp()
   const app = await openApp(worker)
   const { access_token, refresh_token } = await app.connect(member)

@@ -66,7 +66,7 @@ describe('the free quota of an owner', () => {
     expect(quotaOf(await read(owner, id))).toEqual([1, 0])
   })
 
-  it('is 0 again when a bought plan ends', async () => {
+  it('is 0 again when a bought plan ends', { tags: 'deep' }, async () => {
     const { id } = await create()
     const { subscriptionId } = await worker.buy(owner, 'PRO', { organizationId: id })
     expect(quotaOf(await read(owner, id))).toEqual([0, 1_000])
@@ -75,7 +75,7 @@ describe('the free quota of an owner', () => {
     expect(quotaOf(await read(owner, id))).toEqual([0, 0])
   })
 
-  it('goes to one of 20 organizations that are created at once', async () => {
+  it('goes to one of 20 organizations that are created at once', { tags: 'deep' }, async () => {
     await withoutOrganization()
     const created = await times(20, () => create())
     const limits = created.flatMap(({ monthlyLimit }) => monthlyLimit ?? [])

@@ -121,7 +121,7 @@ describe('changing the email address', () => {
 describe('a link', () => {
   const invalid = [422, 'EMAIL_CHANGE_INVALID']
 
-  it('stops working after a newer request', async () => {
+  it('stops working after a newer request', { tags: 'deep' }, async () => {
     const first = await links()
     await confirm(first.current)
     await request(ann, `other${made}@example.test`)
@@ -236,7 +236,7 @@ describe('after the change', () => {
     expect(members.body).toMatchObject([{ email: newEmail, role: 'admin' }])
   })
 
-  it('a reset link for the old address stops working', async () => {
+  it('a reset link for the old address stops working', { tags: 'deep' }, async () => {
     await worker.post('/api/auth/forgot-password', { email: oldEmail })
     const token = await linkTo(oldEmail)
     await change()
@@ -246,7 +246,7 @@ describe('after the change', () => {
     expect(refusal(reset)).toEqual([422, 'RESET_TOKEN_INVALID'])
   })
 
-  it('an invitation to the old address is still for that address', async () => {
+  it('an invitation to the old address is still for that address', { tags: 'deep' }, async () => {
     const host = await worker.signUp(`host${made}`)
     await host.post('/api/organization/invite', { email: oldEmail })
     const token = await linkTo(oldEmail)
@@ -260,7 +260,7 @@ describe('after the change', () => {
 })
 
 describe('a request', () => {
-  it('leaves one pending change when two are sent at once', async () => {
+  it('leaves one pending change when two are sent at once', { tags: 'deep' }, async () => {
     const targets = [0, 1, 2].map((index) => `twice${made}.${index}@example.test`)
     const answers = await Promise.all(targets.map((email) => request(ann, email)))
     expect(countStatuses(answers)).toEqual({ 202: 3 })

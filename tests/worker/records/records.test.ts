@@ -89,7 +89,9 @@ describe('a validation with record', () => {
     expect(withRecord.upstash.trips).toBe(without.upstash.trips)
   })
 
-  it('is answered even if PostgreSQL fails, and repeating it keeps the record', async () => {
+  it('is answered even if PostgreSQL fails, and repeating it keeps the record', {
+    tags: 'deep',
+  }, async () => {
     const { member, token } = await keep()
     const headers = { 'Idempotency-Key': 'k1' }
     const logs = captureLogs()
@@ -112,7 +114,7 @@ describe('a validation with record', () => {
     expect(quota).toEqual({ used_count: 2 })
   })
 
-  it('has one record, however often the call is repeated', async () => {
+  it('has one record, however often the call is repeated', { tags: 'deep' }, async () => {
     const { member, token } = await keep()
     const repeat = () => validate(token, BELGIAN, { headers: { 'Idempotency-Key': 'k2' } })
     const first = await repeat()
@@ -423,7 +425,9 @@ describe('a link', () => {
     expect(JSON.stringify(row)).not.toContain(secretOf(link?.url))
   })
 
-  it('works as long as chosen, but never longer than the record, until it is stopped', async () => {
+  it('works as long as chosen, but never longer than the record, until it is stopped', {
+    tags: 'deep',
+  }, async () => {
     const { member, recordId } = await keep('mia')
     const { expiresAt } = await read(member, recordId)
     const week = await share(member, recordId, 7)

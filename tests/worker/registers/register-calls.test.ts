@@ -105,7 +105,9 @@ describe('parallel callers', () => {
     expect(fresh.cached?.answeredAt).toBeGreaterThanOrEqual(started)
   })
 
-  it('of 60 numbers of one member state never make more calls at once than its limit', async () => {
+  it('of 60 numbers of one member state never make more calls at once than its limit', {
+    tags: 'deep',
+  }, async () => {
     await setMode('slow', 20)
     const answers = await Promise.all(numbers(60).map((number) => lookUpNumber(number, { moreMs: 60_000 })))
     expect(answers.filter(({ cached }) => cached)).toHaveLength(60)

@@ -23,7 +23,7 @@ async function callsDuring(work: () => Promise<unknown>): Promise<number> {
 const age = (seconds: number) => customer.age(key, seconds * 1_000)
 
 describe('a number that was looked up before', () => {
-  it('has a cache key that depends on the secret', async () => {
+  it('has a cache key that depends on the secret', { tags: 'deep' }, async () => {
     await validate('DK', HELD)
     await worker.settle()
     expect(decodeAnswer(String(await worker.redis('GET', key)))?.answer.kind).toBe('found')
@@ -37,7 +37,7 @@ describe('a number that was looked up before', () => {
     expect(await answerKey(another, question)).not.toBe(key)
   })
 
-  it('is looked up again after a change of CACHE_EPOCH', async () => {
+  it('is looked up again after a change of CACHE_EPOCH', { tags: 'deep' }, async () => {
     await validate('DK', HELD)
     await worker.settle()
     worker.limiters.reset()
@@ -69,7 +69,7 @@ describe('a number that was looked up before', () => {
     expect(again.warnings).toEqual([])
   })
 
-  it('is looked up again for `fresh` or a lower `maxAge`', async () => {
+  it('is looked up again for `fresh` or a lower `maxAge`', { tags: 'deep' }, async () => {
     await validate('DK', HELD)
     await worker.settle()
     await age(3_600)
@@ -83,7 +83,7 @@ describe('a number that was looked up before', () => {
     expect(await callsDuring(() => validate('DK', HELD))).toBe(0)
   })
 
-  it('is looked up again after a day, unless `maxAge` is higher', async () => {
+  it('is looked up again after a day, unless `maxAge` is higher', { tags: 'deep' }, async () => {
     await validate('DK', HELD)
     await worker.settle()
     await age(2 * 86_400)
@@ -145,7 +145,7 @@ describe('no register is called', () => {
     expect(await callsTo('vies')).toBe(before)
   })
 
-  it('without its key', async () => {
+  it('without its key', { tags: 'deep' }, async () => {
     const settings = { HMRC_CLIENT_ID: '', HMRC_CLIENT_SECRET: '' }
     const number = { countryCode: 'GB', tin: '980780684' }
     const { body } = await worker.validate<ValidationResponse>(token, number, { settings })
@@ -234,7 +234,7 @@ describe('privacy', () => {
     }
   })
 
-  it('returns markup in a name as text', async () => {
+  it('returns markup in a name as text', { tags: 'deep' }, async () => {
     const { status, headers, body } = await validate('NO', firstOf(norwegian({ ends: '84' })), {
       name: '<img src=x onerror="alert(1)">',
     })

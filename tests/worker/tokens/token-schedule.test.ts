@@ -114,7 +114,7 @@ describe('the schedule of a token', () => {
     await worker.redisAnswers()
   })
 
-  it('reaches Redis after an outage', async () => {
+  it('reaches Redis after an outage', { tags: 'deep' }, async () => {
     const { member, token, id } = await customer()
     await worker.validate(token)
     await worker.fault({ service: 'upstash', times: 1 })
@@ -207,7 +207,9 @@ describe('POST /api/tokens/:tokenId/rotate', () => {
     expect(await codeOf(token)).toBe('IP_NOT_ALLOWED')
   })
 
-  it('rotates once for parallel calls, and again when the old secret has ended', async () => {
+  it('rotates once for parallel calls, and again when the old secret has ended', {
+    tags: 'deep',
+  }, async () => {
     const { member, token, id } = await customer()
     expect(countStatuses(await times(5, () => rotate(member, id, '7days')))).toEqual({ 200: 1, 409: 4 })
     expect(refusal(await rotate<ErrorBody>(member, id, null))).toEqual([409, 'TOKEN_ROTATED'])

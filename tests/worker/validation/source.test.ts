@@ -126,7 +126,7 @@ describe('a register outage', () => {
     isRetryable,
   )
 
-  it('waits for a slow response', async () => {
+  it('waits for a slow response', { tags: 'deep' }, async () => {
     await customer.setMode('vies', 'slow', { ms: 600 })
     const { body } = await customer.validate('DK', HELD)
     expect(body.validation.source.isValid).toBe(true)

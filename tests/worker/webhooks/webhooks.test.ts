@@ -281,7 +281,7 @@ describe('an event', () => {
   it('handles a page of 10 kB', { tags: 'deep' }, () => isHandled({ status: 200, body: 'a'.repeat(10_000) }))
   it('handles an error', { tags: 'deep' }, () => isHandled({ status: 503 }))
 
-  it('is tried again after a broken connection, and a message that was lost', async () => {
+  it('is tried again after a broken connection, and a message that was lost', { tags: 'deep' }, async () => {
     const { member } = await worker.customer()
     const endpoint = await create(member)
     await worker.fault({ service: 'webhooks', mode: 'reset', times: 1 })
