@@ -391,11 +391,14 @@ async function sequence(mode: string) {
   return { sequencer: LongestFirst }
 }
 
-/** The groups run one after the other. Each worker loads what it tests, so the tests in Node.js have one. */
-const groups = {
-  node: { maxWorkers: 1, sequence: { groupOrder: 0 } },
-  others: { sequence: { groupOrder: 1 } },
-}
+/**
+ * Each worker loads what it tests, so the quick tests in Node.js have one worker, and run first. The deep ones wait for
+ * generators, and run beside the others.
+ */
+const isDeep = process.argv.includes('--tags-filter=deep')
+const groups = isDeep
+  ? { node: {}, others: {} }
+  : { node: { maxWorkers: 1, sequence: { groupOrder: 0 } }, others: { sequence: { groupOrder: 1 } } }
 
 /**
  * For tests that hang: loading the Worker for five isolates takes minutes on a busy machine. Nothing is retried: the tests
