@@ -78,6 +78,8 @@ const inIsolate =
 let made = 0
 const newName = () => `Number ${++made}`
 const email = 'someone@example.test'
+/** Other files run in the same isolate, and call from no address. */
+const ADDRESS = '192.0.2.60'
 const from = (network: string) => ({ headers: { 'CF-Connecting-IP': network } })
 const { user } = await worker.signUp('user')
 const logIn = (password: string, network: string) =>
@@ -350,12 +352,12 @@ const cases: Record<Key, Case> = {
     }),
   },
   healthChecks: {
-    call: () => worker.call('/api/health'),
-    reach: inIsolate(isolateLimits.healthByAddress, async () => 'unknown'),
+    call: () => worker.call('/api/health', from(ADDRESS)),
+    reach: inIsolate(isolateLimits.healthByAddress, async () => ADDRESS),
   },
   appTokens: {
-    call: () => app.refresh('unknown'),
-    reach: inIsolate(isolateLimits.appTokensByAddress, async () => 'unknown'),
+    call: () => worker.post('/api/oauth/token', {}, from(ADDRESS)),
+    reach: inIsolate(isolateLimits.appTokensByAddress, async () => ADDRESS),
   },
   burst: {
     call: () => worker.validate(free.token, {}),
