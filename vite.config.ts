@@ -392,8 +392,8 @@ async function sequence(mode: string) {
 }
 
 /**
- * Each worker loads what it tests, so the quick tests in Node.js have one worker, and run first. The deep ones wait for
- * generators, and run beside the others.
+ * Each thread loads what it tests, so the quick tests in Node.js have one thread, and run first. The deep ones wait for
+ * generators most of the time, so they run beside the others.
  */
 const isDeep = process.argv.includes('--tags-filter=deep')
 const groups = isDeep

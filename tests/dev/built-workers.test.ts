@@ -116,9 +116,9 @@ describe('the Worker for API calls, as it is deployed', () => {
   })
 
   it('starts with wrong settings, and refuses each call', { tags: 'deep' }, async () => {
-    const validateInVain = start({ ...settings, UPSTASH_REDIS_REST_URL: 'redis' })
+    const validateMisconfigured = start({ ...settings, UPSTASH_REDIS_REST_URL: 'redis' })
     for (let call = 0; call < 2; call++)
-      expect(await validateInVain(token, '86 095 742 719')).toMatchObject({
+      expect(await validateMisconfigured(token, '86 095 742 719')).toMatchObject({
         status: 503,
         body: { code: 'SETTINGS_INVALID' },
       })

@@ -54,7 +54,7 @@ const keyOf = ({ settings, now }: BaseContext, { organizationId }: { organizatio
 const MAX_ORGANIZATIONS = 2_000
 /** In milliseconds. A canceled request never confirms its call, and by then PostgreSQL has it. */
 const MAX_UNCONFIRMED = 30_000
-/** In milliseconds: how far a replica is behind. */
+/** In milliseconds: how far a replica may be behind. */
 const MAX_LAG = 1_000
 /** In milliseconds. With the replicas' lag, a change takes effect within 5 seconds. */
 const MAX_AGE = 4_000

@@ -209,18 +209,20 @@ describe('signing in', () => {
     expect((await enterCode(await login('replayed'), codeOf(secret, -1))).status).toBe(422)
   })
 
-  const isOpenedOnce = async (kind: string) => {
-    const { user, secret, recoveryCodes } = await enrolled(`raced-${kind}`)
-    const first = await login(`raced-${kind}`)
-    const code = kind === 'code' ? codeOf(secret) : (recoveryCodes[0] ?? '')
-    const answers = await times(4, () => enterCode(first, code))
-    expect(countStatuses(answers)).toEqual({ 200: 1, 422: 3 })
-    const [row] = await worker.sql`select count(*)::int as sessions from session
+  it.each(['code', 'recovery-code'])(
+    'opens one session for 4 parallel calls with one %s',
+    { tags: 'deep' },
+    async (kind) => {
+      const { user, secret, recoveryCodes } = await enrolled(`raced-${kind}`)
+      const first = await login(`raced-${kind}`)
+      const code = kind === 'code' ? codeOf(secret) : (recoveryCodes[0] ?? '')
+      const answers = await times(4, () => enterCode(first, code))
+      expect(countStatuses(answers)).toEqual({ 200: 1, 422: 3 })
+      const [row] = await worker.sql`select count(*)::int as sessions from session
       where user_id = ${user.user.id}`
-    expect(row).toEqual({ sessions: 2 })
-  }
-  const openedOnce = 'opens one session for 4 parallel calls with one %s'
-  it.each(['code', 'recovery-code'])(openedOnce, { tags: 'deep' }, isOpenedOnce)
+      expect(row).toEqual({ sessions: 2 })
+    },
+  )
 
   it('makes a guesser wait after the fifth wrong code, even after signing in again', async () => {
     const { user, secret } = await enrolled('guessed')

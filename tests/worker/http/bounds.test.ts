@@ -78,7 +78,7 @@ const inIsolate =
 let made = 0
 const newName = () => `Number ${++made}`
 const email = 'someone@example.test'
-/** Other files run in the same isolate, and call from no address. */
+/** Of its own: other files run in the same isolate, and their calls have no address. */
 const ADDRESS = '192.0.2.60'
 const from = (network: string) => ({ headers: { 'CF-Connecting-IP': network } })
 const { user } = await worker.signUp('user')

@@ -113,23 +113,22 @@ describe('a check', () => {
     ])
   })
 
-  const reachesNoRegister = async (sandbox: string) => {
-    await subscribe()
-    await subscribe(customer, false)
-    await setMode('brreg', 'down')
-    const monitor = await create({ ...norway(), sandbox }, { token: testToken })
-    await check()
-    await call(`/${monitor.id}/check`, { token: testToken }, {})
-    await check()
-    expect(wayOf(await read(monitor, { token: testToken }))).toEqual(['confirmed', 'result invalid'])
-    const [event, ...others] = await events()
-    expect([event, others]).toMatchObject([{ type: 'monitor.changed', live: false }, []])
-    expect(event?.data.sandbox).toBe(sandbox === 'webhook_fails' ? sandbox : undefined)
-  }
   it.each(['changes_tomorrow', 'webhook_fails'])(
     'of a test token reaches no register: %s',
     { tags: 'deep' },
-    reachesNoRegister,
+    async (sandbox) => {
+      await subscribe()
+      await subscribe(customer, false)
+      await setMode('brreg', 'down')
+      const monitor = await create({ ...norway(), sandbox }, { token: testToken })
+      await check()
+      await call(`/${monitor.id}/check`, { token: testToken }, {})
+      await check()
+      expect(wayOf(await read(monitor, { token: testToken }))).toEqual(['confirmed', 'result invalid'])
+      const [event, ...others] = await events()
+      expect([event, others]).toMatchObject([{ type: 'monitor.changed', live: false }, []])
+      expect(event?.data.sandbox).toBe(sandbox === 'webhook_fails' ? sandbox : undefined)
+    },
   )
 })
 
@@ -199,7 +198,12 @@ describe('a register with an outage', () => {
 })
 
 describe('an answer is applied once', () => {
-  const appliesOnce = async (_when: string, content: string, after: boolean) => {
+  it.each([
+    ['before the commit', 'commit', false],
+    ['before the monitor is written', 'update "monitors"', false],
+    ['before the event is written', 'insert into "events"', false],
+    ['and the reply to the commit is lost', 'commit', true],
+  ] as const)('if the Worker dies %s', { tags: 'deep' }, async (_when, content, after) => {
     await subscribe()
     const monitor = await create(norway())
     await check()
@@ -214,13 +218,7 @@ describe('an answer is applied once', () => {
     expect(wayOf(await read(monitor))).toEqual(['confirmed', 'name confirmed'])
     expect(await events()).toHaveLength(1)
     expect(await batchesOf()).toEqual([])
-  }
-  it.each([
-    ['before the commit', 'commit', false],
-    ['before the monitor is written', 'update "monitors"', false],
-    ['before the event is written', 'insert into "events"', false],
-    ['and the reply to the commit is lost', 'commit', true],
-  ] as const)('if the Worker dies %s', { tags: 'deep' }, appliesOnce)
+  })
 
   it('and not at all if the monitor was deleted, paused or got another name meanwhile', {
     tags: 'deep',
