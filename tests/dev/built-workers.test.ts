@@ -1,3 +1,4 @@
+// @module-tag deep
 import { rmSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
@@ -115,7 +116,7 @@ describe('the Worker for API calls, as it is deployed', () => {
     expect((await fakes.registerTally(NAMESPACE, 'vies')).calls).toBe(1)
   })
 
-  it('starts with wrong settings, and refuses each call', { tags: 'deep' }, async () => {
+  it('starts with wrong settings, and refuses each call', async () => {
     const validateMisconfigured = start({ ...settings, UPSTASH_REDIS_REST_URL: 'redis' })
     for (let call = 0; call < 2; call++)
       expect(await validateMisconfigured(token, '86 095 742 719')).toMatchObject({

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { commonPasswords } from '#worker/accounts/passwords/common-passwords.ts'
@@ -7,7 +8,7 @@ import { commonPasswordsFile, listCommonPasswords } from './common-passwords.ts'
 const filter = { bits: Buffer.from(commonPasswords.base64, 'base64'), hashes: commonPasswords.hashes }
 const listed = listCommonPasswords()
 
-it('writes the file that is checked in', { tags: 'deep' }, () => {
+it('writes the file that is checked in', () => {
   const file = new URL('../../worker/accounts/passwords/common-passwords.ts', import.meta.url)
   expect(readFileSync(file, 'utf8') === commonPasswordsFile()).toBe(true)
 })

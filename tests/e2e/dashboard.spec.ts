@@ -11,9 +11,7 @@ test.use({
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 test.describe('validating a tax ID', () => {
-  test('validates: result, reason and every section, as JSON, and an invalid number', {
-    tag: '@core',
-  }, async ({ page }) => {
+  test('validates: result, reason and every section, as JSON, and an invalid number', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByText('No calls yet')).toBeVisible()
     await expectAccessible(page)

@@ -14,7 +14,7 @@ async function switchTo(page: Page, name: string): Promise<void> {
 }
 
 test('never shows the old organization after switching, not even for a frame', {
-  tag: ['@any-width', '@core'],
+  tag: '@any-width',
 }, async ({ page, account }) => {
   test.slow()
   const { organizationId: first } = account

@@ -1,3 +1,4 @@
+// @module-tag deep
 import { describe, expect, it } from 'vitest'
 import { countries, type TinResult, validateTin } from '#worker/tin/index.ts'
 import { type Difference, differences, everywhere } from './differences.ts'

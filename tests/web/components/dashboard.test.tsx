@@ -42,7 +42,9 @@ const validate = button('Validate', page, { exact: true })
 const result = page.getByText(/^Valid German VAT/)
 const card = region('Calls per day')
 
-test('shows the calls of each day in a chart, a table and the indicators', async ({ open }) => {
+test('shows the calls of each day in a chart, a table and the indicators', { tags: 'deep' }, async ({
+  open,
+}) => {
   const counted = days({
     0: { confirmed: 12, invalid: 3, unconfirmed: 2, refused: 1 },
     5: { confirmed: 40 },

@@ -16,7 +16,10 @@ import {
 import { at, call, register } from './data.ts'
 import { held, refusal, unavailable } from './server.ts'
 
-test('shows that the calls load, why they failed, and that there are none', async ({ open, server }) => {
+test('shows that the calls load, why they failed, and that there are none', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
   const { answer, release } = held(refusal(500, 'Something went wrong on our side. Try again.'))
   open('/activity', {
     '/api/activity': { $get: answer },

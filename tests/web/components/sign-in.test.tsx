@@ -93,7 +93,7 @@ describe('where a visitor wanted to go', () => {
     await expect.poll(keptPath).toBeUndefined()
   })
 
-  test('opens after a code', async ({ open, server }) => {
+  test('opens after a code', { tags: 'deep' }, async ({ open, server }) => {
     open(target, { ...visitor, '/api/login': { $post: { twoFactorRequired: true } } })
     await signIn()
     server.answer({ ...asUser, '/api/login/two-factor': { $post: user } })
@@ -118,7 +118,7 @@ describe('where a visitor wanted to go', () => {
     await expectHere(target)
   })
 
-  test('opens after signing up', async ({ open, server }) => {
+  test('opens after signing up', { tags: 'deep' }, async ({ open, server }) => {
     open(target, visitor)
     await tab('Sign Up').click()
     server.answer({

@@ -53,7 +53,7 @@ describe('wrong passwords', () => {
     expect((await login('owner')).status).toBe(200)
   })
 
-  it('from all /64 networks of a /48 count together', async () => {
+  it('from all /64 networks of a /48 count together', { tags: 'deep' }, async () => {
     await worker.signUp('six')
     for (let place = 0; place < 5; place++)
       await login('six', { secret: WRONG, network: `2001:db8:7:${place}::1` })
@@ -61,7 +61,9 @@ describe('wrong passwords', () => {
     expect((await login('six', { network: '2001:db8:8::1' })).status).toBe(200)
   })
 
-  it('from strangers in all networks have one limit, which known browsers and a reset pass', async () => {
+  it('from strangers in all networks have one limit, which known browsers and a reset pass', {
+    tags: 'deep',
+  }, async () => {
     await worker.signUp('besieged')
     const device = await deviceOf('besieged')
     const bucket = `rate-limit:sign-in-email:${hashKey(emailOf('besieged'))}`

@@ -112,7 +112,7 @@ describe('a batch', () => {
   })
 })
 
-describe('a comparison with an earlier batch', () => {
+describe('a comparison with an earlier batch', { tags: 'deep' }, () => {
   it('finds what is new, changed and gone by ID, or else by number', async () => {
     const { run, member, organizationId } = await worker.customer()
     const make = async (items: object[]) => (await run(items, SOURCE_OFF)).id

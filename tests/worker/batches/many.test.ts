@@ -1,3 +1,4 @@
+// @module-tag deep
 import { afterEach, describe, expect, it } from 'vitest'
 import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import { noRows, openBatchWorker } from './batch-worker.ts'
@@ -29,7 +30,7 @@ const endingWith = (ends: string) => ({
 })
 
 describe('a register that takes several numbers at once', () => {
-  it('answers 230 rows in 3 calls, and single validations from the cache', { tags: 'deep' }, async () => {
+  it('answers 230 rows in 3 calls, and single validations from the cache', async () => {
     const items = korean(230)
     const before = await callsTo('nts')
     const batch = await customer.run([...items, ...items.slice(0, 5)])
@@ -43,7 +44,7 @@ describe('a register that takes several numbers at once', () => {
     expect(await callsTo('nts')).toBe(before + 3)
   })
 
-  it('is called again for all rows of a call that failed', { tags: 'deep' }, async () => {
+  it('is called again for all rows of a call that failed', async () => {
     const before = await callsTo('nts')
     await worker.setRegister('nts', 'down', { times: 1 })
     const batch = await customer.run(korean(60))
@@ -52,7 +53,7 @@ describe('a register that takes several numbers at once', () => {
     expect(await callsTo('nts')).toBe(before + 1 + 3)
   })
 
-  it('refuses one number, and answers the others of its call', { tags: 'deep' }, async () => {
+  it('refuses one number, and answers the others of its call', async () => {
     const refused = endingWith('0400')
     const batch = await customer.run([...korean(30), refused, ...korean(30)])
     const rows = await customer.results(batch.id)

@@ -120,7 +120,9 @@ describe('registers', () => {
     expect(await customer.results(id)).toHaveLength(4)
   })
 
-  it('that answer nothing by the deadline leave rows unconfirmed, which a retry looks up for free', async () => {
+  it('that answer nothing by the deadline leave rows unconfirmed, which a retry looks up for free', {
+    tags: 'deep',
+  }, async () => {
     for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
     const id = await create([...quick(1), ...swiss(3)])
     await work(id)

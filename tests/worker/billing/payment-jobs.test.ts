@@ -227,7 +227,9 @@ describe('the daily comparison', () => {
     await worker.run()
     expect(await buyer.state()).toMatchObject({ tier, subscription: { status } })
   }
-  it('follows a cancellation without any webhook', () => follows(worker.paddle.cancel, 'FREE', 'canceled'))
+  it('follows a cancellation without any webhook', { tags: 'deep' }, () =>
+    follows(worker.paddle.cancel, 'FREE', 'canceled'),
+  )
   it('follows a pause without any webhook', { tags: 'deep' }, () =>
     follows(worker.paddle.pause, 'FREE', 'paused'),
   )

@@ -132,7 +132,7 @@ describe('a check', () => {
   )
 })
 
-describe('a register’s "no"', () => {
+describe('a register’s "no"', { tags: 'deep' }, () => {
   it('is reported after an hour of them, and its "yes" at once', async () => {
     await subscribe()
     const monitor = await create(norway())

@@ -20,7 +20,7 @@ const advance = (member: Member, step: unknown) => member.patch('/api/organizati
 const nothing = { hasValidated: false, hasToken: false, call: null, hasInvited: false }
 
 describe('the checklist', () => {
-  it('follows what the organization does', async () => {
+  it('follows what the organization does', { tags: 'deep' }, async () => {
     const ada = await newcomer('ada')
     expect(await read(ada)).toEqual(nothing)
     await ada.post('/api/tinproof/validate', GERMAN)

@@ -152,7 +152,7 @@ describe('a signed record', () => {
 })
 
 describe('the chain', () => {
-  it('is one line of numbers and hashes, however many sign at once', async () => {
+  it('is one line of numbers and hashes, however many sign at once', { tags: 'deep' }, async () => {
     const { member, token, chain } = await openChain('dora')
     await Promise.all([
       keep(token, 20),

@@ -194,7 +194,7 @@ it('is not paused by a bug of ours, which is logged', async () => {
   expect((await lookUpNumber('13612870')).cached?.answer.kind).toBe('found')
 })
 
-it('is called for each tier as its share allows', async () => {
+it('is called for each tier as its share allows', { tags: 'deep' }, async () => {
   const calls = async (tier: 'FREE' | 'PRO', tins: readonly string[]) => {
     const { organization, createToken } = await worker.signUp(`customer-${tier.toLowerCase()}`)
     if (tier !== 'FREE') await worker.updateOrganization(organization.id, { tier })

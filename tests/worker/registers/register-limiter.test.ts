@@ -72,7 +72,7 @@ function permitted(callers: readonly RegisterCaller[]) {
 const times = (count: number, caller: (index: number) => RegisterCaller) =>
   Array.from({ length: count }, (_, index) => caller(index))
 
-describe("a register's calls in a window", () => {
+describe("a register's calls in a window", { tags: 'deep' }, () => {
   /** The Swiss register allows 20 a minute. */
   async function callsOf(callers: readonly RegisterCaller[], isFresh = false): Promise<number> {
     let calls = 0
@@ -115,7 +115,7 @@ describe("a register's calls in a window", () => {
     expect(await callsOf(times(15, () => PAID('org_paid')))).toBe(10)
   })
 
-  it('return evenly', { tags: 'deep' }, async () => {
+  it('return evenly', async () => {
     expect(await callsOf(times(16, () => PAID('org_first')))).toBe(15)
     await later(8 * SECOND)
     expect(await callsOf(times(3, () => PAID('org_first')))).toBe(2)

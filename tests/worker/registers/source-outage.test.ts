@@ -25,7 +25,9 @@ async function timed<Result>(work: Promise<Result>): Promise<{ result: Result; m
 
 const pausesEnd = () => worker.limiters.setBreaker('vies:DK', { failures: 3 })
 
-it('makes one call for 20 callers of one number, with two Redis trips each and two for the call', async () => {
+it('makes one call for 20 callers of one number, with two Redis trips each and two for the call', {
+  tags: 'deep',
+}, async () => {
   // Loads the scripts into Redis.
   await validate('DK', firstOf(danish()))
   // Long enough for all callers to arrive on a slow machine.

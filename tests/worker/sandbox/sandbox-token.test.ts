@@ -96,7 +96,9 @@ describe('POST /api/tinproof/sandbox-token', () => {
     expect(taken.filter(({ wait }) => wait === 0)).toHaveLength(SANDBOX_TOKEN.calls)
   })
 
-  it('allows 10 calls per isolate while Redis is down, and half of the tokens', async () => {
+  it('allows 10 calls per isolate while Redis is down, and half of the tokens', {
+    tags: 'deep',
+  }, async () => {
     const sandboxToken = await newSandboxToken()
     const network = newNetwork()
     await worker.withoutRedis(async () => {
