@@ -6,7 +6,7 @@ import type { CreateMonitor, MonitorInterval } from '#worker/monitors/contract.t
 import { IntervalField } from './interval-field.tsx'
 import { createMonitor, importBatch } from './monitor-actions.ts'
 
-export type Monitored = Pick<CreateMonitor, 'countryCode' | 'tin' | 'name'> | { batchId: string }
+type Monitored = Pick<CreateMonitor, 'countryCode' | 'tin' | 'name'> | { batchId: string }
 
 export type StartDialogProps = { organizationId: string; monitored: Monitored; onClose: () => void }
 
