@@ -93,7 +93,7 @@ describe('wrong passwords', () => {
   })
 })
 
-describe('a browser is a stranger', () => {
+describe('a browser is a stranger', { tags: 'deep' }, () => {
   it.each<[string, (name: string) => Promise<string>]>([
     ['without its cookie', async () => ''],
     [
