@@ -4,6 +4,7 @@ import { recordChain, records } from '#db/schema/index.ts'
 import { recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { groupsOf } from '#worker/lib/groups-of.ts'
 import { retry } from '#worker/lib/time.ts'
 import { readContent } from './content.ts'
 import { MAX_EXPORTED_RECORDS, type RecordPeriod, type SignedChain } from './contract.ts'
@@ -71,8 +72,7 @@ export async function exportPeriod(
     yield json('jwks.json', keys)
     yield json('chain.json', { chain, jws })
     const kept = entries.filter(({ deletedAt }) => deletedAt === null).map(({ number }) => number)
-    for (let first = 0; first < kept.length; first += SIZE) {
-      const numbers = kept.slice(first, first + SIZE)
+    for (const numbers of groupsOf(kept, SIZE)) {
       const rows = await retry(() => readRows(ctx, own, numbers), { delays: [RETRY_DELAY] })
       for (const row of rows) {
         const name = String(row.number).padStart(DIGITS, '0')

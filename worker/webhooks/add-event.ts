@@ -1,9 +1,13 @@
 import { and, arrayContains, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { events, webhookDeliveries, webhookEndpoints } from '#db/schema/index.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
+import { groupsOf } from '#worker/lib/groups-of.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import type { TEST_EVENT, WebhookEventType } from './contract.ts'
 import { enqueueEndpoints } from './enqueue.ts'
+
+/** A statement takes 65,535 parameters. */
+const MAX_ROWS = 5_000
 
 type Event = {
   type: WebhookEventType | typeof TEST_EVENT
@@ -46,19 +50,19 @@ export async function addEventWhere(
   if (organizationIds.length === 0) return
   const ids = new Map(organizationIds.map((organizationId) => [organizationId, `event_${randomBase62(22)}`]))
   const transaction = sql`pg_current_xact_id()::text::bigint`
-  await tx
-    .insert(events)
-    .values(
-      Array.from(ids, ([organizationId, id]) => ({ id, organizationId, type, live, data, transaction })),
+  for (const group of groupsOf([...ids], MAX_ROWS))
+    await tx
+      .insert(events)
+      .values(group.map(([organizationId, id]) => ({ id, organizationId, type, live, data, transaction })))
+  for (const group of groupsOf(endpoints, MAX_ROWS))
+    await tx.insert(webhookDeliveries).values(
+      group.map(({ id: endpointId, organizationId }) => ({
+        eventId: ids.get(organizationId) ?? '',
+        endpointId,
+        nextTryAt: sql`now()`,
+      })),
     )
   if (endpoints.length === 0) return
-  await tx.insert(webhookDeliveries).values(
-    endpoints.map(({ id: endpointId, organizationId }) => ({
-      eventId: ids.get(organizationId) ?? '',
-      endpointId,
-      nextTryAt: sql`now()`,
-    })),
-  )
   tx.afterCommit(() =>
     enqueueEndpoints(
       tx.ctx,

@@ -1,4 +1,5 @@
 import type { BaseContext } from '#worker/base-context.ts'
+import { groupsOf } from '#worker/lib/groups-of.ts'
 import { logError } from '#worker/lib/log.ts'
 
 type WebhookMessage = { endpointId: string }
@@ -14,14 +15,12 @@ export async function enqueueEndpoints(
 ): Promise<void> {
   if (!webhookQueue || delaySeconds > MAX_DELAY_SECONDS) return
   try {
-    for (let from = 0; from < endpointIds.length; from += MAX_MESSAGES)
+    for (const group of groupsOf(endpointIds, MAX_MESSAGES))
       await webhookQueue.sendBatch(
-        endpointIds
-          .slice(from, from + MAX_MESSAGES)
-          .map((endpointId): { body: WebhookMessage; delaySeconds: number } => ({
-            body: { endpointId },
-            delaySeconds,
-          })),
+        group.map((endpointId): { body: WebhookMessage; delaySeconds: number } => ({
+          body: { endpointId },
+          delaySeconds,
+        })),
       )
   } catch (error) {
     logError('webhook queue', error, requestId)

@@ -4,7 +4,7 @@ import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-work
 import { type ErrorBody, GERMAN } from '#tests/worker/harness.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { addEvent } from '#worker/webhooks/add-event.ts'
+import { addEvent, addEventForAll } from '#worker/webhooks/add-event.ts'
 import type { EventList } from '#worker/webhooks/contract.ts'
 
 const worker = await openBatchWorker('events')
@@ -122,4 +122,27 @@ describe('GET /api/tinproof/events', () => {
     expect(fits('listEvents', await call(token))).toEqual([403, 'ORGANIZATION_SUSPENDED'])
     expect(unseen('listEvents')).not.toContain('404')
   })
+})
+
+it('reaches 14,000 organizations at once', { tags: 'deep' }, async () => {
+  const { organizationId, member } = await worker.customer()
+  const endpoint = { url: 'https://hooks.example.com/tinproof', events: ['register.down'] }
+  expect(await member.post('/api/webhooks', endpoint)).toMatchObject({ status: 201 })
+  const copies = (table: string, changes: string) =>
+    worker.sql(
+      `insert into ${table} select (jsonb_populate_record(${table}, ${changes})).*
+         from ${table}, generate_series(2, 14000) n where $1 in (id, to_jsonb(${table}) ->> 'organization_id')`,
+      organizationId,
+    )
+  await copies('organizations', "jsonb_build_object('id', 'org_' || n)")
+  await copies(
+    'webhook_endpoints',
+    "jsonb_build_object('id', 'endpoint_' || n, 'organization_id', 'org_' || n)",
+  )
+  await inTransaction(worker.context(), (tx) =>
+    addEventForAll(tx, { type: 'register.down', data: { register: 'vies', at: new Date().toISOString() } }),
+  )
+  const [told] = await worker.sql`select count(distinct (organization_id, endpoint_id))::int as organizations
+    from events join webhook_deliveries on event_id = events.id where type = 'register.down'`
+  expect(told).toEqual({ organizations: 14_000 })
 })
