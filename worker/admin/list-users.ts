@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, exists, inArray, isNotNull, like, ne, type SQL, sql } from 'drizzle-orm'
 import { memberships, organizations, quotas, subscriptions, twoFactors, users } from '#db/schema/index.ts'
+import { fromMicroseconds, toMicroseconds } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import {
@@ -75,11 +76,9 @@ function matches({ db }: Context, { email, tier }: UsersQuery): SQL | undefined 
   return tier && (tier === 'FREE' ? hasTier : sql`(${hasTier}) is true`)
 }
 
-/** Where a user is in the order. JavaScript's dates would lose the microseconds. */
+/** Where a user is in the order. */
 const placeOf = ({ sort }: UsersQuery) =>
-  sort === 'usage'
-    ? sql<string>`${users.usedCount}`
-    : sql<string>`(extract(epoch from ${users.createdAt}) * 1000000)::bigint`
+  sort === 'usage' ? sql<string>`${users.usedCount}` : toMicroseconds(users.createdAt)
 
 function isAfter({ after, sort, direction }: UsersQuery): SQL | undefined {
   const [place, id] = after?.split('_') ?? []
@@ -87,7 +86,7 @@ function isAfter({ after, sort, direction }: UsersQuery): SQL | undefined {
   const seen =
     sort === 'usage'
       ? sql`(${place}::bigint, ${id}::bigint)`
-      : sql`('epoch'::timestamptz + ${place}::bigint * interval '1 microsecond', ${id}::bigint)`
+      : sql`(${fromMicroseconds(place)}, ${id}::bigint)`
   const column = sort === 'usage' ? users.usedCount : users.createdAt
   return direction === 'asc'
     ? sql`(${column}, ${users.id}) > ${seen}`

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line, plain } from '#worker/lib/text.ts'
+import { cursor, line, plain } from '#worker/lib/text.ts'
 import type { Tier } from '#worker/membership/constants.ts'
 import { proofs } from '#worker/registers/constants.ts'
 import { reportingHolders } from '#worker/tin/types.ts'
@@ -148,7 +148,7 @@ export const batchParamSchema = z.object({ batchId: z.string().regex(/^batch_[0-
 
 export const listBatchesSchema = z.object({
   state: z.enum(batchStates).optional(),
-  cursor: batchParamSchema.shape.batchId.optional(),
+  cursor: cursor.optional(),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE).default(20),
   organizationId,
 })

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
+import { cursorOf, isOlder, newestFirst, pageOf } from '#db/newest-first.ts'
 import { apiTokens, batches, batchPartitions, batchRegisters, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -21,9 +22,9 @@ export const isBatch = ({ organizationId, batchId, isTest }: BatchId, which = is
   )
 
 export async function readBatch(ctx: Context, id: BatchId): Promise<Batch> {
-  const [batch] = await readBatches(ctx, isBatch(id), 1)
-  if (!batch) throw new AppError('BATCH_NOT_FOUND')
-  return batch
+  const [found] = await readBatches(ctx, isBatch(id), 1)
+  if (!found) throw new AppError('BATCH_NOT_FOUND')
+  return found.batch
 }
 
 type ListInput = z.output<typeof listBatchesSchema> & { organizationId: string; isTest: boolean }
@@ -32,28 +33,27 @@ export async function listBatches(
   ctx: Context,
   { organizationId, isTest, state, cursor, limit }: ListInput,
 ): Promise<BatchList> {
-  const place = ctx.db
-    .select(pick(batches, 'createdAt', 'id'))
-    .from(batches)
-    .where(isBatch({ organizationId, batchId: cursor ?? '' }))
-  const found = await readBatches(
-    ctx,
-    and(
-      eq(batches.organizationId, organizationId),
-      isListed,
-      state && eq(batches.state, state),
-      isTest ? eq(batches.live, false) : undefined,
-      cursor === undefined ? undefined : sql`(${batches.createdAt}, ${batches.id}) < (${place})`,
-    ),
-    limit + 1,
+  const where = and(
+    eq(batches.organizationId, organizationId),
+    isListed,
+    state && eq(batches.state, state),
+    isTest ? eq(batches.live, false) : undefined,
+    cursor === undefined ? undefined : isOlder(batches, cursor),
   )
-  const page = found.slice(0, limit)
-  return { batches: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+  const { page, next } = pageOf(await readBatches(ctx, where, limit + 1), limit)
+  return { batches: page.map(({ batch }) => batch), next }
 }
 
-async function readBatches(ctx: Context, where: SQL | undefined, limit: number): Promise<Batch[]> {
+type Listed = { batch: Batch; cursor: string }
+
+async function readBatches(ctx: Context, where: SQL | undefined, limit: number): Promise<Listed[]> {
   const rows = await ctx.db
-    .select({ batch: batches, createdBy: users.email, tokenName: apiTokens.name })
+    .select({
+      batch: batches,
+      createdBy: users.email,
+      tokenName: apiTokens.name,
+      cursor: cursorOf(batches),
+    })
     .from(batches)
     .leftJoin(users, eq(users.id, batches.createdBy))
     .leftJoin(
@@ -61,11 +61,11 @@ async function readBatches(ctx: Context, where: SQL | undefined, limit: number):
       and(eq(apiTokens.id, batches.tokenId), eq(apiTokens.organizationId, batches.organizationId)),
     )
     .where(where)
-    .orderBy(desc(batches.createdAt), desc(batches.id))
+    .orderBy(...newestFirst(batches))
     .limit(limit)
   const working = rows.filter(({ batch }) => batch.state === 'processing').map(({ batch }) => batch.id)
   const waits = await readWaits(ctx, rows[0]?.batch.organizationId ?? '', working)
-  return rows.map((row) => describeBatch(ctx, row, waits))
+  return rows.map((row) => ({ batch: describeBatch(ctx, row, waits), cursor: row.cursor }))
 }
 
 type Wait = Awaited<ReturnType<typeof readWaits>>[number]
@@ -183,14 +183,13 @@ export async function exportBatches(
   ctx: Context,
   organizationId: string,
 ): Promise<AsyncGenerator<string, void, void>> {
-  const read = async (cursor?: string) =>
-    (await listBatches(ctx, { organizationId, isTest: false, cursor, limit: SIZE })).batches
-  return jsonArray({
-    first: await read(),
-    size: SIZE,
-    read: ({ id }) => read(id),
-    toJson: describe,
-  })
+  const read = (last?: Listed) =>
+    readBatches(
+      ctx,
+      and(eq(batches.organizationId, organizationId), isListed, last && isOlder(batches, last.cursor)),
+      SIZE,
+    )
+  return jsonArray({ first: await read(), size: SIZE, read, toJson: describe })
 }
 
-const describe = ({ registers: _, estimatedEndAt: __, ...batch }: Batch) => batch
+const describe = ({ batch: { registers: _, estimatedEndAt: __, ...batch } }: Listed) => batch

@@ -67,3 +67,6 @@ export function unreadableFields(value: unknown, path: readonly PropertyKey[] = 
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, each]) => unreadableFields(each, [...path, key]))
 }
+
+/** `next` of a page: the place of its last item. See db/newest-first.ts. */
+export const cursor = z.string().regex(/^\d{1,17}\.[0-9A-Za-z_]{1,40}$/)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { batchParamSchema, uploadQuerySchema } from '#worker/batches/contract.ts'
-import { plain } from '#worker/lib/text.ts'
+import { cursor, plain } from '#worker/lib/text.ts'
 import { results, validateSchema } from '#worker/validation/contract.ts'
 
 export * from './constants.ts'
@@ -57,7 +57,7 @@ export const listMonitorsSchema = z.object({
   result: z.enum(results).optional(),
   changedSince: z.iso.datetime().optional(),
   state: z.enum(['active', 'paused', 'failing']).optional(),
-  cursor: monitorParamSchema.shape.monitorId.optional(),
+  cursor: cursor.optional(),
   limit: z.coerce.number().int().min(1).max(MONITOR_PAGE_SIZE).default(20),
   organizationId,
 })

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Queries } from '#db/client.ts'
+import { cursorOf, isOlder, newestFirst, pageOf } from '#db/newest-first.ts'
 import { monitorChanges, monitors, organizations, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -31,11 +32,11 @@ export const isMonitor = ({ monitorId, ...owner }: MonitorId): SQL | undefined =
 const isOf = ({ organizationId, isTest }: Omit<MonitorId, 'monitorId'>): SQL | undefined =>
   and(eq(monitors.organizationId, organizationId), isTest ? eq(monitors.live, false) : undefined)
 
-type Row = { monitor: typeof monitors.$inferSelect; createdBy: string | null }
+type Row = { monitor: typeof monitors.$inferSelect; createdBy: string | null; cursor: string }
 
 const selectMonitors = (db: Queries) =>
   db
-    .select({ monitor: monitors, createdBy: users.email })
+    .select({ monitor: monitors, createdBy: users.email, cursor: cursorOf(monitors) })
     .from(monitors)
     .leftJoin(users, eq(users.id, monitors.createdBy))
 
@@ -59,10 +60,6 @@ export async function listMonitors(
 ): Promise<MonitorList> {
   const { db } = ctx
   const owner = isOf({ organizationId, isTest })
-  const place = db
-    .select(pick(monitors, 'createdAt', 'id'))
-    .from(monitors)
-    .where(isMonitor({ organizationId, monitorId: cursor ?? '' }))
   const [rows, count, tier] = await Promise.all([
     selectMonitors(db)
       .where(
@@ -72,18 +69,18 @@ export async function listMonitors(
           result && eq(monitors.result, result),
           changedSince === undefined ? undefined : gte(monitors.changedAt, new Date(changedSince)),
           state && states[state],
-          cursor === undefined ? undefined : sql`(${monitors.createdAt}, ${monitors.id}) < (${place})`,
+          cursor === undefined ? undefined : isOlder(monitors, cursor),
         ),
       )
-      .orderBy(desc(monitors.createdAt), desc(monitors.id))
+      .orderBy(...newestFirst(monitors))
       .limit(limit + 1),
     db.$count(monitors, and(owner, eq(monitors.live, !isTest))),
     readTier(db, organizationId),
   ])
-  const page = rows.slice(0, limit)
+  const { page, next } = pageOf(rows, limit)
   return {
     monitors: await Promise.all(page.map((row) => describeMonitor(ctx, row))),
-    next: rows.length > limit ? (page.at(-1)?.monitor.id ?? null) : null,
+    next,
     monitorCount: count,
     monitorLimit: isTest ? MAX_TEST_MONITORS : monitorLimits[tier],
   }
@@ -140,20 +137,28 @@ export async function exportMonitors(
   ctx: Context,
   organizationId: string,
 ): Promise<AsyncGenerator<string, void, void>> {
-  const read = async (cursor?: string): Promise<MonitorWithHistory[]> => {
-    const page = { organizationId, isTest: false, cursor, limit: EXPORT_SIZE }
-    const { monitors: listed } = await listMonitors(ctx, page)
+  const own = isOf({ organizationId })
+  const read = async (last?: { cursor: string }) => {
+    const rows = await selectMonitors(ctx.db)
+      .where(and(own, last && isOlder(monitors, last.cursor)))
+      .orderBy(...newestFirst(monitors))
+      .limit(EXPORT_SIZE)
     const changes = await selectChanges(
       ctx,
-      listed.map(({ id }) => id),
+      rows.map(({ monitor }) => monitor.id),
     )
-    return await Promise.all(listed.map((monitor) => withHistory(ctx, monitor, changes)))
+    return await Promise.all(
+      rows.map(async (row) => ({
+        cursor: row.cursor,
+        monitor: await withHistory(ctx, await describeMonitor(ctx, row), changes),
+      })),
+    )
   }
   return jsonArray({
     first: await read(),
     size: EXPORT_SIZE,
-    read: ({ id }) => read(id),
-    toJson: (each) => each,
+    read,
+    toJson: ({ monitor }) => monitor,
   })
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import { day, plain } from '#worker/lib/text.ts'
+import { cursor, day, plain } from '#worker/lib/text.ts'
 import { makeValidationResponseSchema, results, validateSchema } from '#worker/validation/contract.ts'
 
 export * from './constants.ts'
@@ -28,7 +28,7 @@ const period = { from: day('from').optional(), to: day('to').optional() }
 export const listRecordsSchema = z.object({
   search: plain('search', { max: MAX_SEARCH_LENGTH }).trim().optional(),
   ...period,
-  cursor: recordParamSchema.shape.recordId.optional(),
+  cursor: cursor.optional(),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE).default(20),
   organizationId,
 })

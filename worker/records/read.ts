@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { cursorOf, isOlder, newestFirst, pageOf } from '#db/newest-first.ts'
 import { organizations, records, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -46,11 +47,11 @@ function isOfPeriod(period: RecordPeriod): SQL | undefined {
 
 const selectRecords = ({ db }: Context, where: SQL | undefined, limit: number) =>
   db
-    .select({ row: records, createdBy: users.email })
+    .select({ row: records, createdBy: users.email, cursor: cursorOf(records) })
     .from(records)
     .leftJoin(users, eq(users.id, records.createdBy))
     .where(where)
-    .orderBy(desc(records.createdAt), desc(records.id))
+    .orderBy(...newestFirst(records))
     .limit(limit)
 
 type Row = Awaited<ReturnType<typeof selectRecords>>[number]
@@ -61,26 +62,19 @@ export async function listRecords(
   { search, cursor, limit, isTest = false, organizationId, ...period }: ListRecords & Organization,
 ): Promise<RecordList> {
   const own = isKept(ctx, { organizationId, isTest })
-  const place = ctx.db
-    .select(pick(records, 'createdAt', 'id'))
-    .from(records)
-    .where(and(own, eq(records.id, cursor ?? '')))
   const found = await selectRecords(
     ctx,
     and(
       own,
       isOfPeriod(period),
       search ? isFound(ctx, organizationId, search) : undefined,
-      cursor === undefined ? undefined : sql`(${records.createdAt}, ${records.id}) < (${place})`,
+      cursor === undefined ? undefined : isOlder(records, cursor),
     ),
     limit + 1,
   )
-  const page = found.slice(0, limit)
+  const { page, next } = pageOf(found, limit)
   const summaries = page.map(async (row) => describeRow(ctx, row, await readContent(ctx, row.row)))
-  return {
-    records: await Promise.all(summaries),
-    next: found.length > limit ? (page.at(-1)?.row.id ?? null) : null,
-  }
+  return { records: await Promise.all(summaries), next }
 }
 
 function isFound(ctx: Context, organizationId: string, search: string): SQL | undefined {
@@ -173,11 +167,11 @@ export async function openRecord(ctx: Context, secret: string): Promise<OpenedRe
 const EXPORT_SIZE = 100
 
 export async function exportRecords(ctx: Context, organizationId: string) {
-  const read = async (last?: { row: Row['row'] }) => {
-    const after = last && sql`(${records.createdAt}, ${records.id}) < (${last.row.createdAt}, ${last.row.id})`
-    const rows = await selectRecords(ctx, and(isKept(ctx, { organizationId }), after), EXPORT_SIZE)
+  const read = async (last?: { cursor: string }) => {
+    const older = last && isOlder(records, last.cursor)
+    const rows = await selectRecords(ctx, and(isKept(ctx, { organizationId }), older), EXPORT_SIZE)
     return await Promise.all(
-      rows.map(async ({ row, createdBy }) => ({ row, createdBy, read: await readContent(ctx, row) })),
+      rows.map(async (found) => ({ ...found, read: await readContent(ctx, found.row) })),
     )
   }
   return jsonArray({

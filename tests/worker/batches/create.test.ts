@@ -157,6 +157,8 @@ describe('the list', () => {
     for (let count = 0; count < 3; count++) ids.unshift((await own.run([GOOD], SOURCE_OFF)).id)
     const first = await own.call<BatchList>('?limit=2')
     expect(first.body.batches.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+    // The place where a page ended remains.
+    expect((await own.delete(`/${ids[1]}`)).status).toBe(204)
     const rest = await own.call<BatchList>(`?limit=2&cursor=${first.body.next}`)
     expect([rest.body.batches.map(({ id }) => id), rest.body.next]).toEqual([ids.slice(2), null])
     expect((await own.call<BatchList>('?state=failed')).body.batches).toEqual([])

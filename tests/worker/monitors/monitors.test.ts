@@ -183,8 +183,9 @@ describe('the list of monitors', () => {
       const { monitors, next } = await list(query)
       return [...monitors.map(({ id }) => id), next]
     }
-    expect(await idsOf('?limit=2')).toEqual([newest, middle, middle])
-    expect(await idsOf(`?limit=2&cursor=${middle}`)).toEqual([oldest, null])
+    const { next } = await list('?limit=2')
+    expect(await idsOf('?limit=2')).toEqual([newest, middle, next])
+    expect(await idsOf(`?limit=2&cursor=${next}`)).toEqual([oldest, null])
     expect(await list()).toMatchObject({ monitorCount: 3, monitorLimit: monitorLimits.ENTERPRISE })
     await worker.sql`update monitors set failing_since = now(), changed_at = '2026-01-31T10:00:00Z' where id = ${newest}`
     await patch(oldest ?? '', { paused: true })
@@ -196,6 +197,15 @@ describe('the list of monitors', () => {
     expect(await idsOf('?result=invalid')).toEqual([null])
     for (const query of ['?limit=101', '?state=other', '?cursor=monitor_1', '?result=unreadable'])
       expect((await call(query)).status).toBe(422)
+  })
+
+  it('continues after a page whose monitors were deleted', async () => {
+    const ids: string[] = []
+    for (const tin of ['DE136695976', 'DE811569869', 'DE129273398']) ids.unshift((await create({ tin })).id)
+    const page = await list('?limit=2')
+    for (const { id } of page.monitors) await call(`/${id}`, customer, { method: 'DELETE' })
+    const { monitors } = await list(`?limit=2&cursor=${page.next}`)
+    expect(monitors.map(({ id }) => id)).toEqual(ids.slice(2))
   })
 
   it('is searched by number, name and customId, also after a change', async () => {

@@ -163,7 +163,7 @@ describe('GET /api/organization/export', () => {
       worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, row_count, confirmed_count, cost,
                               created_at, deadline_at)
          select 'batch_' || lpad(number::text, 22, ${member === owner ? '0' : '9'}), ${member.organization.id}, gen_random_uuid(), 'completed', true, true, false, number, number,
-                number, now() + make_interval(secs => number), now()
+                number, now() + number * interval '1 microsecond', now()
            from generate_series(1, ${count}::int) as numbers(number)`
     // More than two reads.
     await insert(owner, 201)
@@ -177,6 +177,20 @@ describe('GET /api/organization/export', () => {
           counts: expect.objectContaining({ confirmed: 201 - index, unconfirmed: 0 }),
         }),
       ),
+    )
+  })
+
+  it('holds all validations that waited, also those of one millisecond', async () => {
+    const waiting = await worker.signUp('waiting')
+    await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, answer, created_at, deadline_at)
+      select 'batch_v' || lpad(number::text, 21, '0'), ${waiting.organization.id}, gen_random_uuid(), 'completed', true, true,
+             false, 'unread', now() + number * interval '1 microsecond', now()
+        from generate_series(1, 201) as numbers(number)`
+    const { json } = await exported(waiting)
+    expect(json('validations.json')).toMatchObject(
+      Array.from({ length: 201 }, (_, index) => ({
+        validationId: `batch_v${String(201 - index).padStart(21, '0')}`,
+      })),
     )
   })
 

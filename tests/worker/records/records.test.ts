@@ -351,13 +351,14 @@ describe('the list', () => {
       expect(body.details).toEqual([{ path: 'from', message }])
     }
     const first = (await member.call<RecordList>('/api/tinproof/records?limit=1')).body
+    expect((await remove(member, first.records[0]?.id ?? '')).status).toBe(204)
     const second = (await member.call<RecordList>(`/api/tinproof/records?limit=1&cursor=${first.next}`)).body
     expect([first, second].map(({ records }) => records.map(({ countryCode }) => countryCode))).toEqual([
       ['DE'],
       ['BE'],
     ])
     expect(second.next).toBeNull()
-    expect((await withToken<RecordList>(token, '/api/tinproof/records')).body.records).toHaveLength(2)
+    expect((await withToken<RecordList>(token, '/api/tinproof/records')).body.records).toHaveLength(1)
   })
 
   it('leaves out records past their end, which the cron job deletes', { tags: 'deep' }, async () => {

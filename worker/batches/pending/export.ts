@@ -1,4 +1,5 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { cursorOf, isOlder, newestFirst } from '#db/newest-first.ts'
 import { batches } from '#db/schema/index.ts'
 import { isInProgress, isValidation } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
@@ -7,32 +8,26 @@ import { pick, withIsoDates } from '#worker/lib/pick.ts'
 
 const SIZE = 100
 
-type Row = Pick<
-  typeof batches.$inferSelect,
-  'id' | 'state' | 'live' | 'createdAt' | 'completedAt' | 'deadlineAt' | 'expiresAt'
->
+const columns = pick(batches, 'id', 'state', 'live', 'createdAt', 'completedAt', 'deadlineAt', 'expiresAt')
 
 export async function exportValidations(
   { db }: Context,
   organizationId: string,
 ): Promise<AsyncGenerator<string, void, void>> {
+  const own = and(eq(batches.organizationId, organizationId), isValidation)
   const read = (last?: Row): Promise<Row[]> =>
     db
-      .select(pick(batches, 'id', 'state', 'live', 'createdAt', 'completedAt', 'deadlineAt', 'expiresAt'))
+      .select({ ...columns, cursor: cursorOf(batches) })
       .from(batches)
-      .where(
-        and(
-          eq(batches.organizationId, organizationId),
-          isValidation,
-          last && sql`(${batches.createdAt}, ${batches.id}) < (${last.createdAt}, ${last.id})`,
-        ),
-      )
-      .orderBy(desc(batches.createdAt), desc(batches.id))
+      .where(and(own, last && isOlder(batches, last.cursor)))
+      .orderBy(...newestFirst(batches))
       .limit(SIZE)
   return jsonArray({ first: await read(), size: SIZE, read, toJson: describe })
 }
 
-const describe = ({ id, state, ...row }: Row) => ({
+type Row = Pick<typeof batches.$inferSelect, keyof typeof columns> & { cursor: string }
+
+const describe = ({ id, state, cursor: _, ...row }: Row) => ({
   validationId: id,
   pending: isInProgress({ state }),
   ...withIsoDates(row),
