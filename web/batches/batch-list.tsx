@@ -18,31 +18,21 @@ import { ResultBar } from './result-bar.tsx'
 /** Give it the organization's ID as key: pages belong to one organization. */
 export function BatchList() {
   const titleId = useId()
-  const [pages, setPages] = useState<readonly string[]>([])
+  const [pages, setPages] = useState(1)
   return (
     <Card aria-labelledby={titleId}>
       <CardHeader className="pb-3">
         <CardTitle id={titleId}>History</CardTitle>
       </CardHeader>
-      {[undefined, ...pages].map((cursor, index) => (
-        <Page
-          key={cursor ?? 'newest'}
-          cursor={cursor}
-          isLast={index === pages.length}
-          onMore={(next) => setPages([...pages, next])}
-        />
-      ))}
+      <Pages cursor={undefined} count={pages} onMore={() => setPages(pages + 1)} />
     </Card>
   )
 }
 
-type PageProps = {
-  cursor: string | undefined
-  isLast: boolean
-  onMore: (next: string) => void
-}
+type PagesProps = { cursor: string | undefined; count: number; onMore: () => void }
 
-function Page({ cursor, isLast, onMore }: PageProps) {
+/** Each page begins where the one before ends now, so a new batch moves the others and hides none. */
+function Pages({ cursor, count, onMore }: PagesProps) {
   const { data: page, ...read } = useBatches(cursor)
   if (read.error) return <LoadError title="Failed to load the batches" {...read} className="py-14" />
   if (!page) return <LoadingRows count={3} label="Loading batches" className="border-t" />
@@ -64,9 +54,10 @@ function Page({ cursor, isLast, onMore }: PageProps) {
           <Item key={batch.id} batch={batch} />
         ))}
       </ul>
-      {isLast && next ? (
+      {next && count > 1 ? <Pages cursor={next} count={count - 1} onMore={onMore} /> : null}
+      {next && count === 1 ? (
         <div className="border-t px-5 py-3 text-center">
-          <Button variant="secondary" size="sm" onClick={() => onMore(next)}>
+          <Button variant="secondary" size="sm" onClick={onMore}>
             Load More
           </Button>
         </div>

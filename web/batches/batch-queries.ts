@@ -77,6 +77,7 @@ export const useBatch = (batchId: string) =>
 export const useBatches = (cursor: string | undefined) =>
   useOfOrganization((id) => batchesQuery(id, cursor), {
     ...polling,
+    keepPreviousData: cursor !== undefined,
     refreshInterval: (latest) => (latest?.batches.some(({ state }) => isInProgress(state)) ? RETRY_MS : 0),
   })
 

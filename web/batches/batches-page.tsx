@@ -1,4 +1,5 @@
 import { useParams } from 'react-router'
+import { useOrganizationId } from '#web/lib/swr.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { BatchList } from './batch-list.tsx'
 import { BatchPage } from './batch-page.tsx'
@@ -10,12 +11,13 @@ export function BatchesPage() {
 }
 
 function Overview() {
+  const organizationId = useOrganizationId()
   return (
     <>
       <PageHeader description="Validate a whole list of tax IDs at once and download the results." />
       <div className="space-y-5">
         <UploadCard />
-        <BatchList />
+        <BatchList key={organizationId} />
       </div>
     </>
   )

@@ -31,9 +31,10 @@ const COLUMNS = 5
 
 type DeliveriesCardProps = { organizationId: string; endpoint: WebhookEndpoint; canChange: boolean }
 
+/** Give it the endpoint's ID as key: pages belong to one endpoint. */
 export function DeliveriesCard(props: DeliveriesCardProps) {
   const { data: newest, ...read } = useDeliveries(props.endpoint.id, undefined)
-  const [pages, setPages] = useState<readonly number[]>([])
+  const [pages, setPages] = useState(1)
   const content = () => {
     if (read.error) return <LoadError title="Failed to load deliveries" {...read} className="py-14" />
     if (!newest) return <LoadingRows count={3} label="Loading deliveries" rowClass="px-5 py-3.5" />
@@ -58,15 +59,7 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
             <TableHead className={cx('text-right', wide)}>Time</TableHead>
           </TableRow>
         </TableHeader>
-        {[undefined, ...pages].map((before, index) => (
-          <Page
-            key={before ?? 'newest'}
-            {...props}
-            before={before}
-            isLast={index === pages.length}
-            onMore={(next) => setPages([...pages, next])}
-          />
-        ))}
+        <Pages {...props} before={undefined} count={pages} onMore={() => setPages(pages + 1)} />
       </Table>
     )
   }
@@ -82,38 +75,42 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
   )
 }
 
-type PageProps = DeliveriesCardProps & {
-  before: number | undefined
-  isLast: boolean
-  onMore: (before: number) => void
-}
+type PagesProps = DeliveriesCardProps & { before: number | undefined; count: number; onMore: () => void }
 
-function Page({ before, isLast, onMore, ...props }: PageProps) {
+/** Each page begins where the one before ends now, so a new delivery moves the others and hides none. */
+function Pages({ before, count, onMore, ...props }: PagesProps) {
   const { data: deliveries, ...read } = useDeliveries(props.endpoint.id, before)
   const [openedId, setOpenedId] = useState<number>()
   const opened = deliveries?.find(({ id }) => id === openedId)
-  const oldest = deliveries?.at(-1)
-  const hasMore = isLast && deliveries?.length === DELIVERY_PAGE_SIZE
+  const next = deliveries?.length === DELIVERY_PAGE_SIZE ? deliveries.at(-1)?.id : undefined
+  const hasButton = next !== undefined && count === 1
   return (
-    <TableBody className="not-first:border-t">
-      {deliveries?.map((delivery) => (
-        <Row key={delivery.id} delivery={delivery} onOpen={() => setOpenedId(delivery.id)} />
-      ))}
-      {deliveries && !(hasMore && oldest) ? null : (
-        <TableRow>
-          <TableCell colSpan={COLUMNS} className="text-center">
-            {read.error ? <LoadError title="Failed to load deliveries" {...read} /> : null}
-            {read.isLoading ? <LoadingRows count={2} label="Loading deliveries" /> : null}
-            {hasMore && oldest ? (
-              <Button variant="secondary" size="sm" onClick={() => onMore(oldest.id)}>
-                Load More
-              </Button>
-            ) : null}
-          </TableCell>
-        </TableRow>
-      )}
-      {opened ? <DeliveryDialog {...props} delivery={opened} onClose={() => setOpenedId(undefined)} /> : null}
-    </TableBody>
+    <>
+      <TableBody className="not-first:border-t">
+        {deliveries?.map((delivery) => (
+          <Row key={delivery.id} delivery={delivery} onOpen={() => setOpenedId(delivery.id)} />
+        ))}
+        {deliveries && !hasButton ? null : (
+          <TableRow>
+            <TableCell colSpan={COLUMNS} className="text-center">
+              {read.error ? <LoadError title="Failed to load deliveries" {...read} /> : null}
+              {read.isLoading ? <LoadingRows count={2} label="Loading deliveries" /> : null}
+              {hasButton ? (
+                <Button variant="secondary" size="sm" onClick={onMore}>
+                  Load More
+                </Button>
+              ) : null}
+            </TableCell>
+          </TableRow>
+        )}
+        {opened ? (
+          <DeliveryDialog {...props} delivery={opened} onClose={() => setOpenedId(undefined)} />
+        ) : null}
+      </TableBody>
+      {next !== undefined && count > 1 ? (
+        <Pages {...props} before={next} count={count - 1} onMore={onMore} />
+      ) : null}
+    </>
   )
 }
 

@@ -44,7 +44,12 @@ export function EndpointPage({ endpointId, canChange }: EndpointPageProps) {
             <EndpointRow organizationId={organizationId} endpoint={endpoint} canChange={canChange} />
           </ul>
         </Card>
-        <DeliveriesCard organizationId={organizationId} endpoint={endpoint} canChange={canChange} />
+        <DeliveriesCard
+          key={endpoint.id}
+          organizationId={organizationId}
+          endpoint={endpoint}
+          canChange={canChange}
+        />
       </div>
     )
   }

@@ -25,5 +25,6 @@ const isDue = ({ nextTryAt }: Delivery) => nextTryAt !== null && Date.parse(next
 export const useDeliveries = (endpointId: string, before: number | undefined) =>
   useOfOrganization((id) => deliveriesQuery(id, endpointId, before), {
     ...fresh,
+    keepPreviousData: before !== undefined,
     refreshInterval: (latest) => (latest?.some(isDue) ? POLL_MS : 0),
   })

@@ -1,5 +1,6 @@
 import type { Usage } from '#worker/activity/contract.ts'
 import { noCalls } from '#worker/activity/contract.ts'
+import type { Batch } from '#worker/batches/contract.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
 import type { SupportRequest } from '#worker/support/contract.ts'
 import {
@@ -13,7 +14,7 @@ import {
   region,
   test,
 } from './app.tsx'
-import { at, call, register } from './data.ts'
+import { at, batch, call, register } from './data.ts'
 import { held, refusal, unavailable } from './server.ts'
 
 test('shows that the calls load, why they failed, and that there are none', { tags: 'deep' }, async ({
@@ -154,4 +155,33 @@ test('shows the status of each register, or why it failed to load', { tags: 'dee
   await expectVisible(italy.getByRole('img', { name: /^Last 24 hours: 22 hours OK; .* 50%, .* 0%$/ }))
   await button('Refresh').click()
   await expect.poll(() => server.sent('GET', '/api/tinproof/registers')).toHaveLength(3)
+})
+
+test('moves batches to the next page when a new one appears', { tags: 'deep' }, async ({ open, server }) => {
+  /** Two a page. A cursor is the number of a page's last batch. */
+  const pagesOf = (newest: number, state: Batch['state']) => ({
+    '/api/tinproof/batches': {
+      $get: ({ url }: Request) => {
+        const cursor = new URL(url).searchParams.get('cursor')
+        const first = cursor === null ? newest : Number(cursor.split('.')[0]) - 1
+        const numbers = [first, first - 1].filter((number) => number > 0)
+        return Response.json({
+          batches: numbers.map((number) => batch({ id: `batch_${number}`, name: `No. ${number}`, state })),
+          next: first > 2 ? `${first - 1}.place` : null,
+        })
+      },
+    },
+  })
+  const numbers = () =>
+    region('History')
+      .getByRole('link')
+      .elements()
+      .map((link) => Number(link.textContent.slice(4)))
+  open('/batches', pagesOf(4, 'processing'))
+  await button('Load More').click()
+  await expect.poll(numbers).toEqual([4, 3, 2, 1])
+  server.answer(pagesOf(5, 'completed'))
+  await expect.poll(numbers).toEqual([5, 4, 3, 2])
+  await button('Load More').click()
+  await expect.poll(numbers).toEqual([5, 4, 3, 2, 1])
 })
