@@ -240,4 +240,5 @@ if (interrupted) process.exit(130)
 const seconds = Math.round((performance.now() - began) / 1000)
 console.log(`\n${failed.length > 0 ? `Failed: ${failed.join(', ')}` : 'All passed'} after ${seconds} s`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
-process.exit(total.failed > 0 ? 1 : 0)
+// `process.exit` would cut off the output of a stage that failed, if it goes to a pipe.
+process.exitCode = total.failed > 0 ? 1 : 0
