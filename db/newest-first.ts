@@ -11,7 +11,9 @@ export const newestFirst = ({ createdAt, id }: List): [SQL, SQL] => [desc(create
 export const cursorOf = ({ createdAt, id }: List): SQL<string> =>
   sql`${toMicroseconds(createdAt)} || '.' || ${id}`
 
-export function isOlder({ createdAt, id }: List, cursor: string): SQL {
+/** All rows without a cursor. */
+export function isOlder({ createdAt, id }: List, cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined
   const [microseconds, before] = cursor.split('.')
   return sql`(${createdAt}, ${id}) < (${fromMicroseconds(microseconds)}, ${before})`
 }

@@ -18,13 +18,13 @@ import { ResultBar } from './result-bar.tsx'
 /** Give it the organization's ID as key: pages belong to one organization. */
 export function BatchList() {
   const titleId = useId()
-  const [pages, setPages] = useState(1)
+  const [pageCount, setPageCount] = useState(1)
   return (
     <Card aria-labelledby={titleId}>
       <CardHeader className="pb-3">
         <CardTitle id={titleId}>History</CardTitle>
       </CardHeader>
-      <Pages cursor={undefined} count={pages} onMore={() => setPages(pages + 1)} />
+      <Pages cursor={undefined} count={pageCount} onMore={() => setPageCount(pageCount + 1)} />
     </Card>
   )
 }

@@ -34,7 +34,7 @@ type DeliveriesCardProps = { organizationId: string; endpoint: WebhookEndpoint; 
 /** Give it the endpoint's ID as key: pages belong to one endpoint. */
 export function DeliveriesCard(props: DeliveriesCardProps) {
   const { data: newest, ...read } = useDeliveries(props.endpoint.id, undefined)
-  const [pages, setPages] = useState(1)
+  const [pageCount, setPageCount] = useState(1)
   const content = () => {
     if (read.error) return <LoadError title="Failed to load deliveries" {...read} className="py-14" />
     if (!newest) return <LoadingRows count={3} label="Loading deliveries" rowClass="px-5 py-3.5" />
@@ -59,7 +59,7 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
             <TableHead className={cx('text-right', wide)}>Time</TableHead>
           </TableRow>
         </TableHeader>
-        <Pages {...props} before={undefined} count={pages} onMore={() => setPages(pages + 1)} />
+        <Pages {...props} before={undefined} count={pageCount} onMore={() => setPageCount(pageCount + 1)} />
       </Table>
     )
   }

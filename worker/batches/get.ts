@@ -38,7 +38,7 @@ export async function listBatches(
     isListed,
     state && eq(batches.state, state),
     isTest ? eq(batches.live, false) : undefined,
-    cursor === undefined ? undefined : isOlder(batches, cursor),
+    isOlder(batches, cursor),
   )
   const { page, next } = pageOf(await readBatches(ctx, where, limit + 1), limit)
   return { batches: page.map(({ batch }) => batch), next }
@@ -186,7 +186,7 @@ export async function exportBatches(
   const read = (last?: Listed) =>
     readBatches(
       ctx,
-      and(eq(batches.organizationId, organizationId), isListed, last && isOlder(batches, last.cursor)),
+      and(eq(batches.organizationId, organizationId), isListed, isOlder(batches, last?.cursor)),
       SIZE,
     )
   return jsonArray({ first: await read(), size: SIZE, read, toJson: describe })

@@ -69,7 +69,7 @@ export async function listMonitors(
           result && eq(monitors.result, result),
           changedSince === undefined ? undefined : gte(monitors.changedAt, new Date(changedSince)),
           state && states[state],
-          cursor === undefined ? undefined : isOlder(monitors, cursor),
+          isOlder(monitors, cursor),
         ),
       )
       .orderBy(...newestFirst(monitors))
@@ -140,7 +140,7 @@ export async function exportMonitors(
   const own = isOf({ organizationId })
   const read = async (last?: { cursor: string }) => {
     const rows = await selectMonitors(ctx.db)
-      .where(and(own, last && isOlder(monitors, last.cursor)))
+      .where(and(own, isOlder(monitors, last?.cursor)))
       .orderBy(...newestFirst(monitors))
       .limit(EXPORT_SIZE)
     const changes = await selectChanges(

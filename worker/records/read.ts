@@ -68,7 +68,7 @@ export async function listRecords(
       own,
       isOfPeriod(period),
       search ? isFound(ctx, organizationId, search) : undefined,
-      cursor === undefined ? undefined : isOlder(records, cursor),
+      isOlder(records, cursor),
     ),
     limit + 1,
   )
@@ -168,8 +168,8 @@ const EXPORT_SIZE = 100
 
 export async function exportRecords(ctx: Context, organizationId: string) {
   const read = async (last?: { cursor: string }) => {
-    const older = last && isOlder(records, last.cursor)
-    const rows = await selectRecords(ctx, and(isKept(ctx, { organizationId }), older), EXPORT_SIZE)
+    const where = and(isKept(ctx, { organizationId }), isOlder(records, last?.cursor))
+    const rows = await selectRecords(ctx, where, EXPORT_SIZE)
     return await Promise.all(
       rows.map(async (found) => ({ ...found, read: await readContent(ctx, found.row) })),
     )

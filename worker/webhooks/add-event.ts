@@ -47,7 +47,6 @@ export async function addEventWhere(
     .where(where)
     .orderBy(webhookEndpoints.id)
   const organizationIds = [...listing, ...endpoints.map(({ organizationId }) => organizationId)]
-  if (organizationIds.length === 0) return
   const ids = new Map(organizationIds.map((organizationId) => [organizationId, `event_${randomBase62(22)}`]))
   const transaction = sql`pg_current_xact_id()::text::bigint`
   for (const group of groupsOf([...ids], MAX_ROWS))
@@ -62,7 +61,6 @@ export async function addEventWhere(
         nextTryAt: sql`now()`,
       })),
     )
-  if (endpoints.length === 0) return
   tx.afterCommit(() =>
     enqueueEndpoints(
       tx.ctx,

@@ -115,7 +115,7 @@ export async function openBatchWorker(name: string) {
   async function reachDeadline(id: string): Promise<void> {
     await worker.sql`update batches set created_at = created_at - interval '25 hours', deadline_at = deadline_at - interval '25 hours'
         where id = ${id}`
-    await deliver(id)
+    await finish(id)
   }
 
   /** Delivers messages about a batch and the registers that it waits for. Returns whether they were acknowledged. */

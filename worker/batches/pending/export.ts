@@ -19,7 +19,7 @@ export async function exportValidations(
     db
       .select({ ...columns, cursor: cursorOf(batches) })
       .from(batches)
-      .where(and(own, last && isOlder(batches, last.cursor)))
+      .where(and(own, isOlder(batches, last?.cursor)))
       .orderBy(...newestFirst(batches))
       .limit(SIZE)
   return jsonArray({ first: await read(), size: SIZE, read, toJson: describe })
