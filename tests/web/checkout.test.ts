@@ -10,7 +10,15 @@ import {
   isAlreadySubscribed,
 } from '#web/billing/failure-texts.ts'
 import { type CheckoutEvent, eventReader } from '#web/billing/paddle.ts'
-import { CheckoutFailure, checkoutCustomer, OPEN_DELAY_MS, POLLS, pay, settle } from '#web/billing/payment.ts'
+import {
+  CheckoutFailure,
+  checkoutCustomer,
+  OPEN_DELAY_MS,
+  type Payment,
+  POLLS,
+  pay,
+  settle,
+} from '#web/billing/payment.ts'
 import { paymentState, readPayment } from '#web/billing/payment-state.ts'
 import { checkoutTarget } from '#web/billing/use-upgrade.ts'
 import { ApiError, isRefusal, NetworkError } from '#web/lib/api-error.ts'
@@ -105,7 +113,7 @@ describe('paying', () => {
     const payment = start()
     await opening(payment)
     announce({ name: 'unsettled', transactionId })
-    expect(await payment).toEqual({ organizationId: 'org_a', transactionId })
+    expect(await payment).toEqual({ organizationId: 'org_a', transactionId, isUnsettled: true })
     expect(log).not.toContain('close')
   })
 
@@ -201,7 +209,9 @@ describe('customer of the checkout', () => {
 })
 
 describe('settling a payment', () => {
-  const answered = async (...answers: (Verification | Error)[]) => {
+  const paid = { organizationId: 'org_a', transactionId }
+  const answered = (...answers: (Verification | Error)[]) => settled(paid, ...answers)
+  const settled = async (payment: Payment, ...answers: (Verification | Error)[]) => {
     const waits: number[] = []
     let asked = 0
     const result = await settle(
@@ -215,7 +225,7 @@ describe('settling a payment', () => {
         isRefusal,
         wait: async (milliseconds) => void waits.push(milliseconds),
       },
-      { organizationId: 'org_a', transactionId },
+      payment,
       new AbortController().signal,
     ).catch((error: unknown) => error)
     return { result, asked, waits }
@@ -252,6 +262,16 @@ describe('settling a payment', () => {
     expect(refused).toMatchObject({ asked: 1, result: { stage: 'verification', reason: 'Not yours' } })
     const denied = await answered({ success: false, message: 'Not paid' })
     expect(denied).toMatchObject({ asked: 1, result: { stage: 'verification', reason: 'Not paid' } })
+  })
+
+  it('waits for a payment that was being made when the window closed, and never asks to pay it again', async () => {
+    const open: Verification = { success: false, message: 'Not completed', open: true }
+    const failed: Verification = { success: false, message: 'The payment failed' }
+    const unsettled = { ...paid, isUnsettled: true }
+    expect((await settled(unsettled, open, open, success)).result).toEqual({ name: 'success', tier: 'PRO' })
+    expect(await settled(unsettled, open)).toMatchObject({ result: { name: 'unsettled' }, asked: POLLS })
+    expect((await settled(unsettled, open, failed)).result).toMatchObject({ reason: 'The payment failed' })
+    expect(await answered(open)).toMatchObject({ asked: 1, result: { stage: 'verification' } })
   })
 
   it('blames the completion if Paddle sent no transaction ID', async () => {
@@ -369,6 +389,8 @@ describe('payment in the history entry', () => {
     expect(readPayment(structuredClone(paymentState(payment)))).toEqual(payment)
     const bare = { organizationId: 'org_a', transactionId: undefined }
     expect(readPayment(structuredClone(paymentState(bare)))).toEqual(bare)
+    const unsettled = { ...payment, isUnsettled: true }
+    expect(readPayment(structuredClone(paymentState(unsettled)))).toEqual(unsettled)
   })
 
   it.each([null, undefined, 'x', {}, { payment: null }, { payment: { transactionId } }])(

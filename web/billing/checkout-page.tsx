@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import { readCheckoutParameters } from './checkout-calls.ts'
 import { CheckoutScreen, StepActions, StepCard } from './checkout-layout.tsx'
-import { ErrorStep, LoadingStep, SummaryStep } from './checkout-steps.tsx'
+import { ErrorStep, LoadingStep, SummaryStep, WAITING, waitingTexts } from './checkout-steps.tsx'
 import { checkoutTexts } from './failure-texts.ts'
 import { loadPaddle } from './paddle.ts'
 import { paymentState, readPayment, usePaymentLink } from './payment-state.ts'
@@ -176,8 +176,8 @@ const outcomes = {
     icon: 'done',
   },
   unsettled: {
-    title: 'Your payment is being processed',
-    text: "You closed the payment window before Paddle confirmed the payment. If it went through, you'll get a receipt by email. Don't pay again until you know.",
+    title: WAITING,
+    text: waitingTexts.unsettled,
     icon: 'waiting',
   },
   closed: {

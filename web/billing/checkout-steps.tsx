@@ -82,18 +82,18 @@ export const VerifyingStep = () => (
   <LoadingStep text="Payment received. Confirming it with Paddle, our payment provider..." />
 )
 
-export const PendingStep = ({ onCheck }: { onCheck: () => void }) => (
+export const WAITING = 'Your payment is being processed'
+export const waitingTexts = {
+  pending:
+    "Paddle hasn't confirmed it yet. Your plan changes automatically as soon as it does, usually within a few minutes. You can close this page. Don't pay again.",
+  unsettled:
+    "You closed the payment window before Paddle confirmed the payment. If it went through, you'll get a receipt by email. Don't pay again until you know.",
+} as const
+
+export const WaitingStep = ({ text, onCheck }: { text: string; onCheck: () => void }) => (
   <StepCard>
-    <StepHeading
-      level={2}
-      takesFocus
-      icon={<StepIcon of="waiting" />}
-      title="Your payment is being processed"
-    >
-      <p>
-        Paddle hasn't confirmed it yet. Your plan changes automatically as soon as it does, usually within a
-        few minutes. You can close this page. Don't pay again.
-      </p>
+    <StepHeading level={2} takesFocus icon={<StepIcon of="waiting" />} title={WAITING}>
+      <p>{text}</p>
     </StepHeading>
     <StepActions>
       <Button asChild>

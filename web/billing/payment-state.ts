@@ -11,7 +11,11 @@ export function readPayment(state: unknown): Payment | undefined {
   const { organizationId } = payment
   if (typeof organizationId !== 'string') return undefined
   const transactionId = 'transactionId' in payment ? payment.transactionId : undefined
-  return { organizationId, transactionId: typeof transactionId === 'string' ? transactionId : undefined }
+  return {
+    organizationId,
+    transactionId: typeof transactionId === 'string' ? transactionId : undefined,
+    ...('isUnsettled' in payment && payment.isUnsettled === true && { isUnsettled: true }),
+  }
 }
 
 /** The transaction of a payment link: Paddle's parameter, which `PaymentLink` moves into the history entry. */

@@ -33,7 +33,12 @@ export class CheckoutFailure extends Error {
   }
 }
 
-export type Payment = { organizationId: string; transactionId: string | undefined }
+export type Payment = {
+  organizationId: string
+  transactionId: string | undefined
+  /** The person closed Paddle's window while a payment was being made. */
+  isUnsettled?: boolean
+}
 
 type Frame = { displayMode: 'inline'; frameTarget: string; frameInitialHeight: number; frameStyle: string }
 export type Display = ({ displayMode: 'overlay' } | Frame) & { theme: 'light' | 'dark' }
@@ -88,7 +93,8 @@ export async function pay(
     })
   }
   const { organizationId } = params.customData
-  return { organizationId, transactionId: event.transactionId }
+  const payment = { organizationId, transactionId: event.transactionId }
+  return event.name === 'unsettled' ? { ...payment, isUnsettled: true } : payment
 }
 
 /** Paddle takes a business only with its tax ID. */
@@ -139,7 +145,10 @@ async function checkout(
   }
 }
 
-export type Settlement = { name: 'pending' } | { name: 'success'; tier: Tier | undefined }
+export type Settlement =
+  | { name: 'pending' }
+  | { name: 'unsettled' }
+  | { name: 'success'; tier: Tier | undefined }
 
 type SettleDeps = {
   verify: (payment: Payment) => Promise<Verification>
@@ -150,16 +159,20 @@ type SettleDeps = {
 export const POLL_MS = 3_000
 export const POLLS = 10
 
-/** `pending`: the plan changes later without this screen. Throws a CheckoutFailure. */
+/**
+ * `pending`: the plan changes later without this screen. `unsettled`: so it does if the payment goes through. Throws a
+ * CheckoutFailure.
+ */
 export async function settle(deps: SettleDeps, payment: Payment, signal: AbortSignal): Promise<Settlement> {
   const stage = payment.transactionId ? 'verification' : 'completion'
   for (let poll = 1; ; poll++) {
     const isLast = poll === POLLS
     try {
-      const { success, pending, message, tier } = await deps.verify(payment)
+      const { success, pending, open, message, tier } = await deps.verify(payment)
       if (success) return { name: 'success', tier }
-      if (!pending) throw new CheckoutFailure(stage, { reason: message })
-      if (isLast) return { name: 'pending' }
+      const isUnsettled = open && payment.isUnsettled
+      if (!pending && !isUnsettled) throw new CheckoutFailure(stage, { reason: message })
+      if (isLast) return { name: pending ? 'pending' : 'unsettled' }
     } catch (cause) {
       if (cause instanceof CheckoutFailure) throw cause
       signal.throwIfAborted()

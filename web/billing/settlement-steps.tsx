@@ -1,5 +1,5 @@
 import type { PaidPlan } from '#worker/billing/contract.ts'
-import { ErrorStep, PendingStep, SuccessStep, VerifyingStep } from './checkout-steps.tsx'
+import { ErrorStep, SuccessStep, VerifyingStep, WaitingStep, waitingTexts } from './checkout-steps.tsx'
 import type { FailureTexts } from './failure-texts.ts'
 import type { Payment } from './payment.ts'
 import { useSettlement } from './use-checkout.ts'
@@ -19,7 +19,8 @@ export function SettlementSteps({ plan, payment, texts, onFailureRetry, ...succe
     case 'verifying':
       return <VerifyingStep />
     case 'pending':
-      return <PendingStep onCheck={retry} />
+    case 'unsettled':
+      return <WaitingStep text={waitingTexts[step.name]} onCheck={retry} />
     case 'success':
       return <SuccessStep tier={step.tier ?? plan} {...success} />
     case 'error':

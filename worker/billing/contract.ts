@@ -70,6 +70,8 @@ export type Verification = {
   message: string
   tier?: Tier
   pending?: true
+  /** Nothing is paid yet, but a payment that is being made can still go through. */
+  open?: true
 }
 
 /** A decimal string, such as "49.00". */

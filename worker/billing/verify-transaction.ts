@@ -21,7 +21,7 @@ export async function verifyTransaction(
   try {
     const transaction = await readOwn(ctx, account, { organizationId, transactionId })
     if (transaction.status === 'draft' || transaction.status === 'ready')
-      return refused("This payment wasn't completed.")
+      return { ...refused("This payment wasn't completed."), open: true }
     if (transaction.status === 'canceled') return refused('This payment was canceled.')
     if (transaction.status === 'past_due')
       return refused('This payment failed. Try again with another payment method.')

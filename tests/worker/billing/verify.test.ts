@@ -92,7 +92,7 @@ describe('POST /api/subscription/verify', () => {
     const buyer = await worker.buyer()
     const { id } = await buyer.pay({ until: 'ready' })
     const message = "This payment wasn't completed."
-    expect((await buyer.verify(id)).body).toEqual({ success: false, message })
+    expect((await buyer.verify(id)).body).toEqual({ success: false, message, open: true })
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', transactions: [] })
     expect(await worker.jobOf(id)).toBeUndefined()
   })
