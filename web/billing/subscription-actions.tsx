@@ -56,12 +56,7 @@ export function SubscriptionActions({ organization, subscription, state }: Subsc
         </Button>
       ) : null}
       {dialog === 'change' ? (
-        <ChangePlanDialog
-          organizationId={organization.id}
-          subscription={subscription}
-          to={otherPlan(subscription.plan)}
-          onClose={close}
-        />
+        <ChangePlanDialog organizationId={organization.id} subscription={subscription} onClose={close} />
       ) : null}
       {dialog === 'cancel' ? (
         <CancelDialog
@@ -92,8 +87,10 @@ function CancelDialog({ organizationId, subscription, state, onClose }: CancelDi
       onClose={onClose}
       title={`Cancel ${name}?`}
       description={
-        state.kind === 'paused' ? (
+        state.kind === 'paused' || state.kind === 'unpaid' ? (
           'The subscription ends immediately. The organization stays on the Free plan.'
+        ) : state.kind === 'past-due' ? (
+          'The subscription ends immediately, and the organization moves to the Free plan.'
         ) : (
           <>
             You keep {name} until <Time value={subscription.currentPeriodEnd} />. After that, the organization
@@ -112,12 +109,13 @@ function CancelDialog({ organizationId, subscription, state, onClose }: CancelDi
 type ChangePlanDialogProps = {
   organizationId: string
   subscription: Subscription
-  to: PaidPlan
   onClose: () => void
 }
 
-function ChangePlanDialog({ organizationId, subscription, to, onClose }: ChangePlanDialogProps) {
-  const { plan: from, currentPeriodEnd } = subscription
+function ChangePlanDialog({ organizationId, subscription, onClose }: ChangePlanDialogProps) {
+  // The subscription changes before the dialog closes.
+  const [{ plan: from, currentPeriodEnd }] = useState(subscription)
+  const to = otherPlan(from)
   const { preview, ...read } = useChangePreview(organizationId, to)
   const { submit, isPending } = useSingleSubmit(async () => {
     if (preview && (await changePlan(organizationId, to))) onClose()

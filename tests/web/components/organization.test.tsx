@@ -47,6 +47,12 @@ const security: AccountSecurity = {
 const unconfirmed = refusal(403, "Confirm it's you.", { code: 'CONFIRMATION_REQUIRED' })
 const confirmation = dialog('Confirm your password')
 
+const subscribed = (changes: Partial<typeof subscription> = {}): Answers => ({
+  '/api/subscription': {
+    $get: { configured: true, subscription: { ...subscription, ...changes }, invoices: [], details: null },
+  },
+})
+
 async function choose(item: string): Promise<void> {
   await button(`Actions for ${grace.email}`).click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -260,7 +266,7 @@ test("asks for the password before the tab with Paddle's portal opens", async ({
   open(billingPath, {
     ...team,
     '/api/user/security': { $get: security },
-    '/api/subscription': { $get: { configured: true, subscription, invoices: [], details: null } },
+    ...subscribed(),
     '/api/user/confirmation': { $get: unconfirmed },
   })
   await button("Open Paddle's Customer Portal").click()
@@ -394,3 +400,14 @@ test.for(['/tokens', path])(
     await expect.element(link).toHaveAttribute('href', '/profile?tab=security')
   },
 )
+
+test('says that a subscription with a payment due ends immediately', { tags: 'deep' }, async ({ open }) => {
+  open(billingPath, {
+    ...team,
+    ...subscribed({ status: 'past_due', graceEndsAt: '2999-01-01T00:00:00.000Z' }),
+  })
+  await button('Cancel Subscription').click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel Pro?' })
+  await expectVisible(question.getByText(/ends immediately, and the organization moves to the Free plan/))
+  await expectHidden(question.getByText(/undo/))
+})
