@@ -14,7 +14,7 @@ import { DISABLED_AFTER_DAYS, SECRET_OVERLAP_HOURS, type WebhookEndpoint } from 
 import { EndpointForm } from './endpoint-form.tsx'
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
 import { TestButton } from './test-button.tsx'
-import { deleteEndpoint, readSecret, rotateSecret, setEnabled } from './webhook-actions.ts'
+import { deleteEndpoint, readSecret, refreshEndpoints, rotateSecret, setEnabled } from './webhook-actions.ts'
 
 type Step =
   | { name: 'closed' }
@@ -145,10 +145,12 @@ function Actions({ organizationId, endpoint, canChange }: EndpointRowProps) {
               </>
             }
             confirmLabel="Delete Endpoint"
+            pendingLabel="Deleting..."
             onConfirm={async () => {
+              if (await deleteEndpoint(organizationId, endpoint))
+                await navigate(paths.webhooks, { replace: true })
+              await refreshEndpoints(organizationId)
               close()
-              await deleteEndpoint(organizationId, endpoint)
-              void navigate(paths.webhooks)
             }}
             onClose={close}
           />

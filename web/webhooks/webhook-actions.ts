@@ -1,7 +1,7 @@
 import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
-import { refetch, updateOptimistically } from '#web/lib/swr.ts'
+import { refetch } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Delivery, WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { deliveriesQuery, endpointsQuery } from './webhook-queries.ts'
@@ -32,16 +32,12 @@ export const setEnabled = async (
   await refreshDeliveries(organizationId, webhook)
 }
 
-export const deleteEndpoint = async (organizationId: string, webhook: WebhookEndpoint): Promise<void> => {
-  await attempt('Failed to delete endpoint', async () => {
-    const call = endpoint.$delete(of(organizationId, webhook))
-    await updateOptimistically(endpointsQuery(organizationId), call, (endpoints) =>
-      endpoints.filter(({ id }) => id !== webhook.id),
-    )
-    toast.success('Endpoint deleted')
+export const deleteEndpoint = (organizationId: string, webhook: WebhookEndpoint) =>
+  attempt('Failed to delete endpoint', async () => {
+    await endpoint.$delete(of(organizationId, webhook))
+    toast.success('Endpoint deleted', { onNextScreen: true })
+    return true
   })
-  await refreshEndpoints(organizationId)
-}
 
 /** Undefined if it failed, or if the user didn't confirm it. */
 export const readSecret = (organizationId: string, webhook: WebhookEndpoint): Promise<string | undefined> =>

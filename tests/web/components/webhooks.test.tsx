@@ -86,10 +86,10 @@ test('says why an endpoint is disabled, and enables it', { tags: 'deep' }, async
   ])
 })
 
-test('edits, rotates the secret and deletes, or says why not', { tags: 'deep' }, async ({ open, server }) => {
+test('edits, and rotates the secret', { tags: 'deep' }, async ({ open, server }) => {
   open('/webhooks', {
     ...listed(endpoint()),
-    '/api/webhooks/:endpointId': { $patch: endpoint(), $delete: refusal(500, 'Something went wrong.') },
+    '/api/webhooks/:endpointId': { $patch: endpoint() },
     '/api/webhooks/:endpointId/secret': {
       $post: { ...endpoint(), secret, oldSecretUntil: '2026-11-21T12:00:00.000Z' },
     },
@@ -112,10 +112,33 @@ test('edits, rotates the secret and deletes, or says why not', { tags: 'deep' },
   const rotated = page.getByRole('dialog', { name: 'Secret Rotated' })
   await expectVisible(rotated.getByText(/also signed with the old secret until/))
   await button('Done', rotated).click()
+})
+
+test('deletes an endpoint on its own screen, or stays there and says why not', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
+  open('/webhooks/endpoint_1', {
+    ...listed(endpoint()),
+    '/api/webhooks/:endpointId': { $delete: refusal(500, 'Something went wrong.') },
+    '/api/webhooks/:endpointId/deliveries': { $get: [] },
+  })
+  const confirm = button('Delete Endpoint', page.getByRole('alertdialog'))
   await choose('Delete')
-  await button('Delete Endpoint', page.getByRole('alertdialog')).click()
+  await confirm.click()
   await expectVisible(toast('Failed to delete endpoint'))
-  await expectVisible(page.getByRole('link', { name: url }))
+  await expectHidden(page.getByRole('alertdialog'))
+  await expectVisible(region('Deliveries'))
+  server.answer({
+    ...listed(),
+    '/api/webhooks/:endpointId': { $delete: new Response(null, { status: 204 }) },
+  })
+  await choose('Delete')
+  expect(location.pathname).toBe('/webhooks/endpoint_1')
+  await confirm.click()
+  await expect.poll(() => location.pathname).toBe('/webhooks')
+  await expectHidden(page.getByRole('link', { name: url }))
+  await expectVisible(toast('Endpoint deleted'))
 })
 
 test('shows each try of a delivery, and replays it', { tags: 'deep' }, async ({ open, server }) => {
