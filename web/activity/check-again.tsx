@@ -6,6 +6,7 @@ import { countryName } from '#web/lib/country-name.ts'
 import type { Owner } from '#web/lib/saved.ts'
 import { refreshAfterValidation, setData } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
+import { useIsShown } from '#web/lib/use-is-shown.ts'
 import { paths } from '#web/paths.ts'
 import { type ValidationInput, validate } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -26,24 +27,29 @@ type CheckAgainProps = {
 
 export function CheckAgain({ owner, call, known }: CheckAgainProps) {
   const navigate = useNavigate()
+  const isShown = useIsShown()
   const { organizationId } = owner
   const { numberId, country } = call
 
-  const check = async ({ countryCode, tin, name, address }: ValidationInput) => {
-    const input = { countryCode, tin, ...(name && { name }), ...(address && { address }), fresh: true }
+  const check = async ({ countryCode, tin, type, name, address }: ValidationInput) => {
+    const number = { countryCode, tin, ...(type && { type }) }
+    const input = { ...number, ...(name && { name }), ...(address && { address }), fresh: true }
     const { response } = await validate(owner, input)
     await refreshAfterValidation(organizationId)
     const query = callQuery(organizationId, response.referenceId)
     const checked = await query.read()
     await setData(query, checked)
     const isSame = checked.numberId === numberId
+    const lacksType = !known && response.result === 'invalid' && call.outcome !== 'invalid'
     toast[isSame ? 'success' : 'info'](isSame ? 'Checked Again' : "That's a different number", {
       onNextScreen: true,
-      description: isSame
-        ? 'Same number. The result is new.'
-        : "It isn't the number from the result you came from.",
+      description: !isSame
+        ? "It isn't the number from the result you came from."
+        : lacksType
+          ? 'Same number, checked without a type. If the earlier call sent one, repeat that call.'
+          : 'Same number. The result is new.',
     })
-    void navigate(`${paths.results}/${response.referenceId}`)
+    if (isShown()) void navigate(`${paths.results}/${response.referenceId}`)
   }
 
   const button = { variant: 'secondary', icon: <RotateCw aria-hidden />, children: 'Check Again' } as const

@@ -36,7 +36,7 @@ export function ResultPage() {
 
   const content = () => {
     if (call && owner) {
-      const kept = call.response && { input: call.response, response: call.response }
+      const kept = call.response && { input: numberOf(call.response), response: call.response }
       return <Content owner={owner} call={call} known={given ?? kept} />
     }
     if (read.error instanceof ApiError && read.error.status === 404) return <Gone />
@@ -50,6 +50,13 @@ export function ResultPage() {
     </>
   )
 }
+
+/** With its type, which may be one that is only tried on request. */
+const numberOf = ({ countryCode, tin, additionalInfo: { type } }: ValidationResponse): ValidationInput => ({
+  countryCode,
+  tin,
+  ...(type && { type }),
+})
 
 type Known = { input: ValidationInput; response: ValidationResponse; signature?: string | null }
 type ContentProps = { owner: Owner; call: CallDetail; known: Known | null }
@@ -82,7 +89,7 @@ function Content({ owner, call, known }: ContentProps) {
               {known && canMonitor(known.response) ? (
                 <MonitorButton
                   organizationId={owner.organizationId}
-                  monitored={known.input}
+                  monitored={{ ...known.input, ...numberOf(known.response) }}
                   variant="secondary"
                 >
                   Monitor

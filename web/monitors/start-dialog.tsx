@@ -6,7 +6,7 @@ import type { CreateMonitor, MonitorInterval } from '#worker/monitors/contract.t
 import { IntervalField } from './interval-field.tsx'
 import { createMonitor, importBatch } from './monitor-actions.ts'
 
-type Monitored = Pick<CreateMonitor, 'countryCode' | 'tin' | 'name'> | { batchId: string }
+type Monitored = Pick<CreateMonitor, 'countryCode' | 'tin' | 'type' | 'name'> | { batchId: string }
 
 export type StartDialogProps = { organizationId: string; monitored: Monitored; onClose: () => void }
 
@@ -16,8 +16,9 @@ export function StartDialog({ organizationId, monitored, onClose }: StartDialogP
   const isBatch = 'batchId' in monitored
   const start = async () => {
     if (isBatch) return await importBatch(organizationId, monitored.batchId, every)
-    const { countryCode, tin, name } = monitored
-    await createMonitor(organizationId, { countryCode, tin, every, ...(name && { name }) })
+    const { countryCode, tin, type, name } = monitored
+    const number = { countryCode, tin, ...(type && { type }) }
+    await createMonitor(organizationId, { ...number, every, ...(name && { name }) })
   }
   const { submit, isPending } = useSingleSubmit(async () => {
     try {

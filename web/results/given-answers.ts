@@ -10,7 +10,7 @@ import {
 
 export type ValidationInput = Pick<
   ValidateRequest,
-  'countryCode' | 'tin' | 'tokenId' | 'name' | 'address' | 'source' | 'fresh'
+  'countryCode' | 'tin' | 'type' | 'tokenId' | 'name' | 'address' | 'source' | 'fresh'
 >
 
 export type GivenAnswer = {

@@ -20,7 +20,7 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { at, batch, call, callDetail, days, validation } from './data.ts'
+import { at, batch, call, callDetail, days, monitor, validation } from './data.ts'
 import { refusal, unavailable } from './server.ts'
 
 const items = resultNumbers.map(({ result: _, ...item }) => item)
@@ -235,6 +235,43 @@ describe("a result's screen", () => {
     await button('Check Again').click()
     await expectVisible(toast("That's a different number"))
     expect(location.pathname).toBe(path(3))
+  })
+
+  test('checks and monitors a kept number again as the type that it has', async ({ open, server }) => {
+    const response = validation({ additionalInfo: { type: 'DE.EORI', compact: 'DE136695976' } })
+    open(path(1), {
+      '/api/activity/:requestId': { $get: detail(1, { response }) },
+      '/api/tinproof/countries': { $get: listCountries({}) },
+      '/api/tinproof/validate': { $post: validation({ referenceId: idOf(2) }) },
+      '/api/tinproof/monitors': { $post: monitor() },
+    })
+    const number = { countryCode: 'DE', tin: '136695976', type: 'DE.EORI' }
+    const organizationId = 'org_1'
+    await button('Monitor').click()
+    await button('Start Monitoring').click()
+    await expectVisible(toast('Monitoring started'))
+    expect(await server.sent('POST', '/api/tinproof/monitors')).toEqual([
+      { ...number, every: 'week', organizationId },
+    ])
+    server.answer({ '/api/activity/:requestId': { $get: detail(2, { outcome: 'invalid' }) } })
+    await button('Check Again').click()
+    await expectVisible(toast('Checked Again').getByText('Same number. The result is new.'))
+    expect(await server.sent('POST', '/api/tinproof/validate')).toEqual([
+      { ...number, fresh: true, organizationId },
+    ])
+  })
+
+  test('does not call a number invalid whose type it does not know', async ({ open, server }) => {
+    open(path(1), {
+      '/api/activity/:requestId': { $get: detail(1) },
+      '/api/tinproof/countries': { $get: listCountries({}) },
+      '/api/tinproof/validate': { $post: validation({ referenceId: idOf(2), result: 'invalid' }) },
+    })
+    await button('Check Again').click()
+    await page.getByLabelText('Tax ID, Germany').fill('DE1234567')
+    server.answer({ '/api/activity/:requestId': { $get: detail(2, { outcome: 'invalid' }) } })
+    await keys('{Enter}')
+    await expectVisible(toast('Checked Again').getByText(/^Same number, checked without a type/))
   })
 
   test('shows the number that a call asked us to keep', async ({ open }) => {
