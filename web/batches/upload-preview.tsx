@@ -5,6 +5,7 @@ import { ApiError, errorText } from '#web/lib/api-error.ts'
 import type { FileSettings } from '#web/lib/file-draft.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { useCountryTable, useOrganization } from '#web/lib/swr.ts'
+import { useIsShown } from '#web/lib/use-is-shown.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +16,7 @@ import { More } from '#web/ui/more.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { MAX_ROWS } from '#worker/batches/contract.ts'
 import type { Field as ColumnField, NamedColumns } from '#worker/batches/upload-contract/columns.ts'
@@ -42,6 +44,7 @@ const usualFields = ['tin', 'countryCode', 'name', 'customId'] as const
 const rareFields = ['type', 'kind', 'address', 'purpose', 'holder'] as const
 
 const NO_COLUMN = 'none'
+const DIDNT_START = "The batch didn't start"
 
 type UploadPreviewProps = {
   source: Source
@@ -54,6 +57,7 @@ type UploadPreviewProps = {
 
 export function UploadPreview({ source, settings, onSettings, onDiscard, onStarted }: UploadPreviewProps) {
   const navigate = useNavigate()
+  const isShown = useIsShown()
   const form = useRef<HTMLFormElement>(null)
   // The button that had the focus is gone.
   useEffect(() => form.current?.focus({ preventScroll: true }), [])
@@ -94,9 +98,11 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
         columns,
       })
       if (endLine === undefined) onStarted()
-      void navigate(batchPath(batch.id))
+      if (isShown()) void navigate(batchPath(batch.id))
+      else toast.success('Batch started', { description: `It's under Batches in ${organization.name}.` })
     } catch (failure) {
-      setError(failure)
+      if (isShown()) setError(failure)
+      else toast.error(DIDNT_START, { description: errorText(failure) })
     }
   })
 
@@ -328,12 +334,7 @@ function StartError({ error }: { error: unknown }) {
   const code = error instanceof ApiError ? error.code : undefined
   const isOfPlan = code !== undefined && planLimits.has(code)
   return (
-    <Banner
-      role="alert"
-      tone="critical"
-      title="The batch didn't start"
-      action={isOfPlan ? <PlansLink /> : undefined}
-    >
+    <Banner role="alert" tone="critical" title={DIDNT_START} action={isOfPlan ? <PlansLink /> : undefined}>
       {errorText(error)}
     </Banner>
   )

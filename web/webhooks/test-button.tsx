@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { useIsShown } from '#web/lib/use-is-shown.ts'
 import { paths } from '#web/paths.ts'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import type { WebhookEndpoint } from '#worker/webhooks/contract.ts'
@@ -10,8 +11,10 @@ type TestButtonProps = Pick<ButtonProps, 'size'> & { organizationId: string; end
 /** Then the endpoint's page shows the event arrive. */
 export function TestButton({ organizationId, endpoint, ...button }: TestButtonProps) {
   const navigate = useNavigate()
+  const isShown = useIsShown()
   const send = async () => {
-    if (await sendTestEvent(organizationId, endpoint)) void navigate(`${paths.webhooks}/${endpoint.id}`)
+    const isSent = await sendTestEvent(organizationId, endpoint)
+    if (isSent && isShown()) void navigate(`${paths.webhooks}/${endpoint.id}`)
   }
   return (
     <Button

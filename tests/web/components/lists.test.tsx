@@ -13,8 +13,10 @@ import {
   page,
   region,
   test,
+  toast,
 } from './app.tsx'
 import { at, batch, call, register } from './data.ts'
+import { pastedBatch } from './form-screens.ts'
 import { held, refusal, unavailable } from './server.ts'
 
 test('shows that the calls load, why they failed, and that there are none', { tags: 'deep' }, async ({
@@ -184,4 +186,25 @@ test('moves batches to the next page when a new one appears', { tags: 'deep' }, 
   await expect.poll(numbers).toEqual([5, 4, 3, 2])
   await button('Load More').click()
   await expect.poll(numbers).toEqual([5, 4, 3, 2, 1])
+})
+
+test('leaves a user where they went while a batch was uploaded', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
+  open(pastedBatch.path, {
+    ...pastedBatch.answers,
+    '/api/activity': { $get: [call({})] },
+    '/api/activity/usage': { $get: { tokens: [], countries: [] } },
+  })
+  await pastedBatch.prepare()
+  await button('Preview').click()
+  const { answer, release } = held(batch())
+  server.answer({ '/api/tinproof/batches': { $post: answer } })
+  await button('Start Batch').click()
+  await page.getByRole('link', { name: 'Activity' }).first().click()
+  await expectVisible(page.getByRole('table', { name: 'Calls', exact: true }))
+  release()
+  await expectVisible(toast('Batch started'))
+  expect(location.pathname).toBe('/activity')
 })
