@@ -131,7 +131,11 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
           hidden
           aria-label="File"
           accept=".csv,text/csv"
-          onChange={(event) => choose(event.target.files?.[0])}
+          onChange={(event) => {
+            choose(event.target.files?.[0])
+            // The same file can be chosen again after it was corrected.
+            event.target.value = ''
+          }}
         />
         <Field label="Country for numbers without one" optional>
           <Combobox

@@ -37,9 +37,12 @@ export const isMonitorList = (organizationId: string) => {
   return (key: unknown) => typeof key === 'string' && key.startsWith(path)
 }
 
+/** This machine's clock may be behind the server's. */
+const SOON_MS = 10_000
+
 /** The check is under way, or about to begin. */
 export const isChecking = ({ nextCheckAt }: Monitor): boolean =>
-  nextCheckAt !== null && Date.parse(nextCheckAt) <= Date.now()
+  nextCheckAt !== null && Date.parse(nextCheckAt) <= Date.now() + SOON_MS
 
 export const useMonitors = (filter: MonitorFilter, cursor: string | undefined) =>
   useOfOrganization((id) => listQuery(id, { ...filter, cursor }), {
