@@ -1,5 +1,4 @@
 import { ScrollText, SearchX } from 'lucide-react'
-import type { FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { AuditLoading, AuditTable } from '#web/audit/index.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -11,7 +10,7 @@ import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { SearchFilter } from '#web/ui/search-filter.tsx'
 import {
   type AllAuditFilter,
   allAuditQuerySchema,
@@ -77,12 +76,7 @@ function AllEntries() {
       newest={before === undefined ? undefined : allAuditPath(filter)}
       older={older === undefined ? undefined : allAuditPath(filter, older)}
     >
-      <Filters
-        key={`${filter.email} ${filter.organizationId}`}
-        filter={filter}
-        onFilter={show}
-        isFiltered={hasFilter}
-      />
+      <Filters filter={filter} onFilter={show} isFiltered={hasFilter} />
       {content()}
     </PagedCard>
   )
@@ -94,55 +88,33 @@ type FiltersProps = {
   onFilter: (filter: AllAuditFilter) => void
 }
 
-function Filters({ filter, isFiltered, onFilter }: FiltersProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget)
-    const textOf = (name: string) => String(typed.get(name) ?? '').trim() || undefined
-    onFilter({ ...filter, email: textOf('email')?.toLowerCase(), organizationId: textOf('organization') })
-  }
-  return (
-    <search aria-label="Filters" className="space-y-3 border-b px-5 py-4">
-      <form onSubmit={submit} className="grid items-end gap-3 sm:grid-cols-[1fr_1fr_auto]">
-        <TextFilter label="Email" name="email" value={filter.email} maxLength={254} />
-        <TextFilter
-          label="Organization ID"
-          name="organization"
-          value={filter.organizationId}
-          maxLength={64}
-        />
-        <Button type="submit" variant="secondary">
-          Search
+const Filters = ({ filter, isFiltered, onFilter }: FiltersProps) => (
+  <search aria-label="Filters" className="grid items-end gap-3 border-b px-5 py-4 sm:grid-cols-2">
+    <SearchFilter
+      label="Email"
+      value={filter.email}
+      maxLength={254}
+      onSearch={(email) => onFilter({ ...filter, email: email?.toLowerCase() })}
+    />
+    <SearchFilter
+      label="Organization ID"
+      value={filter.organizationId}
+      maxLength={64}
+      onSearch={(organizationId) => onFilter({ ...filter, organizationId })}
+    />
+    <ChoiceFilter
+      label="Event"
+      choices={eventChoices}
+      value={filter.event}
+      onPick={(picked) => onFilter({ ...filter, event: eventNames.find((name) => name === picked) })}
+    />
+    <div className="flex flex-wrap items-end gap-3">
+      <DayFilter day={filter.day} onPick={(day) => onFilter({ ...filter, day })} />
+      {isFiltered ? (
+        <Button variant="ghost" onClick={() => onFilter({})}>
+          Clear Filters
         </Button>
-      </form>
-      <div className="grid items-end gap-3 sm:grid-cols-[1fr_auto_auto]">
-        <ChoiceFilter
-          label="Event"
-          choices={eventChoices}
-          value={filter.event}
-          onPick={(picked) => onFilter({ ...filter, event: eventNames.find((name) => name === picked) })}
-        />
-        <DayFilter day={filter.day} onPick={(day) => onFilter({ ...filter, day })} />
-        {isFiltered ? (
-          <Button variant="ghost" onClick={() => onFilter({})}>
-            Clear Filters
-          </Button>
-        ) : null}
-      </div>
-    </search>
-  )
-}
-
-type TextFilterProps = { label: string; name: string; value: string | undefined; maxLength: number }
-
-const TextFilter = ({ label, value, ...input }: TextFilterProps) => (
-  <TextField
-    label={label}
-    fieldClassName="min-w-0"
-    {...input}
-    type="search"
-    defaultValue={value ?? ''}
-    autoComplete="off"
-    spellCheck={false}
-  />
+      ) : null}
+    </div>
+  </search>
 )

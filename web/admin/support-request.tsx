@@ -1,10 +1,11 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
+import { BackLink } from '#web/lib/back-link.tsx'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { refetch, setData } from '#web/lib/swr.ts'
-import { BackLink, MessageList, ReplyForm, RequestCard, RequestLoading } from '#web/support/index.ts'
+import { MessageList, ReplyForm, RequestCard, RequestLoading } from '#web/support/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { FormErrorProps } from '#web/ui/form-error.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
@@ -36,7 +37,7 @@ export function SupportRequest({ reference, backTo }: { reference: string; backT
   }
   return (
     <div className="mx-auto max-w-3xl">
-      <BackLink to={backTo} />
+      <BackLink to={backTo}>All Requests</BackLink>
       {content()}
     </div>
   )

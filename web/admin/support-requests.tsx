@@ -1,5 +1,5 @@
-import { Inbox, Search } from 'lucide-react'
-import type { FormEvent, ReactNode } from 'react'
+import { Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -9,11 +9,10 @@ import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { StateBadge, stateNames } from '#web/support/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SearchFilter } from '#web/ui/search-filter.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { tierNames } from '#worker/organizations/contract.ts'
 import {
   categoryNames,
@@ -68,7 +67,7 @@ export function SupportRequests() {
       older={page?.next ? queuePath({ ...list, after: page.next }) : undefined}
       labels={{ newest: 'First', older: 'Next' }}
     >
-      <Filters key={`${list.state} ${list.search}`} list={list} refresh={<RefreshButton read={read} />} />
+      <Filters list={list} refresh={<RefreshButton read={read} />} />
       <div className="py-1">{content()}</div>
     </PagedCard>
   )
@@ -78,11 +77,6 @@ type FiltersProps = { list: QueueQuery; refresh: ReactNode }
 
 function Filters({ list: { state, search }, refresh }: FiltersProps) {
   const navigate = useNavigate()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const typed = new FormData(event.currentTarget).get('search')
-    void navigate(queuePath({ state, search: typeof typed === 'string' ? typed.trim() : undefined }))
-  }
   return (
     <search className="grid items-end gap-3 border-b px-5 py-4 lg:grid-cols-[10rem_minmax(0,1fr)_auto]">
       <ChoiceFilter
@@ -93,22 +87,12 @@ function Filters({ list: { state, search }, refresh }: FiltersProps) {
           void navigate(queuePath({ state: supportStates.find((known) => known === picked), search }))
         }
       />
-      <form onSubmit={submit} className="flex items-end gap-3">
-        <TextField
-          label="Email or reference"
-          fieldClassName="min-w-0 flex-1"
-          type="search"
-          name="search"
-          defaultValue={search ?? ''}
-          maxLength={254}
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="search"
-        />
-        <Button type="submit" variant="secondary" icon={<Search aria-hidden />}>
-          Search
-        </Button>
-      </form>
+      <SearchFilter
+        label="Email or reference"
+        value={search}
+        maxLength={254}
+        onSearch={(text) => void navigate(queuePath({ state, search: text }))}
+      />
       {refresh}
     </search>
   )

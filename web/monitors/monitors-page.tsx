@@ -143,7 +143,6 @@ function Overview() {
               className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
             >
               <SearchFilter
-                key={search}
                 label="Number, name or your ID"
                 value={search}
                 maxLength={MAX_SEARCH_LENGTH}

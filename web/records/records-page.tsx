@@ -103,7 +103,6 @@ const FilterBar = ({ filter, onFilter }: FilterBarProps) => (
     className="grid grid-cols-2 items-end gap-3 xl:grid-cols-[minmax(0,1fr)_auto_auto_auto]"
   >
     <SearchFilter
-      key={filter.search}
       label="Number, name or reference"
       value={filter.search}
       maxLength={MAX_SEARCH_LENGTH}

@@ -1,4 +1,4 @@
 export { MessageList } from './message-list.tsx'
 export { ReplyForm } from './reply-form.tsx'
-export { BackLink, RequestCard, RequestLoading } from './request-card.tsx'
+export { RequestCard, RequestLoading } from './request-card.tsx'
 export { StateBadge, stateNames } from './state-badge.tsx'

@@ -1,21 +1,10 @@
-import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router'
 import { Time } from '#web/lib/time.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { categoryNames, priorityNames, type SupportRequest } from '#worker/support/contract.ts'
 import { StateBadge } from './state-badge.tsx'
-
-export function BackLink({ to }: { to: string }) {
-  return (
-    <Button asChild variant="ghost" size="sm" className="-ml-2.5 mb-3" icon={<ArrowLeft aria-hidden />}>
-      <Link to={to}>All requests</Link>
-    </Button>
-  )
-}
 
 export function RequestCard({ request, children }: { request: SupportRequest; children: ReactNode }) {
   const titleId = useId()

@@ -1,6 +1,7 @@
 import { BookOpen, ExternalLink, Landmark, Mail } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { BackLink } from '#web/lib/back-link.tsx'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOrganization, useSettings, useSupportRequest, useUser } from '#web/lib/swr.ts'
@@ -14,7 +15,7 @@ import { Definition, Definitions } from '#web/ui/table.tsx'
 import { type OrganizationDetail, tierNames } from '#worker/organizations/contract.ts'
 import { MessageList } from './message-list.tsx'
 import { ReplyForm } from './reply-form.tsx'
-import { BackLink, RequestCard, RequestLoading } from './request-card.tsx'
+import { RequestCard, RequestLoading } from './request-card.tsx'
 import { RequestForm } from './request-form.tsx'
 import { RequestsCard } from './requests-card.tsx'
 import { closeRequest, sendReply } from './support-actions.ts'
@@ -81,7 +82,7 @@ function OwnRequest({ reference }: { reference: string }) {
   }
   return (
     <div className="mx-auto max-w-3xl">
-      <BackLink to={paths.support} />
+      <BackLink to={paths.support}>All Requests</BackLink>
       {content()}
     </div>
   )

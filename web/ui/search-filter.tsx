@@ -9,9 +9,14 @@ type SearchFilterProps = {
   onSearch: (text: string | undefined) => void
 }
 
-/** Searches when the text is submitted or left. Give it `value` as its key. */
+/** Searches when the text is submitted or left. */
 export function SearchFilter({ label, value, maxLength, className, onSearch }: SearchFilterProps) {
   const [typed, setTyped] = useState(value ?? '')
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    setTyped(value ?? '')
+  }
   const search = () => onSearch(typed.trim() || undefined)
   return (
     <form
