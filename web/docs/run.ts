@@ -1,3 +1,4 @@
+import { parseJson } from '#web/lib/parse-json.ts'
 import { fetchInSandbox, sandboxFailure } from '#web/lib/sandbox-token.ts'
 import { jsonPieces, printJson } from '#worker/docs/contract/json.ts'
 import { type Result, resultTexts } from '#worker/validation/contract.ts'
@@ -92,7 +93,7 @@ function showMessage(result: HTMLElement, ...content: (string | Node)[]): void {
 
 async function showResponse(result: HTMLElement, { answer, milliseconds }: Received): Promise<void> {
   const text = await answer.text()
-  const body = parsed(text)
+  const body = parseJson(text)
   result.replaceChildren(
     ...resultOf(body),
     ...adviceFor(answer, body),
@@ -105,14 +106,6 @@ async function showResponse(result: HTMLElement, { answer, milliseconds }: Recei
     headersOf(answer),
     ...bodyOf(answer, body === undefined ? text : printJson(body)),
   )
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 type Validation = { result?: Result; reason?: string; live?: boolean }

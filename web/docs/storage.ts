@@ -1,14 +1,6 @@
-/** Browsers can forbid local storage. Then nothing is remembered. */
-function attempt<Result>(action: () => Result): Result | undefined {
-  try {
-    return action()
-  } catch {
-    return undefined
-  }
-}
+import { parseJson } from '#web/lib/parse-json.ts'
+import { localStore } from '#web/lib/storage.ts'
 
-export const read = (key: string): unknown =>
-  attempt(() => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown)
+export const read = (key: string): unknown => parseJson(localStore.read(key) ?? '')
 
-export const write = (key: string, value: unknown): void =>
-  attempt(() => localStorage.setItem(key, JSON.stringify(value)))
+export const write = (key: string, value: unknown): void => localStore.write(key, JSON.stringify(value))

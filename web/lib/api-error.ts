@@ -1,15 +1,9 @@
 import type { ErrorBody } from '#worker/http/contract.ts'
+import { parseJson } from './parse-json.ts'
 
 export type ErrorCode = ErrorBody['code']
 
-function parseBody(body: string): Partial<ErrorBody> {
-  try {
-    const parsed: unknown = JSON.parse(body)
-    return typeof parsed === 'object' && parsed !== null ? parsed : {}
-  } catch {
-    return {}
-  }
-}
+const parseBody = (body: string): Partial<ErrorBody> => Object(parseJson(body))
 
 export class ApiError extends Error {
   readonly status: number

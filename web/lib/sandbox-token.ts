@@ -1,3 +1,4 @@
+import { parseJson } from './parse-json.ts'
 import { localStore } from './storage.ts'
 
 /** As the Worker's `validation/sandbox/contract.ts` has it. */
@@ -9,16 +10,8 @@ const isSandboxToken = (value: unknown): value is SandboxToken =>
   typeof value === 'object' && value !== null && 'token' in value && 'expiresAt' in value
 
 export function savedToken(): string | undefined {
-  const saved = parsed(localStore.read(KEY) ?? '')
+  const saved = parseJson(localStore.read(KEY) ?? '')
   return isSandboxToken(saved) && Date.parse(saved.expiresAt) > Date.now() ? saved.token : undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 export const sandboxToken = async (): Promise<string> => savedToken() ?? (await createToken())
@@ -52,7 +45,7 @@ const endedTokens = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'SANDBOX_TOKEN_USED_UP']
 
 async function needsNewToken(answer: Response): Promise<boolean> {
   if (answer.ok) return false
-  const { code } = Object(parsed(await answer.clone().text())) as { code?: string }
+  const { code } = Object(parseJson(await answer.clone().text())) as { code?: string }
   return code !== undefined && endedTokens.includes(code)
 }
 

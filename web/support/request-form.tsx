@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Controller, type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { readDraft, saveDraft } from '#web/lib/draft.ts'
+import { parseJson } from '#web/lib/parse-json.ts'
 import { useOrganizationId, useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
@@ -52,14 +53,7 @@ function saveRequestDraft(userId: number, { subject, category, priority, message
   saveDraft(keyOf(userId), isEmpty ? '' : JSON.stringify({ subject, category, priority, message }))
 }
 
-function parse(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? { ...value } : {}
-  } catch {
-    return {}
-  }
-}
+const parse = (text: string): Record<string, unknown> => Object(parseJson(text))
 
 const categories = supportCategories.map((value) => ({ value, label: categoryNames[value] }))
 const priorities = supportPriorities.map((value) => ({ value, label: priorityNames[value] }))
