@@ -1,4 +1,5 @@
-import { and, isNotNull, isNull, lt, lte, max, ne, not, or } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, isNull, lt, lte, max, ne, not, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import {
   activityDays,
   activityHours,
@@ -72,8 +73,20 @@ export async function deleteOldMonitorChanges(ctx: Context): Promise<JobResult> 
   return toJobResult({ changes: await deleteInBatches(ctx, LIMITS, monitorChanges, { where }) })
 }
 
+/** Keeps the last old one of an organization: a caller that lists events may continue after it, however quiet it was. */
 export async function deleteOldEvents(ctx: Context): Promise<JobResult> {
-  const where = lt(events.createdAt, daysAgo(ctx, EVENT_RETENTION_DAYS))
+  const cutoff = daysAgo(ctx, EVENT_RETENTION_DAYS)
+  const later = alias(events, 'later')
+  const isFollowed = and(
+    eq(later.organizationId, events.organizationId),
+    eq(later.live, events.live),
+    sql`(${later.transaction}, ${later.id}) > (${events.transaction}, ${events.id})`,
+    lt(later.createdAt, cutoff),
+  )
+  const where = and(
+    lt(events.createdAt, cutoff),
+    exists(ctx.db.select({ id: later.id }).from(later).where(isFollowed)),
+  )
   return toJobResult({ events: await deleteInBatches(ctx, LIMITS, events, { where }) })
 }
 
