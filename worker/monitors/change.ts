@@ -7,7 +7,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import type { Monitor, UpdateMonitor } from './contract.ts'
+import { type Monitor, monitorIntervals, type UpdateMonitor } from './contract.ts'
 import { limitReached, lockLimit } from './create.ts'
 import { describeMonitor, findMonitor, isMonitor, type MonitorId } from './list.ts'
 import { type Details, decryptFor, encryptFor, type StoredAnswer, searchOf } from './secrets.ts'
@@ -23,7 +23,7 @@ async function lockMonitor(tx: Transaction, { member, ...id }: MonitorChange) {
   return monitor
 }
 
-/** A new name is compared at once. */
+/** A new name and a shorter interval are due at once. */
 export const updateMonitor = (
   ctx: Context,
   { every, name, customId, paused, ...change }: Omit<UpdateMonitor, 'organizationId'> & MonitorChange,
@@ -43,14 +43,15 @@ export const updateMonitor = (
     }
     const answer = before.answer === null ? undefined : await decryptFor<StoredAnswer>(ctx, id, before.answer)
     const isPaused = resumes ? false : paused === true || before.pausedBy !== null
-    const isDue = resumes || (!isPaused && changed.name !== details.name)
+    const isSooner = every && monitorIntervals.indexOf(every) < monitorIntervals.indexOf(before.every)
+    const isDue = resumes || (!isPaused && (isSooner || changed.name !== details.name))
     await tx
       .update(monitors)
       .set({
         every: every ?? before.every,
         details: await encryptFor(ctx, id, changed),
         search: searchOf(ctx, before, changed, answer),
-        ...(isPaused && { pausedBy: before.pausedBy ?? 'member', nextCheckAt: null }),
+        ...(isPaused && { pausedBy: before.pausedBy ?? 'member', nextCheckAt: null, failingSince: null }),
         ...(isDue && { pausedBy: null, nextCheckAt: now, batchId: null }),
       })
       .where(eq(monitors.id, id))

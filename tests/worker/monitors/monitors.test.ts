@@ -118,8 +118,8 @@ describe('a monitor', () => {
     await create({ sandbox: 'ended' }, { token: testToken })
   })
 
-  it('is due at once when it is to be checked, or gets another name', async () => {
-    const { id, createdAt } = await create({ name: 'Example GmbH' })
+  it('is due at once when it is to be checked, or gets another name or a shorter interval', async () => {
+    const { id, createdAt } = await create({ name: 'Example GmbH', every: 'week' })
     const isDue = async () => {
       const due = Date.parse((await call(`/${id}`)).body.nextCheckAt ?? '')
       await worker.sql`update monitors set next_check_at = now() + interval '5 hours'`
@@ -129,7 +129,9 @@ describe('a monitor', () => {
     for (const [isNow, change] of [
       [true, () => post(`/${id}/check`, {})],
       [true, () => patch(id, { name: 'Example AG' })],
-      [false, () => patch(id, { name: 'Example AG', customId: '1', every: 'week' })],
+      [false, () => patch(id, { name: 'Example AG', customId: '1', every: 'month' })],
+      [true, () => patch(id, { every: 'day' })],
+      [false, () => patch(id, { every: 'day' })],
     ] as const) {
       expect((await change()).status).toBeLessThan(203)
       expect(await isDue()).toBe(isNow)
