@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, max, sql } from 'drizzle-orm'
 import { batches, monitorChanges, monitors } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { readChunks } from '#worker/batches/read-chunks.ts'
@@ -168,7 +168,10 @@ async function saveAnswer(
 const monitorUrl = (tx: Transaction, path: string) =>
   `${tx.ctx.settings.APP_ORIGIN}/api/tinproof/monitors${path}`
 
-/** One event for all numbers of an organization's register, when their checks begin to fail. */
+/**
+ * One event for all numbers of an organization's register when their checks begin to fail: none if others of them failed since
+ * the register's last answer, or in the last day.
+ */
 async function applySilence(
   tx: Transaction,
   { organizationId, live }: BatchRecord,
@@ -178,20 +181,25 @@ async function applySilence(
   const [first] = silent
   if (!first) return
   const { register } = first
-  const isKnown = await tx.$count(
-    monitors,
-    and(
-      eq(monitors.organizationId, organizationId),
-      eq(monitors.live, live),
-      sql`${monitors.register} is not distinct from ${register}`,
-      sql`${monitors.failingSince} is not null`,
-    ),
+  const ofRegister = and(
+    eq(monitors.organizationId, organizationId),
+    eq(monitors.live, live),
+    sql`${monitors.register} is not distinct from ${register}`,
   )
+  const lastAnswer = tx
+    .select({ at: max(monitors.checkedAt) })
+    .from(monitors)
+    .where(ofRegister)
+  const known = await tx.$count(
+    monitors,
+    and(ofRegister, sql`${monitors.failingSince} > least(now() - interval '1 day', (${lastAnswer}))`),
+  )
+  const isNew = known === 0 && silent.some(({ failingSince }) => failingSince === null)
   await tx
     .update(monitors)
     .set({
       batchId: null,
-      failingSince: sql`coalesce(${monitors.failingSince}, now())`,
+      failingSince: sql`case when ${monitors.pausedBy} is null then coalesce(${monitors.failingSince}, now()) end`,
       nextCheckAt: sql`case when ${monitors.differsSince} is null then ${sooner(RETRY_SECONDS)} else ${sooner(RECHECK_SECONDS)} end`,
     })
     .where(
@@ -200,7 +208,7 @@ async function applySilence(
         silent.map(({ id }) => id),
       ),
     )
-  if (register !== null && isKnown === 0)
+  if (register !== null && isNew)
     await addEvent(tx, {
       type: 'monitor.failing',
       organizationId,

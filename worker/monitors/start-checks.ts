@@ -109,7 +109,7 @@ async function pauseBeyondLimit(tx: Transaction, group: Group): Promise<void> {
     .limit(limit)
   await tx
     .update(monitors)
-    .set({ pausedBy: 'plan', nextCheckAt: null })
+    .set({ pausedBy: 'plan', nextCheckAt: null, failingSince: null })
     .where(and(isOf(group), isActive, notInArray(monitors.id, oldest)))
 }
 

@@ -79,6 +79,40 @@ describe('a register without an answer', () => {
     await check()
     expect((await read(monitors[0] ?? { id: '' })).failingSince).toBeNull()
   })
+
+  it('is reported again after it answered, also beside a number that never gets an answer', async () => {
+    await subscribe()
+    const [lost, one] = [await create(norway()), await create(norway(more[0]))]
+    const paused = await create(norway(more[1]))
+    await check()
+    const fail = async () => {
+      await setMode('brreg', 'down')
+      await setMode('gleif', 'down')
+      await wait(24 * 60)
+      await run()
+      for (const id of await batchesOf()) {
+        await worker.deliver(id)
+        await worker.reachDeadline(id)
+      }
+      await run()
+      await setMode('brreg', 'normal')
+      worker.limiters.reset()
+    }
+    await fail()
+    await call(`/${paused.id}`, customer, { paused: true }, 'PATCH')
+    expect((await read(paused)).failingSince).toBeNull()
+    await wait(24 * 60)
+    // Its register doesn't answer for this one.
+    await worker.sql`update monitors set next_check_at = now() + interval '1 year' where id = ${lost.id}`
+    await check()
+    expect((await read(one)).failingSince).toBeNull()
+    expect((await read(lost)).failingSince).not.toBeNull()
+    await fail()
+    expect(await events()).toMatchObject([
+      { type: 'monitor.failing', data: { count: 3 } },
+      { type: 'monitor.failing', data: { count: 1 } },
+    ])
+  })
 })
 
 describe('a register that suddenly refuses many numbers', () => {
