@@ -6,7 +6,6 @@ import { AppError, bodyTooLarge } from '#worker/errors.ts'
 import { apiRoutes } from '#worker/http/api-routes.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken, clientCountry, clientIp, clientNetwork } from '#worker/http/caller.ts'
-import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
 import { idempotent } from '#worker/http/idempotent.ts'
 import { authorizeToken, type Identity, identify } from '#worker/http/identify.ts'
@@ -101,9 +100,6 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
     await deleteBatch(c.get('ctx'), await changeOf(c, c.req.valid('param')))
     return c.body(null, 204)
   })
-
-batchRoutes.notFound(routeNotFound)
-batchRoutes.onError(handleError)
 
 async function upload(c: HonoContext<AppEnv>, uploadType: UploadType) {
   if (Number(c.req.header('Content-Length') ?? 0) > MAX_UPLOAD) throw bodyTooLarge(MAX_UPLOAD)

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv } from './app-env.ts'
-import { countFailures } from './error-handler.ts'
+import { countFailures, handleError, routeNotFound } from './error-handler.ts'
 import { allowAnyOrigin, securityHeaders } from './middleware.ts'
 import { requestContext } from './request-context.ts'
 import { requestLog } from './request-log.ts'
@@ -12,6 +12,8 @@ import { assertTokenOrSession } from './token-or-session.ts'
 export const apiRoutes = <Path extends string>(path: Path) =>
   new Hono<AppEnv>()
     .basePath(path)
+    .notFound(routeNotFound)
+    .onError(handleError)
     .use(requestLog)
     .use(securityHeaders)
     .use(requestContext)

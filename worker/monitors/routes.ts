@@ -6,7 +6,6 @@ import { AppError } from '#worker/errors.ts'
 import { apiRoutes } from '#worker/http/api-routes.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken } from '#worker/http/caller.ts'
-import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { idempotent } from '#worker/http/idempotent.ts'
 import { type Identity, identify } from '#worker/http/identify.ts'
 import {
@@ -87,9 +86,6 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
   .post('/:monitorId/check', isMonitor, declaredInput<OrganizationInput>(), async (c) =>
     c.json(await checkMonitor(c.get('ctx'), await changeOf(c, c.req.valid('param'))), 202),
   )
-
-monitorRoutes.notFound(routeNotFound)
-monitorRoutes.onError(handleError)
 
 const importFile = async (c: HonoContext<AppEnv>, type: UploadType): Promise<Imported> =>
   importFrom(c, await identify(c, { active: true, readsBody: false }), type)

@@ -1,5 +1,4 @@
 import { apiRoutes } from '#worker/http/api-routes.ts'
-import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { identify } from '#worker/http/identify.ts'
 import { declaredInput, params, query } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
@@ -37,6 +36,3 @@ export const recordRoutes = apiRoutes('/api/tinproof/records')
     await deleteRecord(c.get('ctx'), { ...c.req.valid('param'), organizationId, isTest, member })
     return c.body(null, 204)
   })
-
-recordRoutes.notFound(routeNotFound)
-recordRoutes.onError(handleError)

@@ -1,5 +1,4 @@
 import { apiRoutes } from '#worker/http/api-routes.ts'
-import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { identify } from '#worker/http/identify.ts'
 import { query } from '#worker/http/input.ts'
 import { listEventsSchema } from './contract.ts'
@@ -10,6 +9,3 @@ export const eventRoutes = apiRoutes('/api/tinproof/events').get('/', query(list
   const { after, limit } = c.req.valid('query')
   return c.json(await listEvents(c.get('ctx'), { organizationId, isTest, after, limit }))
 })
-
-eventRoutes.notFound(routeNotFound)
-eventRoutes.onError(handleError)

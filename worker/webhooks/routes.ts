@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
 import { requireMemberWith, requireVerifiedEmail } from '#worker/http/session.ts'
@@ -23,48 +23,37 @@ import { replayDelivery } from './replay.ts'
 const mayRead = requireMemberWith({ active: false, permission: 'manageWebhooks' })
 const mayChange = requireMemberWith({ active: true, permission: 'manageWebhooks' })
 const isEndpoint = params(endpointParamSchema, 'WEBHOOK_NOT_FOUND')
+const organizationOf = (c: HonoContext<AppEnv>) => c.get('membership').organization.id
 
 export const webhookRoutes = new Hono<AppEnv>()
-  .get('/', mayRead, async (c) =>
-    c.json(await listEndpoints(c.get('ctx'), c.get('membership').organization.id)),
-  )
+  .get('/', mayRead, async (c) => c.json(await listEndpoints(c.get('ctx'), organizationOf(c))))
   .post('/', mayChange, requireVerifiedEmail, body(createEndpointSchema), async (c) => {
-    const organizationId = c.get('membership').organization.id
-    return c.json(await createEndpoint(c.get('ctx'), { ...c.req.valid('json'), organizationId }), 201)
+    const endpoint = { ...c.req.valid('json'), organizationId: organizationOf(c) }
+    return c.json(await createEndpoint(c.get('ctx'), endpoint), 201)
   })
   .patch('/:endpointId', mayChange, isEndpoint, body(updateEndpointSchema), async (c) => {
-    const organizationId = c.get('membership').organization.id
-    const id = { organizationId, endpointId: c.req.valid('param').endpointId }
+    const id = { organizationId: organizationOf(c), ...c.req.valid('param') }
     return c.json(await updateEndpoint(c.get('ctx'), { ...c.req.valid('json'), ...id }))
   })
   .delete('/:endpointId', mayChange, isEndpoint, async (c) => {
-    const organizationId = c.get('membership').organization.id
-    await deleteEndpoint(c.get('ctx'), { organizationId, endpointId: c.req.valid('param').endpointId })
+    await deleteEndpoint(c.get('ctx'), { organizationId: organizationOf(c), ...c.req.valid('param') })
     return c.body(null, 204)
   })
   .get('/:endpointId/secret', mayRead, isEndpoint, async (c) => {
-    const id = {
-      organizationId: c.get('membership').organization.id,
-      endpointId: c.req.valid('param').endpointId,
-    }
+    const id = { organizationId: organizationOf(c), ...c.req.valid('param') }
     return c.json(await readSecret(c.get('ctx'), { ...id, isConfirmed: c.get('signedIn').isConfirmed }))
   })
   .post('/:endpointId/secret', mayChange, isEndpoint, async (c) => {
-    const organizationId = c.get('membership').organization.id
-    const id = { organizationId, endpointId: c.req.valid('param').endpointId }
+    const id = { organizationId: organizationOf(c), ...c.req.valid('param') }
     const { isConfirmed } = c.get('signedIn')
     return c.json(await rotateSecret(c.get('ctx'), { ...id, isConfirmed }), 201)
   })
   .post('/:endpointId/test', mayChange, isEndpoint, async (c) => {
-    const organizationId = c.get('membership').organization.id
-    await sendTestEvent(c.get('ctx'), { organizationId, endpointId: c.req.valid('param').endpointId })
+    await sendTestEvent(c.get('ctx'), { organizationId: organizationOf(c), ...c.req.valid('param') })
     return c.body(null, 204)
   })
   .get('/:endpointId/deliveries', mayRead, isEndpoint, query(deliveryQuerySchema), async (c) => {
-    const id = {
-      organizationId: c.get('membership').organization.id,
-      endpointId: c.req.valid('param').endpointId,
-    }
+    const id = { organizationId: organizationOf(c), ...c.req.valid('param') }
     return c.json(await listDeliveries(c.get('ctx'), { ...id, before: c.req.valid('query').before }))
   })
   .post(
@@ -72,8 +61,7 @@ export const webhookRoutes = new Hono<AppEnv>()
     mayChange,
     params(deliveryParamSchema, 'WEBHOOK_NOT_FOUND'),
     async (c) => {
-      const organizationId = c.get('membership').organization.id
-      await replayDelivery(c.get('ctx'), { organizationId, ...c.req.valid('param') })
+      await replayDelivery(c.get('ctx'), { organizationId: organizationOf(c), ...c.req.valid('param') })
       return c.body(null, 204)
     },
   )

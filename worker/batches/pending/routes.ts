@@ -1,5 +1,4 @@
 import { apiRoutes } from '#worker/http/api-routes.ts'
-import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { identify } from '#worker/http/identify.ts'
 import { declaredInput, params } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
@@ -25,6 +24,3 @@ export const pendingRoutes = apiRoutes('/api/tinproof/validations')
     await deleteValidation(c.get('ctx'), { organizationId, validationId, member, isTest })
     return c.body(null, 204)
   })
-
-pendingRoutes.notFound(routeNotFound)
-pendingRoutes.onError(handleError)

@@ -92,28 +92,14 @@ function toLookUp(
     case 'webhook_fails':
       return silent('UNAVAILABLE')
     default:
-      return silent(reasons[outcome])
+      return silent(toUpperCase(outcome))
   }
 }
 
 const differentName = (name = '') =>
   otherNames.find((other) => matchNames(name, other, []).match === 'different') ?? otherNames[0]
 
-type Silence = Lowercase<NoAnswerReason>
-
-const reasons: Readonly<Record<Silence, NoAnswerReason>> = {
-  unavailable: 'UNAVAILABLE',
-  timeout: 'TIMEOUT',
-  throttled: 'THROTTLED',
-  unreachable: 'UNREACHABLE',
-  blocked: 'BLOCKED',
-  unreadable: 'UNREADABLE',
-  wrong_number: 'WRONG_NUMBER',
-  busy: 'BUSY',
-  paused: 'PAUSED',
-  refused: 'REFUSED',
-  not_covered: 'NOT_COVERED',
-}
+const toUpperCase = <Text extends string>(text: Text) => text.toUpperCase() as Uppercase<Text>
 
 /** Types whose registers also list businesses without a VAT number. */
 const vatIdentifiers: ReadonlySet<string> = new Set(['AU.ABN', 'CH.MWST', 'KR.BRN', 'LI.MWST', 'NO.MVA'])
