@@ -248,7 +248,7 @@ export const memberLeftEmail = (input: MemberLeft): Email => {
   const end = formatDay(input.end)
   return composeEmail(input, 'Keep or revoke the API tokens of a member who left', {
     before: [
-      paragraph`${memberEmail} left “${{ name: organizationName }}” on Tinproof. They may still know the API tokens they created, so these stop working on ${end}.`,
+      paragraph`${memberEmail} left “${{ name: organizationName }}” on Tinproof. They may still know the API tokens they created, so these stop working on ${end} at the latest.`,
       ...(tokens.length > 0
         ? [['API tokens: ', ...listed(tokens), '. To keep one, open API Tokens and select Keep Token.']]
         : []),

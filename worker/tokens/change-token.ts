@@ -40,7 +40,7 @@ export const setDeleteAt = (ctx: Context, id: TokenId, deleteAt: Date | null): P
       subject: token.name,
       after: { deleteAt: deleteAt?.toISOString() ?? null },
     })
-    if (deleteAt) await announceEnd(tx, { ...token, endsAt: deleteAt })
+    if (deleteAt) await announceEnd(tx, { ...token, deleteAt })
     tx.afterCommit(() => refreshOrganization(ctx, id.organizationId))
     return describeToken({ ...found, token: { ...token, deleteAt } })
   })

@@ -34,18 +34,16 @@ export async function endTokensOf(tx: Transaction, { organizationId, userId, ema
     .from(projects)
     .where(and(own, eq(projects.apiKey, apiTokens.token)))
     .returning({
-      ...pick(apiTokens, 'id', 'live', 'organizationId'),
+      ...pick(apiTokens, 'id', 'live', 'organizationId', 'expiresAt', 'deleteAt'),
       name: projects.name,
-      endsAt: apiTokens.expiresAt,
     })
   const ended = await tx
     .update(apiTokens)
     .set({ deleteAt: earlier(apiTokens.deleteAt) })
     .where(and(own, notExists(projectOfToken(tx.ctx.db))))
-    .returning({
-      ...pick(apiTokens, 'id', 'live', 'organizationId', 'name', 'rotatedToId'),
-      endsAt: apiTokens.deleteAt,
-    })
+    .returning(
+      pick(apiTokens, 'id', 'live', 'organizationId', 'name', 'rotatedToId', 'expiresAt', 'deleteAt'),
+    )
   const tokens = ended.filter(({ rotatedToId }) => rotatedToId === null)
   if (keys.length + tokens.length === 0) return
   for (const token of [...tokens, ...keys]) await announceEnd(tx, token)

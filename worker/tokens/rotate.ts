@@ -69,7 +69,7 @@ async function keepOldSecret(
     .values({ ...old, rotatedToId: id, deleteAt })
     .returning()
     .then(oneRow)
-  await announceEnd(tx, { ...old, id, endsAt: deleteAt })
+  await announceEnd(tx, { ...old, id, deleteAt })
   return oldSecret
 }
 

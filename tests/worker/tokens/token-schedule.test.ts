@@ -141,9 +141,24 @@ describe('the schedule of a token', () => {
   })
 })
 
+const rotate = <Body = CreatedToken>(member: Member, id: number, oldSecretEnds: Schedule | null) =>
+  member.post<Body>(`/api/tokens/${id}/rotate`, { oldSecretEnds })
+
+it.each([
+  ['deleted', (member: Member, id: number) => schedule(member, id, '30days')],
+  ['rotated', (member: Member, id: number) => rotate(member, id, '30days')],
+] as const)('a token that expires before it is %s announces when it expires', async (_, change) => {
+  const { member, id } = await customer()
+  const [row] = await worker.sql<{ expires_at: string }>`update api_tokens
+    set expires_at = date_trunc('second', now()) + interval '5 days' where id = ${id} returning expires_at`
+  await worker.confirmPassword(member)
+  expect((await change(member, id)).status).toBeLessThan(202)
+  const events = await worker.sql<{ data: { endsAt: string } }>`select data from events
+    where organization_id = ${member.organization.id} and type = 'token.expiring'`
+  expect(events.map(({ data }) => Date.parse(data.endsAt))).toEqual([Date.parse(row?.expires_at ?? '')])
+})
+
 describe('POST /api/tokens/:tokenId/rotate', () => {
-  const rotate = <Body = CreatedToken>(member: Member, id: number, oldSecretEnds: Schedule | null) =>
-    member.post<Body>(`/api/tokens/${id}/rotate`, { oldSecretEnds })
   const listed = async (member: Member) => (await member.call<Token[]>('/api/tokens')).body
   const codeOf = async (token: string) => (await worker.validate(token)).body.code
 
