@@ -69,7 +69,8 @@ function nameOf(name: string): string {
     .trim()
     .slice(0, MAX_TOKEN_NAME_LENGTH)
     .toWellFormed()
-  return text.length < 3 || text.toLowerCase() === DEFAULT_TOKEN_NAME ? `App ${text}` : text
+  // In characters, as PostgreSQL counts.
+  return [...text].length < 3 || text.toLowerCase() === DEFAULT_TOKEN_NAME ? `App ${text}` : text
 }
 
 export const disconnectApp = (ctx: Context, tokenHash: string): Promise<void> =>

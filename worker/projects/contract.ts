@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { line, lines } from '#worker/lib/text.ts'
+import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
 
 export const MAX_PROJECTS = 100
 export const keyPermissions = { read: true, validation: true }
@@ -11,7 +12,7 @@ export const createProjectSchema = z.object({
     min: 3,
     max: MAX_PROJECT_NAME_LENGTH,
     expected: 'Project name must be at least 3 characters',
-  }),
+  }).refine((name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME, 'The name "default" is reserved'),
   description: lines('Description', { max: MAX_DESCRIPTION_LENGTH }).optional(),
   organizationId: z.string().max(64).optional(),
 })

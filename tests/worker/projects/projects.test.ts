@@ -101,6 +101,7 @@ describe('POST /api/projects', () => {
   it.each([
     ['no name', { name: undefined }, 'name', tooShort],
     ['a short name', { name: 'ab' }, 'name', tooShort],
+    ['the name of another token', { name: ' Default ' }, 'name', 'The name "default" is reserved'],
     ['a name of spaces', { name: '      ' }, 'name', tooShort],
     ['a name of two emojis', { name: '\u{1F9FE}\u{1F9FE}' }, 'name', tooShort],
     ['a name that is a list', { name: ['Web shop'] }, 'name', tooShort],
