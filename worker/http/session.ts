@@ -7,6 +7,7 @@ import { type Context, withDatabase } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { type Membership, twoFactorDueAt } from '#worker/membership/membership.ts'
 import { assertPermission, type Permission } from '#worker/membership/permissions.ts'
+import { platformRoleOf } from '#worker/membership/platform-role.ts'
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
 import { clientNetwork } from './caller.ts'
@@ -49,15 +50,15 @@ async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<S
   if (!isRecent(ctx, session.lastSeenAt, TOUCH_SECONDS)) ctx.waitUntil(touch(ctx, sid))
   const { emailVerifiedAt, disabledAt: _, twoFactor, memberships: found, ...user } = session.user
   const [membership] = found
-  const isAdminEmail = emailVerifiedAt !== null && user.email === ctx.settings.ADMIN_EMAIL
-  const isAppointed = user.role !== null || isAdminEmail
+  const role = platformRoleOf(ctx.settings, { ...user, emailVerifiedAt })
+  const isAppointed = role !== null
   const hasTwoFactor = Boolean(twoFactor?.enabledAt)
   const isProtected = hasTwoFactor || ctx.settings.ADMIN_WITHOUT_TWO_FACTOR !== undefined
   return {
     sid,
     user: {
       ...user,
-      role: user.role ?? (isAdminEmail ? 'system_admin' : null),
+      role,
       isEmailVerified: emailVerifiedAt !== null,
       hasTwoFactor,
       isPlatformAdmin: isAppointed && isProtected,

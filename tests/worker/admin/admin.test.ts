@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ErrorBody, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
+import type { User } from '#worker/accounts/contract.ts'
 import {
   type AdminOrganization,
   type AnalyticsSummary,
@@ -334,8 +335,13 @@ describe('a reset of two-factor sign-in', () => {
 
 describe('the administrator by ADMIN_EMAIL', () => {
   it('has the platform role in the dashboard', async () => {
-    const { body } = await worker.administrator.call<{ role: string }>('/api/user')
+    const { administrator } = worker
+    const { body } = await administrator.call<{ role: string }>('/api/user')
     expect(body.role).toBe('system_admin')
+    // Also in the answer that signs in.
+    await worker.sql`delete from two_factors where user_id = ${administrator.user.id}`
+    const { email } = administrator.user
+    expect((await worker.post<User>('/api/login', { email, password })).body.role).toBe('system_admin')
     expect((await ann.call<{ role: string | null }>('/api/user')).body.role).toBeNull()
   })
 })

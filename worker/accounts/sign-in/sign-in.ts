@@ -9,6 +9,7 @@ import { recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
+import { platformRoleOf } from '#worker/membership/platform-role.ts'
 import { clearSignInAttempts, guesserOf, recordSignInAttempt } from './sign-in-cooldown.ts'
 
 /** A sign-in that has a step left. `passwordProof` makes it end with a password change. */
@@ -73,7 +74,8 @@ async function findAccount(ctx: Context, where: SQL) {
   })
   if (!found) return undefined
   const { id, password, passwordResetAt, disabledAt, disabledReason } = found
-  const user = describeUser(found, found.memberships[0]?.organizationId ?? null)
+  const account = { ...found, role: platformRoleOf(ctx.settings, found) }
+  const user = describeUser(account, found.memberships[0]?.organizationId ?? null)
   const hasTwoFactor = Boolean(found.twoFactor?.enabledAt)
   return { id, password, passwordResetAt, disabledAt, disabledReason, hasTwoFactor, user }
 }

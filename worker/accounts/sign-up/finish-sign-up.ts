@@ -10,6 +10,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganizations } from '#worker/locks.ts'
 import { selectMemberships } from '#worker/membership/membership.ts'
+import { platformRoleOf } from '#worker/membership/platform-role.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { describeOrganization } from '#worker/organizations/describe.ts'
 import { isAcceptable } from '#worker/organizations/find-invitation.ts'
@@ -51,7 +52,7 @@ export const finishSignUp = (
       .then(oneRow)
     return {
       sid,
-      user: describeUser(user, membership.organization.id),
+      user: describeUser({ ...user, role: platformRoleOf(ctx.settings, user) }, membership.organization.id),
       organization: describeOrganization(membership),
     }
   })
