@@ -1,16 +1,12 @@
 import * as z from 'zod'
 import type { PlatformRole } from '#worker/http/contract.ts'
-import { plain } from '#worker/lib/text.ts'
+import { email, plain } from '#worker/lib/text.ts'
 
 export const MAX_SESSIONS = 20
 
 export const MIN_PASSWORD_LENGTH = 8
 /** scrypt reads every byte, so a limit keeps sign-in cheap. */
 export const MAX_PASSWORD_LENGTH = 1024
-const MAX_EMAIL_LENGTH = 254
-
-const email = (message: string) =>
-  z.string(message).trim().toLowerCase().max(MAX_EMAIL_LENGTH, message).pipe(z.email(message))
 
 const VALID_EMAIL = 'Please enter a valid email address'
 

@@ -70,3 +70,16 @@ export function unreadableFields(value: unknown, path: readonly PropertyKey[] = 
 
 /** `next` of a page: the place of its last item. See db/newest-first.ts. */
 export const cursor = z.string().regex(/^\d{1,17}\.[0-9A-Za-z_]{1,40}$/)
+
+const MAX_EMAIL_LENGTH = 254
+/** As zod's, and with the other characters that RFC 5322 allows before the @ without quotes. */
+const EMAIL = /^(?!\.)(?!.*\.\.)[\w.!#$%&'*+/=?^`{|}~-]+(?<!\.)@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/
+
+/** In lower case, without surrounding space. */
+export const email = (message: string) =>
+  z
+    .string(message)
+    .trim()
+    .toLowerCase()
+    .max(MAX_EMAIL_LENGTH, message)
+    .pipe(z.email({ pattern: EMAIL, error: message }))

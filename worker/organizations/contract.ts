@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line } from '#worker/lib/text.ts'
+import { email, line } from '#worker/lib/text.ts'
 import {
   batchRetention,
   MAX_ORGANIZATION_NAME_LENGTH,
@@ -131,12 +131,7 @@ export type OpenInvitation = {
 }
 
 export const inviteSchema = z.object({
-  email: z
-    .string('Please enter a valid email address')
-    .trim()
-    .toLowerCase()
-    .max(254, 'Please enter a valid email address')
-    .pipe(z.email('Please enter a valid email address')),
+  email: email('Please enter a valid email address'),
   role: memberRoleSchema.default('member'),
   organizationId: z.string().max(64).optional(),
 })

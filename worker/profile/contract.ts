@@ -1,19 +1,12 @@
 import * as z from 'zod'
-import { line } from '#worker/lib/text.ts'
+import { email, line } from '#worker/lib/text.ts'
 
 export const EMAIL_CHANGE_LIFE_SECONDS = 86_400
 
-const EMAIL_EXPECTED = 'Please enter a valid email address'
-const MAX_EMAIL_LENGTH = 254
 const MAX_SECRET_LENGTH = 128
 
 export const emailChangeSchema = z.object({
-  email: z
-    .string(EMAIL_EXPECTED)
-    .trim()
-    .toLowerCase()
-    .max(MAX_EMAIL_LENGTH, EMAIL_EXPECTED)
-    .pipe(z.email(EMAIL_EXPECTED)),
+  email: email('Please enter a valid email address'),
 })
 
 export const emailChangeTokenSchema = z.object({

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import * as z from 'zod'
+import { email } from '#worker/lib/text.ts'
 
 type Connection = { issuer: string; clientId: string; clientSecret: string }
 
@@ -37,7 +38,7 @@ const tokenResponseSchema = z.object({ id_token: z.string() })
 
 const claimsSchema = z.object({
   sub: z.string().min(1).max(255),
-  email: z.string().max(254).toLowerCase().pipe(z.email()),
+  email: email('not an email address'),
   email_verified: z.boolean().default(false),
   nonce: z.string(),
 })

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { email } from '#worker/lib/text.ts'
+
+const schema = email('Please enter a valid email address')
+
+it.each([
+  [' Ada@Example.test ', 'ada@example.test'],
+  ['r&d@company.test', 'r&d@company.test'],
+  ["o'neil+tax/eu=1@a-b.example.test", "o'neil+tax/eu=1@a-b.example.test"],
+])('an email address can be %j', (given, kept) => {
+  expect(schema.parse(given)).toBe(kept)
+})
+
+it.each([
+  '',
+  'ada',
+  'ada@',
+  '@example.test',
+  'ada@localhost',
+  'ada@-example.test',
+  '.ada@example.test',
+  'ada.@example.test',
+  'a..b@example.test',
+  'ada lovelace@example.test',
+  'ada@example.test, bob@example.test',
+  'Ada <ada@example.test>',
+  'ada@example.test\nBcc: bob@example.test',
+  `${'a'.repeat(250)}@b.test`,
+])('an email address can’t be %j', (given) => {
+  expect(schema.safeParse(given).error?.issues[0]?.message).toBe('Please enter a valid email address')
+})
