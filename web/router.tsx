@@ -142,11 +142,14 @@ function useSessionEnd(): void {
   useEffect(
     () =>
       onSessionEnded(() => {
-        if (location.pathname !== paths.dashboard && !(location.pathname in linkScreens)) keepCurrentPath()
-        toast.info('Your session has ended', {
-          onNextScreen: true,
-          description: 'Sign in again to continue.',
-        })
+        const { pathname } = location
+        if (pathname !== paths.auth) {
+          if (pathname !== paths.dashboard && !(pathname in linkScreens)) keepCurrentPath()
+          toast.info('Your session has ended', {
+            onNextScreen: true,
+            description: 'Sign in again to continue.',
+          })
+        }
         void forgetSession()
       }),
     [],

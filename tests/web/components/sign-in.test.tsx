@@ -1,9 +1,10 @@
 import { describe } from 'vitest'
+import { LAST_CHANGE } from '#web/lib/api-client.ts'
 import { keepPath, keptPath } from '#web/lib/return-path.ts'
 import { screenPaths } from '#web/paths.ts'
 import { button, expect, expectFailure, expectHidden, expectVisible, keys, page, test } from './app.tsx'
 import { organization, settings, user, visitor } from './data.ts'
-import { type Answers, refusal } from './server.ts'
+import { type Answers, held, refusal } from './server.ts'
 
 const email = page.getByLabelText('Email')
 const password = page.getByLabelText('Password', { exact: true })
@@ -164,6 +165,29 @@ describe('where a visitor wanted to go', () => {
     await button('Sign Out').first().click()
     await expectHere('/auth')
     await expect.poll(keptPath).toBeUndefined()
+  })
+
+  test('is not the sign-in page, after another tab signed out', async ({ open, server }) => {
+    open('/tokens')
+    await expectVisible(page.getByText('No API tokens yet'))
+    const { answer, release } = held(refusal(401, 'Sign in to continue.'))
+    server.answer({ ...visitor, '/api/tokens': { $get: answer } })
+    window.dispatchEvent(new StorageEvent('storage', { key: LAST_CHANGE }))
+    window.dispatchEvent(new Event('focus'))
+    await expectVisible(email)
+    await expectHere('/auth')
+    release()
+    server.answer({ ...asUser, '/api/tokens': { $get: [] } })
+    await signIn()
+    await expectVisible(page.getByRole('banner').getByText(organization.name))
+    await expectHidden(page.getByText('Your session has ended'))
+    expect([here(), keptPath()]).toEqual(['/', undefined])
+  })
+
+  test('is the dashboard if an earlier session kept the sign-in page', async ({ open }) => {
+    keepPath('/auth?page=login')
+    open('/')
+    await expectVisible(page.getByRole('banner').getByText(organization.name))
   })
 
   test('is never named by the address', async ({ open, server }) => {
