@@ -1,5 +1,5 @@
 import { CircleCheck, PartyPopper, X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { curlExample } from '#web/lib/curl-example.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -40,15 +40,20 @@ export function Checklist({ organization, newToken, onClose }: OnboardingCardPro
   if (facts && !isComplete && !wasOpen) setWasOpen(true)
   if (facts && !facts.call && !wasWaiting) setWasWaiting(true)
 
-  useEffect(() => {
-    if (!isComplete) return
-    void advanceOnboarding(organization.id, 'done')
+  const finish = () => {
+    if (organization.onboarding !== 'done') void advanceOnboarding(organization.id, 'done')
+  }
+  const complete = useEffectEvent(() => {
+    finish()
     // Complete before this member saw it, as for someone who joins later.
     if (!wasOpen) onClose()
-  }, [isComplete, wasOpen, organization.id, onClose])
+  })
+  useEffect(() => {
+    if (isComplete) complete()
+  }, [isComplete])
 
   const close = () => {
-    void advanceOnboarding(organization.id, 'done')
+    finish()
     onClose()
     document.querySelector('main')?.focus()
   }

@@ -1,5 +1,7 @@
 import { mutate } from 'swr'
 import { describe } from 'vitest'
+import { refreshOrganization } from '#web/lib/swr.ts'
+import type { Onboarding } from '#worker/onboarding/contract.ts'
 import { describeCountries } from '#worker/tin/describe-countries.ts'
 import type { CountriesAnswer } from '#worker/validation/contract.ts'
 import {
@@ -14,8 +16,9 @@ import {
   press,
   region,
   test,
+  toast,
 } from './app.tsx'
-import { days, organization, token, validation, yes } from './data.ts'
+import { at, days, organization, organizationWith, token, validation, yes } from './data.ts'
 import { type Answers, held, unavailable } from './server.ts'
 
 const countries: CountriesAnswer = {
@@ -208,6 +211,26 @@ test('keeps the input while the organization loads', async ({ open }) => {
   release()
   await expectVisible(region('API Quota Remaining').getByText('100'))
   await expect.element(tin).toHaveValue('136695976')
+})
+
+test('completes the checklist with one request, even if that fails', async ({ open, server }) => {
+  let facts: Onboarding = { hasValidated: true, hasToken: true, call: null, hasInvited: true }
+  open('/', {
+    ...organizationWith({ onboarding: 'checklist' }),
+    '/api/organization/onboarding': { $get: () => facts, $patch: unavailable },
+  })
+  await expectVisible(page.getByText('3 of 4 done'))
+  facts = { ...facts, call: { tokenName: 'Checkout', at } }
+  window.dispatchEvent(new Event('focus'))
+  await expectVisible(page.getByText("You're all set"))
+  await expectVisible(toast("We couldn't save your progress"))
+  const saved = () => server.sent('PATCH', '/api/organization/onboarding')
+  expect(await saved()).toHaveLength(1)
+  const quota = { ...organization.quota, usedCount: 5 }
+  server.answer(organizationWith({ onboarding: 'checklist', quota }))
+  await refreshOrganization(organization.id)
+  await expectVisible(region('API Quota Remaining').getByText('95'))
+  expect(await saved()).toHaveLength(1)
 })
 
 /** Pastes into the number's field. True if the browser inserts it. */
