@@ -6,7 +6,7 @@ import { statusLabel, tokenLabel } from '#web/activity/labels.ts'
 import { rankedOf } from '#web/activity/ranked.ts'
 import { timingsOf } from '#web/activity/timings.ts'
 import { isFiltered } from '#web/lib/page-params.ts'
-import { isActivityOf, isActivityPageOf, queries } from '#web/lib/queries.ts'
+import { isActivityOf, queries } from '#web/lib/queries.ts'
 import { showTimeZone } from '#web/lib/time-zone.ts'
 import { noCalls } from '#worker/activity/contract.ts'
 import { call } from './components/data.ts'
@@ -91,13 +91,12 @@ it('labels an HTTP status', () => {
   expect(statusLabel(502)).toBe('Server error')
 })
 
-it("matches the SWR keys of an organization's calls and of their pages", () => {
+it("matches the SWR keys of an organization's calls", () => {
   const latest = queries.activity('org_a').key
   const page = queries.activity('org_a', { status: 200, limit: 51 }).key
   const days = queries.activityDays('org_a').key
   const usage = '/api/activity/usage?organizationId=org_a&range=7d'
   expect([latest, page, days, usage].map(isActivityOf('org_a'))).toEqual([true, true, true, true])
-  expect([latest, page, days].map(isActivityPageOf('org_a'))).toEqual([false, true, false])
   expect([latest, page, days, queries.tokens('org_a').key, undefined].map(isActivityOf('org_b'))).toEqual([
     false,
     false,

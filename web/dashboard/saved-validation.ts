@@ -12,3 +12,9 @@ export function saveValidation(owner: Owner, saved: SavedValidation, now?: numbe
   const isEmpty = !saved.answer && !saved.isList && saved.form.tin === '' && saved.form.country === undefined
   saveInTab(NAME, owner, isEmpty ? undefined : saved, now)
 }
+
+/** Also while another screen is open, so that no result of a call that counts is lost. */
+export function saveAnswer(owner: Owner, answer: Answer): void {
+  const saved = readValidation(owner)
+  if (saved) saveValidation(owner, { ...saved, answer })
+}

@@ -4,6 +4,7 @@ import type { Owner } from '#web/lib/saved.ts'
 import { refreshAfterValidation, refreshTokens } from '#web/lib/swr.ts'
 import { type GivenAnswer, type ValidationInput, validate } from '#web/results/index.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { saveAnswer } from './saved-validation.ts'
 
 export type Validation =
   | { status: 'idle' }
@@ -53,7 +54,9 @@ export function useValidation(owner: Owner | undefined, saved?: Answer) {
     isRunning.current = true
     setValidation({ status: 'running', input })
     try {
-      setValidation({ status: 'answered', ...(await validate(owner, input)) })
+      const answer: Answer = { status: 'answered', ...(await validate(owner, input)) }
+      saveAnswer(owner, answer)
+      setValidation(answer)
       toast.info('Validation Complete', { isBrief: true })
     } catch (error) {
       setValidation(failed(input, error))

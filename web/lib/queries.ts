@@ -105,14 +105,16 @@ export const auditExportUrl = (organizationId: string, filter: AuditFilter): str
 export const organizationExportUrl = (organizationId: string): string =>
   api.organization.export.$path(inOrganization(organizationId))
 
+export const isOneOf =
+  (...wanted: readonly Query<unknown>[]) =>
+  (key: unknown) =>
+    wanted.some((each) => each.key === key)
+
 export const isOfOrganization = (organizationId: string) => (key: unknown) =>
   typeof key === 'string' && new URLSearchParams(key.split('?')[1]).get('organizationId') === organizationId
 
 export const isActivityOf = (organizationId: string) => (key: unknown) =>
   String(key).startsWith('/api/activity') && isOfOrganization(organizationId)(key)
-
-export const isActivityPageOf = (organizationId: string) => (key: unknown) =>
-  typeof key === 'string' && key.startsWith(`${queries.activity(organizationId).key}&`)
 
 export const isPublic = (key: unknown): boolean =>
   key === queries.settings.key ||

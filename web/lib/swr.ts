@@ -1,17 +1,10 @@
 import { useSyncExternalStore } from 'react'
-import useSWR, { mutate, type SWRConfiguration } from 'swr'
+import useSWR, { mutate, SWRConfig, type SWRConfiguration } from 'swr'
 import type { Activity } from '#worker/activity/contract.ts'
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { ApiError } from './api-error.ts'
-import {
-  type ActivityPage,
-  type AuditPage,
-  isActivityOf,
-  isActivityPageOf,
-  type Query,
-  queries,
-} from './queries.ts'
+import { type ActivityPage, type AuditPage, isActivityOf, type Query, queries } from './queries.ts'
 import { resolveSelection, storedSelection, subscribeSelection } from './selection.ts'
 import { mayBeSignedIn } from './session-sign.ts'
 
@@ -197,17 +190,17 @@ export const refetch = async (...stale: readonly Query<unknown>[]) => {
 }
 
 /** SWR refetches only what is shown. This also drops the rest, so that its screen reads it again. */
-export const dropAndRefetch = async (...stale: readonly Query<unknown>[]) => {
-  await Promise.all(stale.map(({ key }) => mutate(key, undefined, { revalidate: true })))
+export async function refetchOrDrop(isStale: (key: unknown) => boolean): Promise<void> {
+  const refetched = mutate(isStale)
+  const { cache } = SWRConfig.defaultValue
+  await mutate((key) => isStale(key) && !cache.get(String(key))?.isValidating, undefined)
+  await refetched
 }
 
-/** SWR refetches only mounted pages, so the others are dropped. */
 export const refreshAfterValidation = (organizationId: string) =>
-  Promise.all([
-    refetch(queries.organization(organizationId)),
-    mutate(isActivityOf(organizationId)),
-    mutate(isActivityPageOf(organizationId), undefined, { revalidate: true }),
-  ])
+  refetchOrDrop(
+    (key) => key === queries.organization(organizationId).key || isActivityOf(organizationId)(key),
+  )
 
 export const refreshMembers = (organizationId: string) =>
   refetch(queries.members(organizationId), queries.invitations(organizationId))

@@ -1,8 +1,8 @@
 import { api, inBody } from '#web/lib/api-client.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { formatDateTime } from '#web/lib/format.ts'
-import { queries } from '#web/lib/queries.ts'
-import { dropAndRefetch, refreshOrganization, setData } from '#web/lib/swr.ts'
+import { isOneOf, queries } from '#web/lib/queries.ts'
+import { refetchOrDrop, refreshOrganization, setData } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import { attemptIn } from './report-failure.ts'
@@ -10,7 +10,10 @@ import { attemptIn } from './report-failure.ts'
 async function show(organization: OrganizationDetail): Promise<void> {
   const { id } = organization
   await setData(queries.organization(id), organization)
-  await Promise.all([refreshOrganization(id), dropAndRefetch(queries.tokens(id), queries.projects(id))])
+  await Promise.all([
+    refreshOrganization(id),
+    refetchOrDrop(isOneOf(queries.tokens(id), queries.projects(id))),
+  ])
 }
 
 /** False if the user canceled or the call failed. */

@@ -1,9 +1,9 @@
 import { api, organizationHeader } from '#web/lib/api-client.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
-import { queries } from '#web/lib/queries.ts'
+import { isOneOf, queries } from '#web/lib/queries.ts'
 import { roleWithArticle } from '#web/lib/role-with-article.ts'
 import { leaveOrganization } from '#web/lib/session.ts'
-import { dropAndRefetch, refreshMembers, updateOptimistically } from '#web/lib/swr.ts'
+import { refetchOrDrop, refreshMembers, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Member, MemberRole, Organization } from '#worker/organizations/contract.ts'
 import type { Project } from '#worker/projects/contract.ts'
@@ -78,7 +78,7 @@ export async function removeMember(
   })
   await Promise.all([
     refreshMembers(selected),
-    dropAndRefetch(queries.tokens(selected), queries.projects(selected)),
+    refetchOrDrop(isOneOf(queries.tokens(selected), queries.projects(selected))),
   ])
 }
 

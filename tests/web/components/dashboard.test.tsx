@@ -213,6 +213,27 @@ test('keeps the input while the organization loads', async ({ open }) => {
   await expect.element(tin).toHaveValue('136695976')
 })
 
+test('counts and shows a validation that ends on another screen', async ({ open, server }) => {
+  const { answer, release } = held(valid)
+  open('/', { ...withCountries, '/api/tinproof/validate': { $post: answer } })
+  await tin.fill('DE136695976')
+  await expect.element(country).toHaveTextContent('DE - Germany')
+  await keys('{Enter}')
+  await expectVisible(button('Validating...'))
+  await page.getByRole('link', { name: 'API Tokens', exact: true }).click()
+  await expectHidden(tin)
+  server.answer({
+    ...organizationWith({ quota: { ...organization.quota, usedCount: 1 } }),
+    '/api/activity/days': { $get: days({ 0: { confirmed: 1 } }) },
+  })
+  release()
+  await expectVisible(toast('Validation Complete'))
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expectVisible(result)
+  await expectVisible(region('API Quota Remaining').getByText('99'))
+  await expect.element(region('API Calls')).toHaveTextContent('11 more')
+})
+
 test('completes the checklist with one request, even if that fails', async ({ open, server }) => {
   let facts: Onboarding = { hasValidated: true, hasToken: true, call: null, hasInvited: true }
   open('/', {
