@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { onConfirmationNeeded } from '#web/lib/confirmation.ts'
 import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
@@ -10,14 +10,23 @@ const ConfirmationDialog = lazyDialog(() =>
 
 const CodeDialog = lazyDialog(() => import('./confirmation-dialog.tsx').then((module) => module.CodeDialog))
 
-type Question = { answer: (isConfirmed: boolean) => void }
+type Answer = (isConfirmed: boolean) => void
 
 /** Render once for signed-in users. Shows the dialog that `confirmed()` asks for. */
 export function ConfirmationHost() {
-  const [question, setQuestion] = useState<Question>()
+  /** One dialog answers all that wait for it. */
+  const waiting = useRef<Answer[]>([])
+  const [isAsking, setAsking] = useState(false)
   const [needsCode, setNeedsCode] = useState(false)
   useReturnFromGoogle(() => setNeedsCode(true))
-  useEffect(() => onConfirmationNeeded((answer) => setQuestion({ answer })), [])
+  useEffect(
+    () =>
+      onConfirmationNeeded((answer) => {
+        waiting.current.push(answer)
+        setAsking(true)
+      }),
+    [],
+  )
   if (needsCode) {
     const closeCode = (isConfirmed: boolean) => {
       setNeedsCode(false)
@@ -25,10 +34,10 @@ export function ConfirmationHost() {
     }
     return <CodeDialog onClose={closeCode} />
   }
-  if (!question) return null
+  if (!isAsking) return null
   const close = (isConfirmed: boolean) => {
-    setQuestion(undefined)
-    question.answer(isConfirmed)
+    setAsking(false)
+    for (const answer of waiting.current.splice(0)) answer(isConfirmed)
   }
   return <ConfirmationDialog onClose={close} />
 }

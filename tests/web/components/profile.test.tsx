@@ -138,6 +138,33 @@ test('keeps the sessions and shows why signing out failed', async ({ open }) => 
   await expect.element(signOutElsewhere).toBeEnabled()
 })
 
+test('asks for the password once for two actions, and then does both', async ({ open, server }) => {
+  const done = new Response(null, { status: 204 })
+  const { answer, release } = held(refusal(403, "Confirm it's you.", { code: 'CONFIRMATION_REQUIRED' }))
+  const third = session({ id: '1111111111111111', device: 'Safari on macOS' })
+  open(
+    path,
+    securityWith({
+      '/api/user/sessions': { $get: [here, elsewhere, third] },
+      '/api/user/sessions/:id': { $delete: answer },
+    }),
+  )
+  await button(/^Sign out Firefox/).click()
+  await button(/^Sign out Safari/).click()
+  release()
+  const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
+  await dialog.getByLabelText('Password', { exact: true }).fill('correct horse battery')
+  server.answer({
+    '/api/user/confirm-password': { $post: done },
+    '/api/user/sessions/:id': { $delete: done },
+    '/api/user/sessions': { $get: [here] },
+  })
+  await button('Confirm', dialog).click()
+  await expectTexts(sessions, [/This device/])
+  for (const { id } of [elsewhere, third])
+    expect(await server.sent('DELETE', `/api/user/sessions/${id}`)).toHaveLength(2)
+})
+
 test('shows that the sessions load, an error, and what an empty list is for', { tags: 'deep' }, async ({
   open,
   server,
