@@ -3,7 +3,7 @@ import { useMembers } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
-import type { Organization } from '#worker/organizations/contract.ts'
+import { type Organization, rolePermissions } from '#worker/organizations/contract.ts'
 import { OrganizationTab } from './organization-tab.tsx'
 import { TwoFactorRule } from './two-factor-rule.tsx'
 
@@ -12,7 +12,6 @@ export function SecurityPage() {
 }
 
 function SecurityCard({ organization }: { organization: Organization }) {
-  const { data: members } = useMembers()
   return (
     <Card
       title="Security"
@@ -24,11 +23,7 @@ function SecurityCard({ organization }: { organization: Organization }) {
           <Definition term="Two-factor sign-in">
             <TwoFactorRule organization={organization} />
           </Definition>
-          <Definition term="Members">
-            {members
-              ? `${members.filter(({ hasTwoFactor }) => hasTwoFactor).length} of ${members.length} use it`
-              : '\u00a0'}
-          </Definition>
+          {rolePermissions[organization.role].editSettings ? <MembersRow /> : null}
           <Definition term="Your account">
             <Link to={paths.security} className={cardLinkClass}>
               Password, two-factor sign-in and sessions
@@ -42,5 +37,17 @@ function SecurityCard({ organization }: { organization: Organization }) {
         </Definitions>
       </CardContent>
     </Card>
+  )
+}
+
+/** Only admins learn who uses it. */
+function MembersRow() {
+  const { data: members } = useMembers()
+  return (
+    <Definition term="Members">
+      {members?.some(({ hasTwoFactor }) => hasTwoFactor !== undefined)
+        ? `${members.filter(({ hasTwoFactor }) => hasTwoFactor).length} of ${members.length} use it`
+        : '\u00a0'}
+    </Definition>
   )
 }

@@ -5,9 +5,9 @@ import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
 import { errorText, isCodeError } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
-import { queries } from '#web/lib/queries.ts'
+import { isOneOf, queries } from '#web/lib/queries.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { refetch, useSecurity } from '#web/lib/swr.ts'
+import { refetch, refetchOrDrop, useSecurity } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -30,6 +30,14 @@ export function TwoFactorDialog({ kind, onClose }: TwoFactorDialogProps) {
   return <TurnOffDialog onClose={onClose} />
 }
 
+/** Also in the members of each organization. */
+const refreshTwoFactor = () =>
+  refetchOrDrop(
+    (key) =>
+      isOneOf(queries.security, queries.organizations)(key) ||
+      String(key).startsWith('/api/organization/members?'),
+  )
+
 type CodesShown = (codes: readonly string[]) => void
 
 function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: CodesShown }) {
@@ -39,7 +47,7 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: C
     if (!response) return
     onEnabled((await response.json()).recoveryCodes)
     toast.success('Two-factor sign-in is on', { description: "You're signed out everywhere else." })
-    void refetch(queries.security, queries.organizations)
+    void refreshTwoFactor()
     void showOnlyThisSession()
   })
   // The password dialog may be open first.
@@ -119,7 +127,7 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
     if (!response) return
     onClose()
     toast.success('Two-factor sign-in is off')
-    void refetch(queries.security)
+    void refreshTwoFactor()
   })
   return (
     <FormDialog

@@ -382,6 +382,63 @@ test('requires two-factor sign-in, and shows who lacks it', { tags: 'deep' }, as
   )
 })
 
+test('shows admins how many use two-factor sign-in, also after they turn it on and off', async ({
+  open,
+  server,
+}) => {
+  const ofAccount = (enabledAt: string | null): Answers => ({
+    '/api/organization/members': {
+      $get: [
+        { ...admin, hasTwoFactor: enabledAt !== null },
+        { ...grace, hasTwoFactor: false },
+      ],
+    },
+    '/api/user/security': {
+      $get: { ...security, twoFactor: { ...security.twoFactor, enabledAt } },
+    },
+  })
+  open('/organization/security', {
+    ...ofThree,
+    ...ofAccount(null),
+    '/api/user/sessions': { $get: [] },
+    '/api/user/audit': { $get: [] },
+    '/api/user/two-factor/setup': { $post: { secret: 'ABCD', uri: 'otpauth://totp/x?secret=ABCD' } },
+    '/api/user/two-factor/enable': { $post: { recoveryCodes: ['one', 'two'] } },
+    '/api/user/two-factor': { $delete: new Response(null, { status: 204 }) },
+  })
+  const account = page.getByRole('link', { name: 'Password, two-factor sign-in and sessions' })
+  const code = page.getByLabelText(/code from/i)
+  const comeBack = async () => {
+    await page.getByRole('link', { name: 'Organization', exact: true }).click()
+    await page.getByRole('link', { name: 'Security', exact: true }).click()
+  }
+  await expectVisible(page.getByText('0 of 2 use it'))
+  await account.click()
+  await button('Turn On').click()
+  await code.fill('123456')
+  server.answer(ofAccount(at))
+  await button('Turn On', page.getByRole('dialog')).click()
+  await button("I've Saved My Codes").click()
+  await comeBack()
+  await expectVisible(page.getByText('1 of 2 use it'))
+  await account.click()
+  await button('Turn Off').click()
+  await page.getByRole('dialog').getByLabelText('Password', { exact: true }).fill('correct horse battery')
+  await code.fill('123456')
+  server.answer(ofAccount(null))
+  await button('Turn Off', page.getByRole('dialog')).click()
+  await expectVisible(toast('Two-factor sign-in is off'))
+  await comeBack()
+  await expectVisible(page.getByText('0 of 2 use it'))
+})
+
+test('shows others no count of two-factor sign-in', async ({ open, server }) => {
+  open('/organization/security', organizationWith({ role: 'manager' }))
+  await expectVisible(page.getByText('Not required'))
+  await expectHidden(page.getByText('Members', { exact: true }))
+  expect(await server.sent('GET', '/api/organization/members')).toEqual([])
+})
+
 test('reminds of two-factor sign-in that will be required', { tags: 'deep' }, async ({ open }) => {
   open('/tokens', organizationWith({ twoFactorDueAt: '2999-01-01T00:00:00.000Z' }))
   await expectVisible(page.getByText('Ada Analytics requires it. Without it'))
