@@ -19,7 +19,7 @@ import { roleNames } from '#worker/organizations/contract.ts'
 import { personNameSchema } from '#worker/profile/contract.ts'
 import { EmailRow, PendingEmailChange } from './email-change.tsx'
 import { changeProfile } from './profile-actions.ts'
-import { BROWSER_ZONE, timeZoneOptions } from './time-zones.ts'
+import { BROWSER_ZONE, timeZoneOptions, zoneValue } from './time-zones.ts'
 
 export function InformationCard({ user }: { user: User }) {
   const { data: organizations, isLoading } = useOrganizations()
@@ -89,7 +89,7 @@ function TimeZoneRow({ timeZone }: { timeZone: string | null }) {
       <Combobox
         aria-label="Time zone"
         options={options}
-        value={saving ?? timeZone ?? BROWSER_ZONE}
+        value={zoneValue(options, saving ?? timeZone ?? BROWSER_ZONE)}
         onValueChange={(chosen) => void submit(chosen)}
         searchPlaceholder="Search time zones"
         emptyText="No time zone matches."
