@@ -12,7 +12,7 @@ export const saveDraft = (key: string, text: string): void => tabStore.write(PRE
 /** How often drafts were cleared. A write that waited meanwhile is dropped. */
 export let timesCleared = 0
 
-/** For signing out. A session that ends by itself keeps them. */
+/** For signing out and deleting the account. A session that ends by itself keeps them. */
 export function clearDrafts(): void {
   timesCleared++
   tabStore.removeAll(PREFIX)

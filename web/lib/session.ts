@@ -21,6 +21,13 @@ export async function forgetSession(): Promise<void> {
   await clearCache(false)
 }
 
+/** For a user who leaves. If a session ends by itself, drafts and path wait for the user. */
+export async function forgetUser(): Promise<void> {
+  clearDrafts()
+  forgetPath()
+  await forgetSession()
+}
+
 /** Returns undefined if the account needs a code: see `enterCode`. */
 export async function login(credentials: Credentials): Promise<User | undefined> {
   return await signedInUser(await api.login.$post({ json: credentials }))
@@ -99,9 +106,7 @@ export const recheckUser = () => refetch(queries.user)
 
 export async function logout(): Promise<void> {
   await api.logout.$post()
-  clearDrafts()
-  forgetPath()
-  await forgetSession()
+  await forgetUser()
 }
 
 export async function refreshOrganizationData(organizationId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { confirmed } from '#web/lib/confirmation.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { queries } from '#web/lib/queries.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
-import { forgetSession } from '#web/lib/session.ts'
+import { forgetUser } from '#web/lib/session.ts'
 import { refetch, useAccountDeletion } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
@@ -27,7 +27,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
     try {
       const response = await confirmed(() => api.user.$delete())
       if (!response) return close()
-      await forgetSession()
+      await forgetUser()
       await navigate(paths.auth, { replace: true })
       toast.success('Account deleted', {
         description: `The account ${email} no longer exists.`,

@@ -1,3 +1,4 @@
+import { saveDraft } from '#web/lib/draft.ts'
 import type { AccountSecurity, SessionInfo } from '#worker/accounts/contract.ts'
 import {
   button,
@@ -136,6 +137,23 @@ test('keeps the sessions and shows why signing out failed', async ({ open }) => 
     .toHaveTextContent('The service cannot answer right now.')
   await expectTexts(sessions, [/This device/, /near Vienna, Austria.*Signed in Nov 2\d, 2026, \d+:/])
   await expect.element(signOutElsewhere).toBeEnabled()
+})
+
+test('leaves no number in the browser when the account is deleted', async ({ open }) => {
+  saveDraft('number', 'DE136695976')
+  open(
+    '/profile',
+    securityWith({
+      '/api/user': { $delete: new Response(null, { status: 204 }) },
+      '/api/user/deletion': { $get: { blockedBy: [], organizations: [] } },
+      '/api/user/preferences': { $get: { quotaEmails: true } },
+      '/api/user/email-change': { $get: null },
+    }),
+  )
+  await button('Delete Account').click()
+  await button('Delete Account', page.getByRole('alertdialog')).click()
+  await expectVisible(toast('Account deleted'))
+  expect(JSON.stringify([sessionStorage, localStorage])).not.toContain('136695976')
 })
 
 test('asks for the password once for two actions, and then does both', async ({ open, server }) => {
