@@ -178,7 +178,7 @@ function pageTitle(pathname: string): string | undefined {
   return titles[pathname === '/' ? pathname : pathname.replace(/\/+$/, '')]
 }
 
-/** Give it the path as key to close it on navigation. */
+/** Give it the path as key to close it on navigation, such as Back. */
 type SidebarDrawerProps = { children: (close: () => void) => ReactNode }
 
 function SidebarDrawer({ children }: SidebarDrawerProps) {

@@ -52,6 +52,17 @@ test('turns the sidebar below 1,024 px into a drawer that Escape closes', { tags
   await browser.viewport(1440, 900)
 })
 
+test('closes the drawer after a click on the link of the current screen', async ({ open }) => {
+  await browser.viewport(1023, 800)
+  open('/tokens?from=email')
+  await button('Open menu').click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'API Tokens' }).click()
+  await expectHidden(page.getByRole('dialog'))
+  await expect.element(button('Open menu')).toHaveFocus()
+  expect(location.pathname + location.search).toBe('/tokens')
+  await browser.viewport(1440, 900)
+})
+
 test('shows initials in the avatar, and why signing out failed', async ({ open }) => {
   open('/', { '/api/logout': { $post: unavailable } })
   const avatar = button('Account menu')

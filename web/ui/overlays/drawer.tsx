@@ -14,6 +14,9 @@ export const Drawer = ({ title, closeLabel, children, onClose }: DrawerProps) =>
       <Primitive.Content
         aria-describedby={undefined}
         onCloseAutoFocus={returnFocus}
+        onClick={({ target }) => {
+          if (target instanceof Element && target.closest('a')) onClose()
+        }}
         className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r bg-surface shadow-lg data-[state=open]:animate-slide-left"
       >
         <Primitive.Title className="sr-only">{title}</Primitive.Title>
