@@ -14,7 +14,8 @@ export async function endBatch(
   batch: BatchRecord,
   { to, failureCode, reserved }: End,
 ): Promise<void> {
-  const { id, returnedCost } = batch
+  const { id, returnedCost, unconfirmedCount, pendingCount } = batch
+  const isRetry = batch.round > 0
   await tx
     .update(batches)
     .set({
@@ -22,6 +23,7 @@ export async function endBatch(
       [to === 'failed' ? 'failedAt' : 'canceledAt']: now,
       failureCode: failureCode ?? null,
       returnedCost: returnedCost + (reserved?.cost ?? batch.pendingCost),
+      unconfirmedCount: unconfirmedCount + (isRetry ? pendingCount : 0),
       pendingCount: 0,
       pendingCost: 0,
       expiresAt: retentionEnd,
@@ -35,7 +37,9 @@ export async function endBatch(
     .update(batchPartitions)
     .set({ waiting: 0 })
     .where(and(eq(batchPartitions.batchId, id), gt(batchPartitions.waiting, 0)))
-  await tx.delete(batchLookups).where(and(eq(batchLookups.batchId, id), eq(batchLookups.answered, 0)))
+  await tx
+    .delete(batchLookups)
+    .where(and(eq(batchLookups.batchId, id), eq(batchLookups.answered, 0), eq(batchLookups.unanswered, 0)))
   await returnCost(tx, batch, reserved)
   if (to === 'failed') await announceEnd(tx, batch, { failureCode })
 }

@@ -35,7 +35,12 @@ export async function retryBatch(ctx: Context, change: BatchChange): Promise<Bat
       .where(eq(batches.id, id))
     await tx
       .update(batchLookups)
-      .set({ pending: sql`${batchLookups.unanswered}`, unanswered: 0 })
+      .set({
+        pending: sql`${batchLookups.unanswered}`,
+        // These rows have a result, which remains until they have another.
+        answered: sql`greatest(${batchLookups.answered}, ${batchLookups.unanswered})`,
+        unanswered: 0,
+      })
       .where(and(eq(batchLookups.batchId, id), gt(batchLookups.unanswered, 0)))
     const waiting = sql`(select coalesce(sum(${batchLookups.pending}), 0) from ${batchLookups}
       where ${batchLookups.batchId} = ${batchPartitions.batchId} and ${batchLookups.register} = ${batchPartitions.register})`
