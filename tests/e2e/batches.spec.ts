@@ -109,7 +109,7 @@ test('is canceled and retried, and older batches are loaded', { tag: '@any-width
      from batches b, generate_series(1, 25) n where b.id = $1`,
   )
   await sql(
-    `update batches set deadline_at = now(), created_at = created_at - interval '1 minute' where id = $1`,
+    `update batches set deadline_at = now(), processing_at = now() - interval '1 minute' where id = $1`,
   )
 
   await page.goto('/batches')

@@ -28,7 +28,7 @@ export async function retryBatch(ctx: Context, change: BatchChange): Promise<Bat
         pendingCount: retryableCount,
         unconfirmedCount: batch.unconfirmedCount - retryableCount,
         retryableCount: 0,
-        deadlineAt: sql`now() + (${batches.deadlineAt} - ${batches.createdAt})`,
+        deadlineAt: sql`now() + (${batches.deadlineAt} - ${batches.processingAt})`,
         processingAt: now,
         expiresAt: null,
       })

@@ -113,8 +113,9 @@ export async function openBatchWorker(name: string) {
 
   /** The rows that still wait are given up. */
   async function reachDeadline(id: string): Promise<void> {
-    await worker.sql`update batches set created_at = created_at - interval '25 hours', deadline_at = deadline_at - interval '25 hours'
-        where id = ${id}`
+    await worker.sql`update batches set created_at = created_at - interval '25 hours',
+        processing_at = processing_at - interval '25 hours', deadline_at = deadline_at - interval '25 hours'
+      where id = ${id}`
     await finish(id)
   }
 

@@ -159,6 +159,18 @@ describe('registers', () => {
     })
   })
 
+  it('have as much time for each retry as for the first lookups', { tags: 'deep' }, async () => {
+    for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
+    const id = await create(swiss(1), { deadlineHours: 6 })
+    await work(id)
+    for (let retry = 0; retry < 3; retry++) {
+      await worker.reachDeadline(id)
+      const { status, body } = await customer.post<Batch>(`/${id}/retry`)
+      expect(status).toBe(200)
+      expect((Date.parse(body.deadlineAt) - Date.now()) / 3_600_000).toBeCloseTo(6, 1)
+    }
+  })
+
   const cancel = (id: string) => customer.post(`/${id}/cancel`)
   const overdue = async (id: string) => {
     await worker.sql`update batches set deadline_at = now() - interval '25 hours' where id = ${id}`

@@ -123,8 +123,8 @@ export async function openTenants() {
     // An organization may have only a few at once.
     await worker.sql`delete from batches`
     await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, unconfirmed_count, retryable_count,
-                            retry_until, reserved_at, deadline_at)
-       values (${id}, ${organizationId}, gen_random_uuid(), ${isCompleted ? 'completed' : 'processing'}, true, true, false, 1, 1, now() + interval '1 day', now(), now() + interval '1 day')`
+                            retry_until, reserved_at, processing_at, deadline_at)
+       values (${id}, ${organizationId}, gen_random_uuid(), ${isCompleted ? 'completed' : 'processing'}, true, true, false, 1, 1, now() + interval '1 day', now(), now(), now() + interval '1 day')`
     return id
   }
 
