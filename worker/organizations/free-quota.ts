@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
-import { freeQuotas, organizations, quotas, users } from '#db/schema/index.ts'
+import { freeQuotas, memberships, organizations, quotas, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { hmac } from '#worker/lib/digest.ts'
 import { lockUser } from '#worker/locks.ts'
@@ -56,11 +56,17 @@ export async function releaseFreeQuotas(tx: Transaction, organizationIds: readon
     .where(and(isHeld, eq(quotas.organizationId, freeQuotas.organizationId)))
 }
 
+const leftBehind = ({ ctx }: Transaction) => ({
+  organizationId: null,
+  usedCount: limit,
+  releasedUntil: monthOf(ctx.now).end,
+})
+
 /** Call it when an owner leaves organizations that others keep: this month's free quota stays there. */
 export const leaveFreeQuotas = (tx: Transaction, userId: number, organizationId?: string) =>
   tx
     .update(freeQuotas)
-    .set({ organizationId: null, usedCount: limit, releasedUntil: monthOf(tx.ctx.now).end })
+    .set(leftBehind(tx))
     .where(
       and(
         eq(freeQuotas.userId, userId),
@@ -75,23 +81,33 @@ export const rememberFreeQuotas = async (tx: Transaction, { id, email }: Owner) 
     .set({ emailHash: await hashEmail(tx.ctx.settings.EMAIL_KEYS[0], email) })
     .where(eq(freeQuotas.userId, id))
 
-/** Call it when a deletion is canceled. The free quota is lost if its owner now has it in another organization. */
+/**
+ * Call it when a deletion is canceled. The free quota is lost if its owner now has it in another organization. It stays here if
+ * its owner has left meanwhile.
+ */
 export async function reclaimFreeQuota(tx: Transaction, organizationId: string): Promise<void> {
   const isThis = eq(freeQuotas.organizationId, organizationId)
   const [claim] = await tx.select().from(freeQuotas).where(isThis)
-  if (!claim?.releasedUntil || claim.userId === null) return
-  const [owner] = await lockUser(tx, eq(users.id, claim.userId))
-  if (!owner) return
-  const { isFree, usedCount } = await findFreeQuota(tx, owner)
-  if (!isFree) {
+  if (!claim?.releasedUntil) return
+  const owner = claim.userId === null ? undefined : await lockMember(tx, organizationId, claim.userId)
+  const found = owner && (await findFreeQuota(tx, owner))
+  if (!found) {
+    await tx.update(freeQuotas).set(leftBehind(tx)).where(isThis)
+  } else if (!found.isFree) {
     await tx.update(organizations).set({ hasFreeQuota: false }).where(eq(organizations.id, organizationId))
     await tx.delete(freeQuotas).where(isThis)
   } else {
     await tx.update(freeQuotas).set({ releasedUntil: null, usedCount: 0 }).where(isThis)
     await tx
       .update(quotas)
-      .set({ usedCount: sql`greatest(${quotas.usedCount}, ${usedCount})` })
+      .set({ usedCount: sql`greatest(${quotas.usedCount}, ${found.usedCount})` })
       .where(and(eq(quotas.organizationId, organizationId), gt(quotas.resetDate, tx.ctx.now)))
   }
   await updateMonthlyLimit(tx, organizationId)
+}
+
+async function lockMember(tx: Transaction, organizationId: string, userId: number) {
+  const [user] = await lockUser(tx, eq(users.id, userId))
+  const isMember = and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId))
+  return (await tx.$count(memberships, isMember)) > 0 ? user : undefined
 }

@@ -183,6 +183,22 @@ describe('an owner who leaves', () => {
   })
 })
 
+it.each([
+  ['left', () => owner.post('/api/organization/leave', { organizationId: owner.organization.id })],
+  ['deleted the account', () => deleteAccount(owner)],
+] as const)('an organization keeps its quota if its owner %s before it is restored', async (_, leave) => {
+  const { id } = owner.organization
+  const colleague = await worker.colleague(id, 'admin')
+  await use(id, 60)
+  await remove(id)
+  await leave()
+  expect(quotaOf(await restore(id, colleague))).toEqual([60, 100])
+  await worker.updateOrganization(id, { tier: 'PRO' })
+  expect((await validate(id, colleague)).status).toBe(200)
+  expect(await worker.sql`select used_count from free_quotas where organization_id = ${id}`).toEqual([])
+  await worker.settle()
+})
+
 describe('an account that is deleted', () => {
   it('hands over what is left to the next account with the same email, until the month ends', async () => {
     await use(owner.organization.id, 60)
