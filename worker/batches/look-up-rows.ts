@@ -32,6 +32,8 @@ type SettledRow = LookUpRow & { result: BatchResult }
 export type SliceResult = { settled: SettledRow[]; pause: number; registerPause: number; reason: string }
 
 const MAX_TRIES = 5
+/** Enough for each row to have a call of its own, see `sizeOf`. */
+const MAX_TRIES_IN_OUTAGE = 3
 const MAX_FAILURES_IN_ROW = 3
 const PAUSES_MS = { busy: 2_000, failed: 15_000, longest: 300_000 } as const
 const TIME_FOR_FALLBACKS_MS = 4_000
@@ -81,7 +83,7 @@ type Run = {
   oldest: number
   queue: AttemptQueue
   settled: SettledRow[]
-  failed: LookUpRow[]
+  failed: { row: LookUpRow; reason: NoAnswerReason }[]
   unanswered: Attempt[]
   calls: number
   failuresInRow: number
@@ -165,7 +167,7 @@ function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'sett
   else if (result === 'PAUSED') run.stop = { pause: run.failedPause, reason: result }
   else {
     attempt.row.tries++
-    run.failed.push(attempt.row)
+    run.failed.push({ row: attempt.row, reason: result })
   }
   return result
 }
@@ -181,11 +183,14 @@ function moveToFallbacks(attempt: Attempt, result: BatchResult): boolean {
   return true
 }
 
-/** The register answers others, so the rows themselves may be the reason. */
+/** If the register answers others, the rows themselves may be the reason. While it answers none, they aren't. */
 function giveUpFailed(ctx: Context, slice: Slice, { settled, failed }: Run): void {
-  if (settled.length === 0) return
-  const hopeless = failed.filter(({ tries }) => tries >= MAX_TRIES)
-  settled.push(...hopeless.map((row) => giveUp(ctx, slice, row, 'UNREADABLE')))
+  if (settled.length === 0) {
+    for (const { row } of failed) row.tries = Math.min(row.tries, MAX_TRIES_IN_OUTAGE)
+    return
+  }
+  const hopeless = failed.filter(({ row }) => row.tries >= MAX_TRIES)
+  settled.push(...hopeless.map(({ row, reason }) => giveUp(ctx, slice, row, reason)))
 }
 
 function resultOf({ startedAt, pace, settled, calls, failure, failedPause, stop }: Run): SliceResult {

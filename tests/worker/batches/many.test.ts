@@ -78,6 +78,25 @@ describe('a register that takes several numbers at once', () => {
     expect(row).toMatchObject({ line: 4, result: 'unconfirmed', errors: [{ code: 'SOURCE_UNREADABLE' }] })
   })
 
+  it('does not count an outage against a number that fails afterwards', async () => {
+    const { body } = await customer.send({ items: [...korean(3), endingWith('290')] })
+    const lookUp = async (times: number) => {
+      for (let message = 0; message < times; message++) {
+        worker.limiters.reset()
+        await worker.deliver(body.id)
+        await worker.makeDue(body.id)
+      }
+    }
+    await worker.setRegister('nts', 'down')
+    await lookUp(7)
+    await worker.setRegister('nts', 'normal')
+    await lookUp(1)
+    expect(await customer.get(body.id)).toMatchObject({
+      pendingRows: 1,
+      counts: { confirmed: 3, unconfirmed: 0 },
+    })
+  })
+
   it('answers instead of VIES in one call for many rows', async () => {
     const czech = take(numbersOf('CZ.DIC', { from: 25_026_000 }), 90)
       .filter((tin) => !/[23][1-4]$/.test(tin))
