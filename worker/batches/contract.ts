@@ -20,6 +20,8 @@ export const MAX_UNREADABLE_ROWS = 1_000
 export const TEST_RETENTION_DAYS = 1
 export const MAX_UPLOAD = 20 * 1024 * 1024
 export const MAX_ROW_LENGTH = 20_000
+/** Of a CSV row with quoted line breaks. Lines after a quote that isn't closed are read again, each at most this often. */
+export const MAX_ROW_LINES = 200
 export const MAX_COLUMNS = 100
 export const RETRY_DAYS = 7
 const MAX_DEADLINE_HOURS = 72

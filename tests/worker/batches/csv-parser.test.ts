@@ -56,6 +56,12 @@ describe('CSV', () => {
     if (rest.includes('\n')) expect(next).toEqual({ line: 4, cells: ['d', '2'] })
   })
 
+  it('reads quoted text of 200 lines, and no more', () => {
+    const quoted = (lines: number) => new CsvParser().push(`a,b\n"${'\n'.repeat(lines - 1)}",1\nc,2\n`)
+    expect(quoted(200).map(({ problem }) => problem)).toEqual([undefined, undefined, undefined])
+    expect(quoted(201)[1]).toEqual({ line: 2, cells: [], problem: 'UNCLOSED_QUOTE' })
+  })
+
   it.each([1, 7, 1_000])('loses only a line that is too long, in pieces of %i', (size) => {
     const text = `a,b\n${'x'.repeat(500)},1\nc,2\n`
     expect(parse(text, size)).toEqual([

@@ -1,4 +1,4 @@
-import { type BatchItem, batchItemSchema } from '#worker/batches/contract.ts'
+import { type BatchItem, batchItemSchema, MAX_ROW_LINES } from '#worker/batches/contract.ts'
 import { countryAliases, lettersBefore } from '#worker/tin/contract/country-aliases.ts'
 import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import type { ValidateRequest } from '#worker/validation/contract.ts'
@@ -28,7 +28,7 @@ export type BatchRow = {
 )
 
 const problems = {
-  UNCLOSED_QUOTE: "A quotation mark in this line isn't closed.",
+  UNCLOSED_QUOTE: `A quotation mark in this line isn't closed within ${MAX_ROW_LINES} lines.`,
   TOO_LONG: 'This row is too long.',
   NOT_JSON: "This line isn't a JSON object.",
 } as const

@@ -1,4 +1,4 @@
-import { MAX_COLUMNS, MAX_ROW_LENGTH } from '#worker/batches/contract.ts'
+import { MAX_COLUMNS, MAX_ROW_LENGTH, MAX_ROW_LINES } from '#worker/batches/contract.ts'
 
 /** `line` counts from 1. `problem` is set for a record that can't be read; it then has no cells. */
 export type CsvRecord = { line: number; cells: string[]; problem?: 'UNCLOSED_QUOTE' | 'TOO_LONG' }
@@ -73,7 +73,7 @@ export class CsvParser {
     const draft = this.#draft
     draft.lines.push(line)
     draft.length += line.length
-    if (draft.length > this.#maxLength) return this.#giveUp(draft)
+    if (draft.length > this.#maxLength || draft.lines.length > MAX_ROW_LINES) return this.#giveUp(draft)
     if (!addLine(draft, line, this.delimiter)) return []
     this.#draft = undefined
     const { lines, cells } = draft

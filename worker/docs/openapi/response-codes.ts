@@ -1,4 +1,4 @@
-import { MAX_COLUMNS, MAX_ROW_LENGTH } from '#worker/batches/contract.ts'
+import { MAX_COLUMNS, MAX_ROW_LENGTH, MAX_ROW_LINES } from '#worker/batches/contract.ts'
 import type { WarningCode } from '#worker/tin/types.ts'
 
 const formatWarnings: Readonly<Record<WarningCode, string>> = {
@@ -40,6 +40,6 @@ export const rowProblems: Readonly<Record<string, string>> = {
   UNSUPPORTED_COUNTRY: "We don't support this country. The message says why.",
   UNSUPPORTED_TYPE: 'The country has no such type.',
   NOT_JSON: "The line isn't a JSON object.",
-  UNCLOSED_QUOTE: "A quotation mark in the line isn't closed.",
+  UNCLOSED_QUOTE: `A quotation mark in the line isn't closed within ${MAX_ROW_LINES} lines.`,
   TOO_LONG: `The row has more than ${figure.format(MAX_ROW_LENGTH)} characters or ${MAX_COLUMNS} columns.`,
 }
