@@ -26,7 +26,14 @@ describe('a country code or label before a number', () => {
   it.each(withNumbers.map(({ code }) => code))('is understood in %s', (code) => {
     const labels = (id: string) => {
       const label = labelOf.get(id) ?? ''
-      return [`${label}: `, `${label} No. `, 'VAT No.: ', 'Tax ID: ', '№ ']
+      const common = [
+        'VAT No.: ',
+        'VAT Registration Number: ',
+        'Tax ID: ',
+        'Tax Identification Number: ',
+        '№ ',
+      ]
+      return [`${label}: `, `${label} No. `, ...common]
     }
     expect(refused(code, labels)).toEqual([])
     const ownPrefix = (tin: string) => tin.startsWith(code) || (code === 'GR' && tin.startsWith('EL'))

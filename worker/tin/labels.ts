@@ -5,7 +5,8 @@ import type { CompiledCountry } from './country-rule.ts'
 const anywhere = 'VAT|TAX|TAXPAYER|TIN|GST|TVA|IVA|MWST|UST|BTW'
 
 /** Understood only behind another label, or with a sign behind them, as some are country codes. */
-const follows = 'IDENTIFICATION|REGISTRATION|PAYER|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NR'
+const follows =
+  'ACCOUNT|IDENTIFICATION|REGISTRATION|PAYER|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NR'
 
 const separator = String.raw`[\s.:,;#№º°()[\]/\-\u2010-\u2015]*`
 const sign = String.raw`\s*[.:#№º°]`
@@ -47,12 +48,15 @@ function patternOf(country: CompiledCountry): RegExp {
     ...abbreviations.map(dotted),
   ].join('|')
   const short = labels.filter(({ length }) => length === 2).map(escaped)
+  const next = `(?:\\s*|-)(?:${follows})(?![a-z])`
   const any = [
+    // Before the country's own labels, which could end within "VAT Registration Number".
+    `(?:${anywhere})(?:${next})+`,
     own,
     // Two letters can be another country's code.
     `(?:${[...short, follows].join('|')}|N)(?=${sign}|\\s*-?\\s*(?:${follows})${sign})`,
     ...short.map((label) => `${label}(?=\\s)`),
-    `(?:${anywhere})(?:(?:\\s*|-)(?:${follows})(?![a-z]))*`,
+    `(?:${anywhere})`,
     '№',
   ].join('|')
   const pattern = new RegExp(

@@ -50,6 +50,13 @@ export const ch: CountryRule = {
       forms: [
         { pattern: 'CHEddddddddd', mask: '###-###.###.###' },
         { pattern: 'ddddddddd', mask: '###-###.###.###', canonical: withLetters },
+        // Federal Statistical Office: HR of an entry in the commercial register isn't part of the UID.
+        { pattern: 'CHEdddddddddHR', mask: '###-###.###.###', canonical: (text) => text.slice(0, -2) },
+        {
+          pattern: 'dddddddddHR',
+          mask: '###-###.###.###',
+          canonical: (text) => withLetters(text.slice(0, -2)),
+        },
       ],
       verify: swissUid,
     },
@@ -63,7 +70,19 @@ export const ch: CountryRule = {
       kinds: ['vat'],
       check: 'checksum',
       // Federal Tax Administration: the UID with MWST, TVA, IVA or (Romansh) TPV.
-      forms: ['MWST', 'TVA', 'IVA', 'TPV', ''].flatMap(vatForms),
+      forms: [
+        ...['MWST', 'TVA', 'IVA', 'TPV', ''].flatMap(vatForms),
+        {
+          pattern: 'CHEdddddddddHRMWST',
+          mask: '###-###.###.### ####',
+          canonical: (text) => text.replace('HR', ''),
+        },
+        {
+          pattern: 'dddddddddHRMWST',
+          mask: '###-###.###.### ####',
+          canonical: (text) => withLetters(text.replace('HR', '')),
+        },
+      ],
       verify: swissUid,
       changes: [
         {
