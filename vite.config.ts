@@ -241,7 +241,7 @@ const chunks = [
   // The docs have it too, and load nothing of the dashboard.
   {
     name: 'texts',
-    test: /vite\/preload-helper|\/worker\/validation\/(constants|contract\/result-texts)\.ts$|\/web\/lib\/storage\.ts$/,
+    test: /vite\/preload-helper|\/worker\/validation\/(constants|contract\/result-texts)\.ts$|\/web\/lib\/(parse-json|storage)\.ts$/,
   },
   // The status page has it too.
   { name: 'country', test: /\/tin\/contract\/country-in-sentence\.ts$|\/web\/lib\/format-length\.ts$/ },
@@ -262,7 +262,7 @@ const chunks = [
   },
   {
     name: 'lib',
-    test: /\/web\/lib\/(?!back-link|draft-link|email-text|file-draft|load-script|no-matches|page-|refresh-button|sandbox-token|save|use-dialog-form|use-leave|use-rescue)|\/web\/ui\/feature-list\.tsx$/,
+    test: /\/web\/lib\/(?!back-link|draft-link|email-text|file-draft|load-script|no-matches|page-|refresh-button|sandbox-token|save|use-dialog-form|use-is-shown|use-leave|use-rescue)|\/web\/ui\/feature-list\.tsx$/,
     minShareCount: 2,
   },
   {

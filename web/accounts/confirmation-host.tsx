@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { onConfirmationNeeded } from '#web/lib/confirmation.ts'
 import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
@@ -10,23 +10,14 @@ const ConfirmationDialog = lazyDialog(() =>
 
 const CodeDialog = lazyDialog(() => import('./confirmation-dialog.tsx').then((module) => module.CodeDialog))
 
-type Answer = (isConfirmed: boolean) => void
+type Question = { answer: (isConfirmed: boolean) => void }
 
 /** Render once for signed-in users. Shows the dialog that `confirmed()` asks for. */
 export function ConfirmationHost() {
-  /** One dialog answers all that wait for it. */
-  const waiting = useRef<Answer[]>([])
-  const [isAsking, setAsking] = useState(false)
+  const [question, setQuestion] = useState<Question>()
   const [needsCode, setNeedsCode] = useState(false)
   useReturnFromGoogle(() => setNeedsCode(true))
-  useEffect(
-    () =>
-      onConfirmationNeeded((answer) => {
-        waiting.current.push(answer)
-        setAsking(true)
-      }),
-    [],
-  )
+  useEffect(() => onConfirmationNeeded((answer) => setQuestion({ answer })), [])
   if (needsCode) {
     const closeCode = (isConfirmed: boolean) => {
       setNeedsCode(false)
@@ -34,10 +25,10 @@ export function ConfirmationHost() {
     }
     return <CodeDialog onClose={closeCode} />
   }
-  if (!isAsking) return null
+  if (!question) return null
   const close = (isConfirmed: boolean) => {
-    setAsking(false)
-    for (const answer of waiting.current.splice(0)) answer(isConfirmed)
+    setQuestion(undefined)
+    question.answer(isConfirmed)
   }
   return <ConfirmationDialog onClose={close} />
 }

@@ -3,12 +3,14 @@ import { ApiError } from './api-error.ts'
 type Ask = (answer: (isConfirmed: boolean) => void) => void
 
 let ask: Ask | undefined
+/** One dialog answers all that wait for it. */
+let answer: Promise<boolean> | undefined
 
 /** Called once, by the dialog's host. */
 export function onConfirmationNeeded(handler: Ask): () => void {
   ask = handler
   return () => {
-    if (ask === handler) ask = undefined
+    ask = answer = undefined
   }
 }
 
@@ -22,9 +24,10 @@ export async function confirmed<Result extends object>(
   try {
     return await action()
   } catch (error) {
-    const open = ask
-    if (!needsConfirmation(error) || !open) throw error
-    const isConfirmed = await new Promise<boolean>((answer) => open(answer))
-    return isConfirmed ? await action() : undefined
+    if (!needsConfirmation(error) || !ask) throw error
+    answer ??= new Promise(ask).finally(() => {
+      answer = undefined
+    })
+    return (await answer) ? await action() : undefined
   }
 }
