@@ -13,7 +13,7 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { user } from './data.ts'
+import { user, visitor } from './data.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const security: AccountSecurity = {
@@ -139,7 +139,7 @@ test('keeps the sessions and shows why signing out failed', async ({ open }) => 
   await expect.element(signOutElsewhere).toBeEnabled()
 })
 
-test('leaves no number in the browser when the account is deleted', async ({ open }) => {
+test('leaves no number in the browser when the account is deleted', async ({ open, server }) => {
   saveDraft('number', 'DE136695976')
   open(
     '/profile',
@@ -151,6 +151,7 @@ test('leaves no number in the browser when the account is deleted', async ({ ope
     }),
   )
   await button('Delete Account').click()
+  server.answer(visitor)
   await button('Delete Account', page.getByRole('alertdialog')).click()
   await expectVisible(toast('Account deleted'))
   expect(JSON.stringify([sessionStorage, localStorage])).not.toContain('136695976')
