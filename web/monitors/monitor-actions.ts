@@ -2,8 +2,8 @@ import { mutate } from 'swr'
 import { api, inBody, organizationHeader, pathParam, send } from '#web/lib/api-client.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { queries, textsOf } from '#web/lib/queries.ts'
-import { refetch, refreshOrganization, updateOptimistically } from '#web/lib/swr.ts'
+import { textsOf } from '#web/lib/queries.ts'
+import { refetch } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type {
   CreateMonitor,
@@ -12,7 +12,6 @@ import type {
   MonitorInterval,
   UpdateMonitor,
 } from '#worker/monitors/contract.ts'
-import type { MonitorDigest } from '#worker/organizations/contract.ts'
 import { isMonitorList, monitorQuery } from './monitor-queries.ts'
 
 const { monitors } = api.tinproof
@@ -98,14 +97,4 @@ export const deleteMonitor = (organizationId: string, monitor: Monitor) =>
     toast.success('Monitor deleted', { onNextScreen: true })
     await refreshLists(organizationId)
     return true
-  })
-
-export const changeDigest = (organizationId: string, monitorDigest: MonitorDigest) =>
-  attempt('Failed to change the digest', async () => {
-    const call = api.organization.$patch(inBody(organizationId, { monitorDigest }))
-    await updateOptimistically(queries.organization(organizationId), call, (organization) => ({
-      ...organization,
-      monitorDigest,
-    }))
-    await refreshOrganization(organizationId)
   })

@@ -8,7 +8,7 @@ import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
 import { useOrganization } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
-import { permissionsIn } from '#web/organizations/index.ts'
+import { changeSettings, permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
@@ -22,7 +22,6 @@ import { listMonitorsSchema, MAX_SEARCH_LENGTH } from '#worker/monitors/contract
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { results, resultTexts } from '#worker/validation/contract.ts'
 import { AddDialog } from './add-dialog.tsx'
-import { changeDigest } from './monitor-actions.ts'
 import { MonitorPage } from './monitor-page.tsx'
 import { useMonitors } from './monitor-queries.ts'
 import { MonitorsTable } from './monitors-table.tsx'
@@ -193,7 +192,9 @@ const Digest = ({ organization }: { organization: OrganizationDetail }) => (
       options={digests}
       value={organization.monitorDigest}
       disabled={!permissionsIn(organization).editSettings}
-      onValueChange={(digest) => void changeDigest(organization.id, digest)}
+      onValueChange={(monitorDigest) =>
+        void changeSettings(organization.id, { monitorDigest }, { failure: 'Failed to change the digest' })
+      }
     />
   </Field>
 )

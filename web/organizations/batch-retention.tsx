@@ -7,13 +7,15 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { batchRetention, type OrganizationDetail } from '#worker/organizations/contract.ts'
 import { permissionsIn } from './permissions.ts'
-import { changeBatchRetention } from './settings-actions.ts'
+import { changeSettings } from './settings-actions.ts'
 
 export function BatchRetention({ organization }: { organization: OrganizationDetail | undefined }) {
   const [isEditing, setEditing] = useState(false)
   const save = ({ id, batchRetentionDays }: OrganizationDetail, days: number) => {
     setEditing(false)
-    if (days !== batchRetentionDays) void changeBatchRetention(id, days)
+    if (days === batchRetentionDays) return
+    const description = `Batches that end from now on are deleted after ${formatCount(days, 'day')}.`
+    void changeSettings(id, { batchRetentionDays: days }, { description })
   }
   if (!organization) return <EditRowLoading width="w-36" />
   return (

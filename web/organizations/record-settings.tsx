@@ -8,7 +8,7 @@ import { Select } from '#web/ui/select.tsx'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { recordYears } from '#worker/organizations/contract.ts'
 import { permissionsIn } from './permissions.ts'
-import { changeRecordSettings } from './settings-actions.ts'
+import { changeSettings } from './settings-actions.ts'
 
 export function RecordSettings({ organization }: { organization: OrganizationDetail | undefined }) {
   const [isEditing, setEditing] = useState(false)
@@ -52,7 +52,11 @@ function RecordDialog({ organization: { id, tier, ...current }, onClose }: Dialo
       submitLabel="Save"
       onSubmit={() => {
         onClose()
-        void changeRecordSettings(id, { keepsRecords, recordYears: years === LONGEST ? null : Number(years) })
+        void changeSettings(
+          id,
+          { keepsRecords, recordYears: years === LONGEST ? null : Number(years) },
+          { description: 'The change applies to new records.' },
+        )
       }}
       onClose={onClose}
     >

@@ -1,6 +1,5 @@
 import { api, inBody } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { formatCount } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, refreshOrganization, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -65,34 +64,24 @@ export async function changeVatNumber(
   }
 }
 
-export async function changeBatchRetention(
-  organizationId: string,
-  batchRetentionDays: number,
-): Promise<void> {
-  const call = updateSettings(organizationId, { batchRetentionDays })
-  await attemptIn(organizationId, FAILURE, async () => {
-    await updateOptimistically(queries.organization(organizationId), call, (organization) => ({
-      ...organization,
-      batchRetentionDays,
-    }))
-    toast.success('Organization updated', {
-      description: `Batches that end from now on are deleted after ${formatCount(batchRetentionDays, 'day')}.`,
-    })
-    await refreshOrganization(organizationId)
-  })
-}
+type Settings = Pick<
+  OrganizationDetail,
+  'batchRetentionDays' | 'keepsRecords' | 'recordYears' | 'monitorDigest'
+>
 
-export async function changeRecordSettings(
+/** Confirms the change with a toast if there is a `description`. */
+export async function changeSettings(
   organizationId: string,
-  settings: Pick<OrganizationDetail, 'keepsRecords' | 'recordYears'>,
+  settings: Partial<Settings>,
+  { failure = FAILURE, description }: { failure?: string; description?: string },
 ): Promise<void> {
   const call = updateSettings(organizationId, settings)
-  await attemptIn(organizationId, FAILURE, async () => {
+  await attemptIn(organizationId, failure, async () => {
     await updateOptimistically(queries.organization(organizationId), call, (organization) => ({
       ...organization,
       ...settings,
     }))
-    toast.success('Organization updated', { description: 'The change applies to new records.' })
+    if (description) toast.success('Organization updated', { description })
     await refreshOrganization(organizationId)
   })
 }
