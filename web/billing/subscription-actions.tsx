@@ -1,10 +1,12 @@
 import { ExternalLink } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { api } from '#web/lib/api-client.ts'
 import { formatCount, formatMoney } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { CHANGE_PLAN } from '#web/lib/paid-plan.ts'
-import { useChangePreview } from '#web/lib/swr.ts'
+import { query } from '#web/lib/queries.ts'
+import { fresh, useRead } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -104,6 +106,15 @@ function CancelDialog({ organizationId, subscription, state, onClose }: CancelDi
       onConfirm={cancel}
     />
   )
+}
+
+const changePreviewQuery = (organizationId: string, plan: PaidPlan) =>
+  query(api.subscription['change-preview'], { query: { organizationId, plan } })
+
+/** Hides the amounts while they are read again: they change by the minute. */
+function useChangePreview(organizationId: string, plan: PaidPlan) {
+  const { data, ...read } = useRead(changePreviewQuery(organizationId, plan), fresh)
+  return { preview: read.isRetrying ? undefined : data, ...read }
 }
 
 type ChangePlanDialogProps = {

@@ -2,7 +2,6 @@ import type { ClientRequestOptions } from 'hono/client'
 import type { ResetTokenCheck } from '#worker/accounts/contract.ts'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
 import type { AuditFilter } from '#worker/audit/contract.ts'
-import type { PaidPlan } from '#worker/billing/contract.ts'
 import type { InvitationInfo } from '#worker/organizations/contract.ts'
 import type { EmailChangeLink } from '#worker/profile/contract.ts'
 import { api, pathParam } from './api-client.ts'
@@ -58,8 +57,6 @@ export const queries = {
   preferences: query(api.user.preferences, {}),
   organization: (organizationId: string) => query(api.organization, inOrganization(organizationId)),
   subscription: (organizationId: string) => query(api.subscription, inOrganization(organizationId)),
-  changePreview: (organizationId: string, plan: PaidPlan) =>
-    query(api.subscription['change-preview'], { query: { organizationId, plan } }),
   projects: (organizationId: string) => query(api.projects, inOrganization(organizationId)),
   tokens: (organizationId: string) => query(api.tokens, inOrganization(organizationId)),
   activity: (organizationId: string, page: ActivityPage = {}) =>
@@ -85,9 +82,6 @@ export const queries = {
     read: async (init = {}) =>
       await (await api['email-change'].check.$post({ json: { token } }, { init })).json(),
   }),
-  supportRequests: (before?: string) => query(api.support.requests, { query: before ? { before } : {} }),
-  supportRequest: (reference: string) =>
-    query(api.support.requests[':reference'], { param: { reference: pathParam(reference) } }),
   resetCooldown: (email: string) =>
     query(api.auth['reset-cooldown'][':email'], { param: { email: pathParam(email) } }),
   invitation: (token: string): Query<InvitationInfo> => ({

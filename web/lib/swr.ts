@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import useSWR, { mutate, SWRConfig, type SWRConfiguration } from 'swr'
 import type { Activity } from '#worker/activity/contract.ts'
-import type { PaidPlan } from '#worker/billing/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { ApiError } from './api-error.ts'
 import { type ActivityPage, type AuditPage, isActivityOf, type Query, queries } from './queries.ts'
@@ -95,11 +94,6 @@ export const useAccountDeletion = () => useRead(queries.accountDeletion, fresh)
 
 export const usePreferences = () => useRead(queries.preferences, fresh)
 
-export const useSupportRequests = (before: string | undefined) =>
-  useRead(queries.supportRequests(before), fresh)
-
-export const useSupportRequest = (reference: string) => useRead(queries.supportRequest(reference), fresh)
-
 export function useOrganizations() {
   const { data: user } = useUser()
   return useRead(user ? queries.organizations : null, { ...fresh, dedupingInterval: FIVE_MINUTES_MS })
@@ -122,12 +116,6 @@ export function useOfOrganization<Data>(
 }
 
 export const useBilling = () => useOfOrganization(queries.subscription, fresh)
-
-/** Hides the amounts while they are read again: they change by the minute. */
-export function useChangePreview(organizationId: string, plan: PaidPlan) {
-  const { data, ...read } = useRead(queries.changePreview(organizationId, plan), fresh)
-  return { preview: read.isRetrying ? undefined : data, ...read }
-}
 
 export const useOrganization = () => useOfOrganization(queries.organization)
 

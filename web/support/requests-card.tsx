@@ -4,7 +4,6 @@ import { Link, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks } from '#web/lib/page-links.tsx'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
-import { useSupportRequests } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Card, CardContent } from '#web/ui/card.tsx'
@@ -12,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { categoryNames, type SupportRequest } from '#worker/support/contract.ts'
 import { StateBadge } from './state-badge.tsx'
+import { useSupportRequests } from './support-queries.ts'
 
 export function RequestsCard({ ref, onTurn }: { ref: Ref<HTMLElement>; onTurn: () => void }) {
   const [query] = useSearchParams()

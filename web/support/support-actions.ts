@@ -1,11 +1,11 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
-import { queries } from '#web/lib/queries.ts'
 import { refetch, setData } from '#web/lib/swr.ts'
 import type { FormErrorProps } from '#web/ui/form-error.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { SubmitRequest } from '#worker/support/contract.ts'
+import { requestQuery, requestsQuery } from './support-queries.ts'
 
 export async function submitRequest(
   organizationId: string | undefined,
@@ -16,7 +16,7 @@ export async function submitRequest(
   toast.success('Support request submitted', {
     description: "We've received your request and will get back to you soon.",
   })
-  await refetch(queries.supportRequests())
+  await refetch(requestsQuery())
   return reference
 }
 
@@ -26,7 +26,7 @@ export async function sendReply(reference: string, message: string): Promise<For
       param: { reference: pathParam(reference) },
       json: { message },
     })
-    await setData(queries.supportRequest(reference), await response.json())
+    await setData(requestQuery(reference), await response.json())
     toast.success('Reply sent')
     return undefined
   } catch (error) {
@@ -40,7 +40,7 @@ export async function closeRequest(reference: string): Promise<void> {
       param: { reference: pathParam(reference) },
       json: { state: 'closed' },
     })
-    await setData(queries.supportRequest(reference), await response.json())
+    await setData(requestQuery(reference), await response.json())
     toast.success('Request closed')
   })
 }

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { useOrganization, useSettings, useSupportRequest, useUser } from '#web/lib/swr.ts'
+import { useOrganization, useSettings, useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
@@ -19,6 +19,7 @@ import { RequestCard, RequestLoading } from './request-card.tsx'
 import { RequestForm } from './request-form.tsx'
 import { RequestsCard } from './requests-card.tsx'
 import { closeRequest, sendReply } from './support-actions.ts'
+import { useSupportRequest } from './support-queries.ts'
 
 export function SupportPage() {
   const [query] = useSearchParams()
