@@ -216,7 +216,13 @@ describe("a result's screen", () => {
     await button('Check', dialog, { exact: true }).click()
     await expectVisible(dialog.getByText('tin is required'))
     await dialog.getByLabelText('Tax ID, Germany').fill('136695976')
-    server.answer({ '/api/activity/:requestId': { $get: { ...second, history } } })
+    const third = { ...detail(3), numberId: 'another', history: [call(detail(3))] }
+    const details = [{ ...first, history: [call(first)] }, { ...second, history }, third]
+    server.answer({
+      '/api/activity/:requestId': {
+        $get: ({ url }) => Response.json(details.find(({ requestId }) => url.includes(requestId))),
+      },
+    })
     await keys('{Enter}')
     await expectVisible(toast('Checked Again'))
     expect(location.pathname).toBe(path(2))
@@ -227,11 +233,7 @@ describe("a result's screen", () => {
     await expectVisible(region('Result').getByText('DE 136 695 976'))
     const links = region('History of This Number').getByRole('link')
     await expect.poll(() => links.elements().map((link) => link.ariaCurrent)).toEqual(['page', null])
-    const third = { ...detail(3), numberId: 'another', history: [call(detail(3))] }
-    server.answer({
-      '/api/activity/:requestId': { $get: third },
-      '/api/tinproof/validate': { $post: validation({ referenceId: idOf(3) }) },
-    })
+    server.answer({ '/api/tinproof/validate': { $post: validation({ referenceId: idOf(3) }) } })
     await button('Check Again').click()
     await expectVisible(toast("That's a different number"))
     expect(location.pathname).toBe(path(3))
