@@ -31,7 +31,8 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
   const { lookUp, compared } = source
   const { cached, isStale } = lookUp
   const found = cached?.answer.kind === 'found' ? cached.answer : undefined
-  const refusal = cached && !isStale ? refusalOf(cached) : undefined
+  const isSilent = cached !== undefined && saysNothing(cached, response)
+  const refusal = cached && !isStale && !isSilent ? refusalOf(cached) : undefined
   const proof = found?.registered && !isStale ? found.proves : null
   const isProven = cached !== undefined && proof !== null && !isWeakerProof(cached)
   const check: ValidationCheck = {
@@ -52,7 +53,7 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
     ...nameInfo(comparisons.nameComparison),
   }
   const silent = silentErrors(source)
-  const isWaiting = cached !== undefined || silent.some(({ retryable }) => retryable)
+  const isWaiting = (cached !== undefined && !isSilent) || silent.some(({ retryable }) => retryable)
   const result = resultOf({ validation, proof, additionalInfo, isWaiting })
   return {
     ...response,
@@ -71,6 +72,12 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
     additionalInfo,
   }
 }
+
+const registersOfVatPayers: ReadonlySet<string> = new Set(['vies', 'evatr', 'adis'])
+
+/** For a tax report: most people, and many entities, have a tax ID and aren't registered for VAT. */
+const saysNothing = ({ answer, register }: CachedAnswer, { reporting }: ValidationResponse): boolean =>
+  reporting !== undefined && answer.kind === 'not-found' && registersOfVatPayers.has(register)
 
 function refusalOf({ answer, register }: CachedAnswer): { code: string; message: string } | undefined {
   const name = registerName(register)

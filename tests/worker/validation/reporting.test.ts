@@ -31,6 +31,20 @@ it.each([
   expect(body.reporting).toMatchObject({ purpose: 'crs', holder })
 })
 
+it('is not refused by a register of VAT payers, which lists few people', async () => {
+  await customer.setMode('vies', 'denies')
+  const asked = { source: true }
+  const { body } = await report('PT', '123456789', 'person', asked)
+  expect(body).toMatchObject({
+    result: 'format_only',
+    validation: { source: { isValid: null }, overall: { isValid: true } },
+    errors: [],
+    reporting: { isAccepted: true },
+  })
+  const vat = await customer.validate('PT', '123456789', asked)
+  expect(vat.body).toMatchObject({ result: 'invalid', errors: [{ code: 'NOT_REGISTERED' }] })
+})
+
 it('says what to send, in words and as a list, with its source', async () => {
   const { body } = await report('DE', '136695976', 'entity')
   expect(body.reporting).toEqual({
