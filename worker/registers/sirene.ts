@@ -36,8 +36,13 @@ const PAUSE_MS = 10_000
 let searchPausedUntil = 0
 
 export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) => {
-  const number =
-    identifier === 'FR.TVA' ? { siren: compact.slice(2), vat: `FR${compact}` } : { siren: compact }
+  if (identifier !== 'FR.TVA') return await lookUpNumber(http, { siren: compact })
+  const answer = await lookUpNumber(http, { siren: compact.slice(2), vat: `FR${compact}` })
+  // A business that has ceased may be registered for VAT until it is liquidated.
+  return answer.kind === 'found' && !answer.registered ? noAnswer('NOT_COVERED') : answer
+}
+
+async function lookUpNumber(http: RegisterHttp, number: Wanted): Promise<RegisterAnswer> {
   if (!http.settings.INSEE_API_KEY) return search(http, number, http.timeLeft())
   const first = await catchFailure(() => searchUnlessPaused(http, number))
   if (first.kind === 'found' || http.timeLeft() < TIME_FOR_INSEE) return first

@@ -101,6 +101,12 @@ export const cases: RegisterCases = {
           compact: '44732829320',
         }),
       ),
+      published(
+        'a company that has ceased and may be registered for VAT until it is liquidated',
+        'NOT_COVERED',
+        searchWith({ etat_administratif: 'C', tva: null }),
+        { identifier: 'FR.TVA', compact: '44732829320' },
+      ),
     ],
   },
 }
