@@ -86,11 +86,14 @@ export const changePasswordSchema = z.object({
   newPassword: passwordOf(MIN_PASSWORD_LENGTH, 'New password must be at least 8 characters'),
 })
 
+/** A path of the app to return to, with the query that an app may have sent. The dashboard if it's anything else. */
 export const confirmWithGoogleSchema = z.object({
   confirm: z
     .string()
-    .max(512)
-    .regex(/^\/(?!auth\b)[\w-]+(\/[\w-]+)*(\?[\w%&=.-]*)?$|^\/$/),
+    .max(2_000)
+    .regex(/^\/(?!auth\b)[\w-]+(\/[\w-]+)*(\?[\w%&=.~:/?+*!'(),;@$-]*)?$|^\/$/)
+    .catch('/')
+    .optional(),
 })
 
 export const codeSchema = z.object({

@@ -71,15 +71,28 @@ describe('confirming with Google', () => {
   })
 
   it.each([
+    'scope=read+offline_access&redirect_uri=http://127.0.0.1:33418/callback',
+    `state=${'x'.repeat(1_800)}`,
+  ])('returns to the request of an app with %.30s', async (query) => {
+    const page = `/oauth/authorize?${query}`
+    const name = `app-${query.length}`
+    const answer = await confirmAs(await linked(name), `sub-of-${name}`, page)
+    expect(locationOf(answer)).toBe(`${page}&confirmed=google`)
+  })
+
+  it.each([
     'https://evil.example',
     '//evil.example',
     '/\\evil.example',
     '/auth/google',
     'profile',
     '/profile#x',
-    `/${'x'.repeat(600)}`,
-  ])('does not lead to %s', async (page) => {
+    '/profile?a=\r\nSet-Cookie: b',
+    `/${'x'.repeat(3_000)}`,
+  ])('leads to the dashboard, not to %.40s', async (page) => {
     const { cookie } = await begin(`?${new URLSearchParams({ confirm: page })}`)
-    expect(decodeJwt(cookie.slice('google='.length))).not.toHaveProperty('confirm')
+    expect(decodeJwt(cookie.slice('google='.length))).toMatchObject({ confirm: '/' })
+    const { cookie: signIn } = await begin()
+    expect(decodeJwt(signIn.slice('google='.length))).not.toHaveProperty('confirm')
   })
 })
