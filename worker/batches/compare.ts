@@ -7,14 +7,26 @@ import { rowKey } from './upload-contract/batch-row.ts'
 
 type Known = BatchChange['before'] & object
 
-/** Rows match by `customId`, or else by number. Counts all changes and lists the first 1,000. */
+/**
+ * Rows match by `customId`, or else by number. If an ID has several numbers in a batch, its rows match by both. Of rows that
+ * match each other in one batch, the first counts. Counts all changes and lists the first 1,000.
+ */
 export async function compareBatches(
   ctx: Context,
   { since, ...id }: BatchId & { since: string },
 ): Promise<BatchChanges> {
   await Promise.all([assertFinished(ctx, id), assertFinished(ctx, { ...id, batchId: since })])
-  const earlier = new Map<string, Known>()
-  for await (const row of rowsOf(ctx, since)) earlier.set(keyOf(row), stateOf(row))
+  const repeated = new Set([...(await repeatedIds(ctx, since)), ...(await repeatedIds(ctx, id.batchId))])
+  const keyOf = (row: BatchResult) => {
+    const { customId } = row
+    if (!customId) return numberOf(row)
+    return repeated.has(customId) ? `id ${customId} ${numberOf(row)}` : `id ${customId}`
+  }
+  const earlier = new Map<string, { customId: string | null; before: Known }>()
+  for await (const row of rowsOf(ctx, since)) {
+    const key = keyOf(row)
+    if (!earlier.has(key)) earlier.set(key, { customId: row.customId, before: stateOf(row) })
+  }
   const counts = { new: 0, changed: 0, gone: 0 }
   const changes: BatchChange[] = []
   const add = (change: BatchChange) => {
@@ -26,19 +38,12 @@ export async function compareBatches(
     const key = keyOf(row)
     if (seen.has(key)) continue
     seen.add(key)
-    const before = earlier.get(key) ?? null
+    const before = earlier.get(key)?.before ?? null
     const after = stateOf(row)
     if (!before) add({ change: 'new', customId: row.customId, before, after })
     else if (isChanged(before, after)) add({ change: 'changed', customId: row.customId, before, after })
   }
-  for (const [key, before] of earlier)
-    if (!seen.has(key))
-      add({
-        change: 'gone',
-        customId: key.startsWith(OWN) ? key.slice(OWN.length) : null,
-        before,
-        after: null,
-      })
+  for (const [key, gone] of earlier) if (!seen.has(key)) add({ change: 'gone', ...gone, after: null })
   return { counts, changes }
 }
 
@@ -55,9 +60,18 @@ async function* rowsOf(ctx: Context, batchId: string): AsyncGenerator<BatchResul
   }
 }
 
-const OWN = 'id '
-
-const keyOf = (row: BatchResult) => (row.customId ? OWN + row.customId : numberOf(row))
+/** The IDs that stand for several numbers. */
+async function repeatedIds(ctx: Context, batchId: string): Promise<Set<string>> {
+  const numbers = new Map<string, string>()
+  const repeated = new Set<string>()
+  for await (const row of rowsOf(ctx, batchId)) {
+    if (!row.customId) continue
+    const number = numberOf(row)
+    if ((numbers.get(row.customId) ?? number) !== number) repeated.add(row.customId)
+    numbers.set(row.customId, number)
+  }
+  return repeated
+}
 
 const numberOf = ({ countryCode, tin }: Pick<BatchResult, 'countryCode' | 'tin'>) =>
   rowKey({ countryCode: countryCode ?? '', tin: tin ?? '' })

@@ -150,6 +150,29 @@ describe('a comparison with an earlier batch', { tags: 'deep' }, () => {
   })
 })
 
+it('a comparison sees each number of an ID, and nothing in the same file', { tags: 'deep' }, async () => {
+  const { run, member, organizationId } = await worker.customer()
+  const make = async (second: string) => {
+    const items = [
+      { ...GOOD, customId: 'c' },
+      { countryCode: 'FR', tin: second, customId: 'c' },
+      { ...GOOD, kind: 'vat' },
+      { ...GOOD, kind: 'tin' },
+    ]
+    return (await run(items, SOURCE_OFF)).id
+  }
+  const [since, same, other] = [await make('FR40303265045'), await make('FR40303265045'), await make('1')]
+  const changes = async (batch: string) => {
+    const path = `/api/batches/${batch}/changes?since=${since}&organizationId=${organizationId}`
+    return (await member.call<BatchChanges>(path)).body.changes
+  }
+  expect(await changes(same)).toEqual([])
+  expect(await changes(other)).toMatchObject([
+    { change: 'new', customId: 'c', after: { tin: '1', result: 'invalid' } },
+    { change: 'gone', customId: 'c', before: { tin: 'FR40303265045' } },
+  ])
+})
+
 describe('the list', () => {
   it('pages through the batches of the organization, newest first', { tags: 'deep' }, async () => {
     const own = await worker.customer()
