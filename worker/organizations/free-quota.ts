@@ -4,6 +4,7 @@ import type { Context } from '#worker/context.ts'
 import { hmac } from '#worker/lib/digest.ts'
 import { lockUser } from '#worker/locks.ts'
 import { monthlyLimits } from '#worker/membership/constants.ts'
+import { isMember } from '#worker/membership/membership.ts'
 import { updateMonthlyLimit } from '#worker/membership/monthly-limit.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import type { Transaction } from '#worker/transaction.ts'
@@ -89,13 +90,13 @@ export async function reclaimFreeQuota(tx: Transaction, organizationId: string):
   const isThis = eq(freeQuotas.organizationId, organizationId)
   const [claim] = await tx.select().from(freeQuotas).where(isThis)
   if (!claim?.releasedUntil) return
-  const owner = claim.userId === null ? undefined : await lockMember(tx, organizationId, claim.userId)
+  const [owner] = claim.userId === null ? [] : await lockUser(tx, eq(users.id, claim.userId))
   const found = owner && (await findFreeQuota(tx, owner))
-  if (!found) {
-    await tx.update(freeQuotas).set(leftBehind(tx)).where(isThis)
-  } else if (!found.isFree) {
+  if (found && !found.isFree) {
     await tx.update(organizations).set({ hasFreeQuota: false }).where(eq(organizations.id, organizationId))
     await tx.delete(freeQuotas).where(isThis)
+  } else if (!found || (await tx.$count(memberships, isMember({ organizationId, userId: owner.id }))) === 0) {
+    await tx.update(freeQuotas).set(leftBehind(tx)).where(isThis)
   } else {
     await tx.update(freeQuotas).set({ releasedUntil: null, usedCount: 0 }).where(isThis)
     await tx
@@ -104,10 +105,4 @@ export async function reclaimFreeQuota(tx: Transaction, organizationId: string):
       .where(and(eq(quotas.organizationId, organizationId), gt(quotas.resetDate, tx.ctx.now)))
   }
   await updateMonthlyLimit(tx, organizationId)
-}
-
-async function lockMember(tx: Transaction, organizationId: string, userId: number) {
-  const [user] = await lockUser(tx, eq(users.id, userId))
-  const isMember = and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId))
-  return (await tx.$count(memberships, isMember)) > 0 ? user : undefined
 }

@@ -199,6 +199,15 @@ it.each([
   await worker.settle()
 })
 
+it('an organization has none if its owner left and has the free quota in another one', async () => {
+  const { id } = owner.organization
+  const colleague = await worker.colleague(id, 'admin')
+  await remove(id)
+  expect((await create()).monthlyLimit).toBe(100)
+  await owner.post('/api/organization/leave', { organizationId: id })
+  expect(quotaOf(await restore(id, colleague))).toEqual([0, 0])
+})
+
 describe('an account that is deleted', () => {
   it('hands over what is left to the next account with the same email, until the month ends', async () => {
     await use(owner.organization.id, 60)
