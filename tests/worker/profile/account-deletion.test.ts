@@ -198,7 +198,8 @@ describe('at the same time', () => {
       ...Array.from({ length: 5 }, () => ann.post('/api/tinproof/validate', GERMAN)),
     ])
     expect(deleted.status).toBe(204)
-    for (const { status } of calls) expect([200, 401, 403, 404]).toContain(status)
+    // 429: a call that waits for the quota's row may find it released.
+    for (const { status } of calls) expect([200, 401, 403, 404, 429]).toContain(status)
     await worker.settle()
   })
 
