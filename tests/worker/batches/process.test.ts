@@ -159,57 +159,6 @@ describe('registers', () => {
     })
   })
 
-  it('have as much time for each retry as for the first lookups', { tags: 'deep' }, async () => {
-    for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
-    const id = await create(swiss(1), { deadlineHours: 6 })
-    await work(id)
-    for (let retry = 0; retry < 3; retry++) {
-      await worker.reachDeadline(id)
-      const { status, body } = await customer.post<Batch>(`/${id}/retry`)
-      expect(status).toBe(200)
-      expect((Date.parse(body.deadlineAt) - Date.now()) / 3_600_000).toBeCloseTo(6, 1)
-    }
-  })
-
-  const cancel = (id: string) => customer.post(`/${id}/cancel`)
-  const overdue = async (id: string) => {
-    await worker.sql`update batches set deadline_at = now() - interval '25 hours' where id = ${id}`
-    await worker.runJob('continue-batches')
-  }
-  it.each([
-    ['canceled', cancel],
-    ['failed', overdue],
-  ] as const)('leave the results of rows whose retry is %s', { tags: 'deep' }, async (state, end) => {
-    for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
-    const id = await create([...quick(1), ...swiss(3)])
-    await work(id)
-    await worker.reachDeadline(id)
-    const { counts, cost } = await customer.get(id)
-    const results = await customer.results(id)
-    expect(await customer.post(`/${id}/retry`)).toMatchObject({ status: 200 })
-    expect(await customer.results(id)).toEqual(results)
-    await end(id)
-    expect(await customer.get(id)).toMatchObject({ state, counts, cost, pendingRows: 0 })
-    expect(await customer.results(id)).toEqual(results)
-  })
-
-  it('leave the results of rows that were given up before the batch is canceled', {
-    tags: 'deep',
-  }, async () => {
-    for (const register of ['uid', 'gleif', 'vies']) await worker.setRegister(register, 'down')
-    const id = await create([...swiss(3), ...danish(2)])
-    await work(id)
-    await worker.sql`update batches set deadline_at = now() where id = ${id}`
-    await worker.deliverMessage({ register: 'uid' })
-    await cancel(id)
-    expect(await customer.get(id)).toMatchObject({
-      state: 'canceled',
-      counts: { ...noRows, unconfirmed: 3 },
-      cost: { reserved: 5, returned: 2 },
-    })
-    expect(await customer.results(id)).toHaveLength(3)
-  })
-
   it('are not called again for numbers in the cache, unless they must be fresh', {
     tags: 'deep',
   }, async () => {
@@ -280,5 +229,56 @@ describe('registers', () => {
       swiss(1)[0],
     )
     expect(single.body.validation.source.timestamp).not.toBeNull()
+  })
+
+  it('have as much time for each retry as for the first lookups', { tags: 'deep' }, async () => {
+    for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
+    const id = await create(swiss(1), { deadlineHours: 6 })
+    await work(id)
+    for (let retry = 0; retry < 3; retry++) {
+      await worker.reachDeadline(id)
+      const { status, body } = await customer.post<Batch>(`/${id}/retry`)
+      expect(status).toBe(200)
+      expect((Date.parse(body.deadlineAt) - Date.now()) / 3_600_000).toBeCloseTo(6, 1)
+    }
+  })
+
+  const cancel = (id: string) => customer.post(`/${id}/cancel`)
+  const overdue = async (id: string) => {
+    await worker.sql`update batches set deadline_at = now() - interval '25 hours' where id = ${id}`
+    await worker.runJob('continue-batches')
+  }
+  it.each([
+    ['canceled', cancel],
+    ['failed', overdue],
+  ] as const)('leave the results of rows whose retry is %s', { tags: 'deep' }, async (state, end) => {
+    for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
+    const id = await create([...quick(1), ...swiss(3)])
+    await work(id)
+    await worker.reachDeadline(id)
+    const { counts, cost } = await customer.get(id)
+    const results = await customer.results(id)
+    expect(await customer.post(`/${id}/retry`)).toMatchObject({ status: 200 })
+    expect(await customer.results(id)).toEqual(results)
+    await end(id)
+    expect(await customer.get(id)).toMatchObject({ state, counts, cost, pendingRows: 0 })
+    expect(await customer.results(id)).toEqual(results)
+  })
+
+  it('leave the results of rows that were given up before the batch is canceled', {
+    tags: 'deep',
+  }, async () => {
+    for (const register of ['uid', 'gleif', 'vies']) await worker.setRegister(register, 'down')
+    const id = await create([...swiss(3), ...danish(2)])
+    await work(id)
+    await worker.sql`update batches set deadline_at = now() where id = ${id}`
+    await worker.deliverMessage({ register: 'uid' })
+    await cancel(id)
+    expect(await customer.get(id)).toMatchObject({
+      state: 'canceled',
+      counts: { ...noRows, unconfirmed: 3 },
+      cost: { reserved: 5, returned: 2 },
+    })
+    expect(await customer.results(id)).toHaveLength(3)
   })
 })
