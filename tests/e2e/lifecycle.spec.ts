@@ -85,6 +85,9 @@ test('gives a project a key that works, and shows its calls', async ({ page }) =
   await expect(page.getByText('Project name must be at least 3 characters')).toBeVisible()
   await page.getByLabel('Project name').fill('Web shop')
   await page.keyboard.press('Enter')
+  const confirmation = page.getByRole('dialog', { name: 'Confirm your password' })
+  await confirmation.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
   const created = page.getByRole('dialog', { name: 'Project Key Created' })
   const validate = async () => {
     const key = await created.getByLabel('Project key').inputValue()
@@ -122,6 +125,7 @@ test('offers to revoke the tokens of a removed member and lists them', { tag: '@
   const colleague = await account.colleague('manager')
   const { organizationId } = account
   await colleague.post('/api/tokens', { name: 'Nightly check', organizationId })
+  await colleague.post('/api/user/confirm-password', { password })
   await colleague.post('/api/projects', { name: 'Web shop', organizationId })
   await account.newToken('Checkout')
   await page.goto('/tokens')

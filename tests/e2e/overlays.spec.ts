@@ -83,6 +83,7 @@ signedInTest('the parts of a team', async ({ page, account, fakes }) => {
   const { organizationId, post } = account
   await subscribe(fakes, account)
   await account.colleague('member')
+  await post('/api/user/confirm-password', { password: PASSWORD })
   await post('/api/projects', { name: 'Web shop', organizationId })
   await post('/api/organization/invite', { email: 'invited@example.test', role: 'member', organizationId })
   await page.goto('/organization/team')

@@ -1,4 +1,5 @@
 import { api, organizationHeader } from '#web/lib/api-client.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
 import { refreshProjects } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -19,10 +20,10 @@ export function CreateProjectDialog({ organizationId, onClose, onCreated }: Crea
     draft: 'project 1',
     failure: 'Failed to create project',
     save: async ({ name, description }) => {
-      const response = await api.projects.$post({
-        header: organizationHeader(organizationId),
-        json: { name, description },
-      })
+      const response = await confirmed(() =>
+        api.projects.$post({ header: organizationHeader(organizationId), json: { name, description } }),
+      )
+      if (!response) return
       onCreated(await response.json())
       toast.success('Project created')
       await refreshProjects(organizationId)

@@ -1,5 +1,6 @@
 import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { attempt } from '#web/lib/attempt.ts'
+import { confirmed } from '#web/lib/confirmation.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refreshProjects, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -15,7 +16,10 @@ export async function replaceKey(
   project: Project,
 ): Promise<CreatedProject | undefined> {
   const replaced = await attempt('Failed to replace project key', async () => {
-    const response = await api.projects[':projectId'].key.$post(inProject(organizationId, project))
+    const response = await confirmed(() =>
+      api.projects[':projectId'].key.$post(inProject(organizationId, project)),
+    )
+    if (!response) return
     const created = await response.json()
     toast.success('Project key replaced', { description: `${project.name} has a new key.` })
     return created

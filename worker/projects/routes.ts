@@ -2,7 +2,12 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params } from '#worker/http/input.ts'
-import { requireActiveMember, requireMember, requireVerifiedEmail } from '#worker/http/session.ts'
+import {
+  assertConfirmed,
+  requireActiveMember,
+  requireMember,
+  requireVerifiedEmail,
+} from '#worker/http/session.ts'
 import { assertPermission } from '#worker/membership/permissions.ts'
 import { createProject, deleteProject, replaceProjectKey } from './change-projects.ts'
 import { createProjectSchema, projectParamSchema } from './contract.ts'
@@ -18,8 +23,10 @@ export const projectRoutes = new Hono<AppEnv>()
     c.json(await listProjects(c.get('ctx'), c.get('membership').organization.id)),
   )
   .post('/', requireActiveMember, requireVerifiedEmail, mayChange, body(createProjectSchema), async (c) => {
+    const signedIn = c.get('signedIn')
+    assertConfirmed(signedIn)
     const input = { ...c.req.valid('json'), organizationId: c.get('membership').organization.id }
-    return c.json(await createProject(c.get('ctx'), input, c.get('signedIn').user.id), 201)
+    return c.json(await createProject(c.get('ctx'), input, signedIn.user.id), 201)
   })
   .post(
     '/:projectId/key',
@@ -28,11 +35,13 @@ export const projectRoutes = new Hono<AppEnv>()
     mayChange,
     params(projectParamSchema, 'PROJECT_NOT_FOUND'),
     async (c) => {
+      const signedIn = c.get('signedIn')
+      assertConfirmed(signedIn)
       const id = {
         organizationId: c.get('membership').organization.id,
         projectId: c.req.valid('param').projectId,
       }
-      return c.json(await replaceProjectKey(c.get('ctx'), id, c.get('signedIn').user.id), 201)
+      return c.json(await replaceProjectKey(c.get('ctx'), id, signedIn.user.id), 201)
     },
   )
   .delete(

@@ -467,7 +467,8 @@ describe('the list', () => {
   })
 
   it('is exported as CSV, safe from formulas', async () => {
-    const { call } = await newMember()
+    const { user, call } = await newMember()
+    await worker.confirmPassword({ user })
     await call('/api/projects', { body: { name: '=HYPERLINK("evil")' } })
     const { status, headers, body } = await call<string>('/api/organization/audit/export')
     expect([status, headers.get('Content-Type')]).toEqual([200, 'text/csv; charset=utf-8'])

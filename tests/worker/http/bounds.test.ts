@@ -295,11 +295,13 @@ const cases: Record<Key, Case> = {
   },
   projects: {
     call: () => free.member.post('/api/projects', { name: newName() }),
-    reach: () =>
-      worker.sql`with keys as (insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
+    reach: async () => {
+      await worker.confirmPassword(free.member)
+      await worker.sql`with keys as (insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
           select 'key', i::text, '', '', ${free.organizationId}, '{}' from generate_series(1, ${mostOf('projects')}) i
           returning token)
-        insert into projects (name, api_key, organization_id) select 'project', token, ${free.organizationId} from keys`,
+        insert into projects (name, api_key, organization_id) select 'project', token, ${free.organizationId} from keys`
+    },
   },
   exportedRecords: {
     call: () => other.call('/api/tinproof/records/export'),

@@ -159,7 +159,7 @@ it(`a free account adds less than 5 MB in an hour, seed ${seed}`, {
   timeout: 3_600_000,
 }, async () => {
   const lines = captureLogs()
-  await worker.confirmPassword(member)
+  await worker.sql`update session set confirmed_at = '2100-01-01' where user_id = ${member.user.id}`
   const before = await sizeOfDatabase()
   const start = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: start })

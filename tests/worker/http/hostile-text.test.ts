@@ -273,6 +273,7 @@ describe('the name of', () => {
     ['a project', 'POST', '/api/projects', 'name'],
   ])('%s loses marks of text direction, and counts code points', async (_what, method, path, field) => {
     const member = await worker.signUp()
+    await worker.confirmPassword(member)
     const send = (name: string) =>
       member.call<Record<string, unknown>>(path, { method, body: { [field]: name } })
     const { status, body } = await send(` \u202eAcme \u2066${'🦊'.repeat(50)}\u200f\u061c `)

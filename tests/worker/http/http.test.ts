@@ -140,6 +140,7 @@ describe('the requested organization', () => {
 describe('a statement that PostgreSQL aborted for another', () => {
   it.each(['40P01', '40001'])('is answered as a temporary outage: %s', async (state) => {
     const member = await signUp()
+    await worker.confirmPassword(member)
     await worker.sql(`
       create function abort_statement() returns trigger language plpgsql as $$
         begin raise exception using errcode = '${state}', message = 'process 1 waits for process 2'; end $$;

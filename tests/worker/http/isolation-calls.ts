@@ -43,14 +43,16 @@ export async function openTenants() {
          values ($2 || '@example.test', $1, $2, now() + interval '1 day') returning id`,
         organizationId,
       ),
-    ':projectId': (organizationId: string) =>
-      insert(
+    ':projectId': async (organizationId: string, route: string) => {
+      if (route.endsWith('/key')) await confirmStaff()
+      return insert(
         `with key as (
            insert into api_tokens (name, token, prefix, last_four, organization_id, permissions)
            values ('Checkout', $2, 'tp_live_', '0000', $1, '{"read":true,"validation":true}') returning token)
          insert into projects (name, api_key, organization_id) select 'Checkout', token, $1 from key returning id`,
         organizationId,
-      ),
+      )
+    },
     ':recordId': newRecord,
     ':endpointId': newEndpoint,
     ':deliveryId': lastDelivery,
@@ -81,7 +83,7 @@ export async function openTenants() {
 
   /** With a delivery that failed. */
   async function newEndpoint(organizationId: string, route: string): Promise<string> {
-    if (route.endsWith('/secret')) await Promise.all([owner, manager, suspended].map(worker.confirmPassword))
+    if (route.endsWith('/secret')) await confirmStaff()
     const id = `endpoint_${randomText(22, '0123456789')}`
     const secret = await encryptSecret(worker.context().settings, id, generateSecret())
     // An organization may have only a few.
@@ -167,6 +169,7 @@ export async function openTenants() {
     return row?.id ?? 0
   }
 
+  const confirmStaff = () => Promise.all([owner, manager, suspended, stranger].map(worker.confirmPassword))
   const confirmAdmins = () => Promise.all([owner, suspended].map(worker.confirmPassword))
 
   /** Required bodies. */
@@ -221,7 +224,10 @@ export async function openTenants() {
     'POST /api/paddle/webhook': () => ({ event_type: 'subscription.created' }),
     'POST /api/organization/upgrade': () => ({}),
     'POST /api/subscription/verify': () => ({ transactionId: 'txn_01h04vsbhqc62t8hmd4z3b578c' }),
-    'POST /api/projects': () => ({ name: 'Another project' }),
+    'POST /api/projects': async () => {
+      await confirmStaff()
+      return { name: 'Another project' }
+    },
     'POST /api/webhooks': () => ({ url: 'https://hooks.example.com/', events: ['batch.completed'] }),
     'PATCH /api/webhooks/:endpointId': () => ({ description: 'CRM' }),
     'PUT /api/organization/two-factor': () => ({ required: true }),
@@ -258,6 +264,8 @@ export async function openTenants() {
   /** Undoes what the call changed for its caller. */
   const putBack: Record<string, () => Promise<unknown>> = {
     'POST /api/organization/leave': joinStaff,
+    'POST /api/projects': unconfirmManager,
+    'POST /api/projects/:projectId/key': unconfirmManager,
     'GET /api/webhooks/:endpointId/secret': unconfirmManager,
     'POST /api/webhooks/:endpointId/secret': unconfirmManager,
     'POST /api/tinproof/batches': () => worker.sql`delete from batches`,

@@ -54,6 +54,7 @@ describe('POST /api/organization/leave', () => {
     const token = await create('/api/tokens', { name })
     const sooner = await create('/api/tokens', { name: 'Ends sooner', expiry: '30days' })
     await second.delete(`/api/tokens/${sooner.id}?schedule=1day&organizationId=${organizationId}`)
+    await worker.confirmPassword(second)
     const project = await create('/api/projects', { name: 'Storefront' })
     const other = await member.createToken({ organizationId, name: 'Of another' })
     expect((await worker.validate(token.token)).status).toBe(200)

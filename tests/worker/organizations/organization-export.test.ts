@@ -58,6 +58,7 @@ describe('GET /api/organization/export', () => {
   it('is a ZIP file with everything the organization has, and no secret', async () => {
     const member = await worker.colleague(owner.organization.id)
     const token = await owner.createToken({ name: 'Résumé' })
+    await worker.confirmPassword(owner)
     const project = await owner.post<CreatedProject>('/api/projects', { name: 'Web shop' })
     await owner.post('/api/organization/invite', { email: 'guest@example.test' })
     await worker.validate(token.token)

@@ -10,7 +10,11 @@ import type { Token } from '#worker/tokens/contract.ts'
 const worker = await openWorker('projects')
 
 let people = 0
-const signUp = () => worker.signUp(`projects-${people++}`)
+async function signUp(): Promise<Member> {
+  const member = await worker.signUp(`projects-${people++}`)
+  await worker.confirmPassword(member)
+  return member
+}
 
 const make = async (member: Member, body: Record<string, unknown> = {}) => {
   const made = await member.post<CreatedProject>('/api/projects', { name: 'Web shop', ...body })
@@ -81,7 +85,7 @@ describe('POST /api/projects', () => {
       const member = await signUp()
       const organizationId = member.organization.id
       const manager = await worker.colleague(organizationId, 'manager')
-      await worker.confirmPassword(member)
+      await worker.confirmPassword(manager)
       const body = { userId: manager.user.id, role: 'member' }
       const [changing, asked] = await overlap(
         worker,

@@ -28,6 +28,7 @@ const rotate = (who: Member, { id }: { id: number }) =>
 const endOld = (who: Member, { id }: { id: number }) =>
   who.call(`/api/tokens/${id}/old-secret`, { method: 'DELETE', headers: inTeam })
 const createProject = async (who: Member) => {
+  await worker.confirmPassword(who)
   const made = await who.post<CreatedProject>('/api/projects', { name: 'Web shop', organizationId })
   expect(made.status).toBe(201)
   return made.body
