@@ -9,7 +9,7 @@ import { members, open, openMenu, row } from './team-page.ts'
 import { waitForLink } from './wait-for-link.ts'
 
 // Chromium logs every response of 400 and above.
-const asksForPassword = /403 .*\/api\/(user\/email-change|user|organization)\)/
+const asksForPassword = /403 .*\/api\/(user\/email-change|user|organization|projects)\)/
 
 const projects = (page: Page) => page.getByRole('region', { name: 'Projects' })
 
@@ -76,7 +76,8 @@ test('cancels a change of the email, then changes it once both mailboxes confirm
   await expect(page.getByRole('heading', { name: 'Sign in to Tinproof' })).toBeVisible()
 })
 
-test('gives a project a key that works, and shows its calls', async ({ page }) => {
+test('gives a project a key that works, and shows its calls', async ({ page, allowConsole }) => {
+  allowConsole(asksForPassword)
   await page.goto('/organization/projects')
   await expect(projects(page)).toContainText('No projects yet')
   await projects(page).getByRole('button', { name: 'New Project' }).click()
@@ -85,9 +86,7 @@ test('gives a project a key that works, and shows its calls', async ({ page }) =
   await expect(page.getByText('Project name must be at least 3 characters')).toBeVisible()
   await page.getByLabel('Project name').fill('Web shop')
   await page.keyboard.press('Enter')
-  const confirmation = page.getByRole('dialog', { name: 'Confirm your password' })
-  await confirmation.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
+  await confirmPassword(page)
   const created = page.getByRole('dialog', { name: 'Project Key Created' })
   const validate = async () => {
     const key = await created.getByLabel('Project key').inputValue()
