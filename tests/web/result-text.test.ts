@@ -77,7 +77,7 @@ function answered({ answer, age = 0, isStale = false, name, by = 'vies' }: Looke
   return addSourceResult(checkFormat(sent, 'ref', now), {
     identifier: 'DE.VAT',
     lookUp,
-    compared: { name },
+    asked: { name },
     now,
   })
 }

@@ -89,12 +89,12 @@ function toResult(
 }
 
 export function toLookedUpResult(
-  { row, response, query: { request, compared } }: FormattedLookUp,
+  { row, response, query: { request, asked } }: FormattedLookUp,
   lookUp: LookUp,
   now: Date,
 ): BatchResult {
   const { identifier } = request
-  return toResult(row, addSourceResult(response, { identifier, lookUp, compared, now }))
+  return toResult(row, addSourceResult(response, { identifier, lookUp, asked, now }))
 }
 
 function unreadableResult(

@@ -9,12 +9,12 @@ import type { Comparison, ValidateRequest, ValidationCheck, ValidationResponse }
 import { isName, matchNames } from './name-match.ts'
 import { formatReason, resultOf } from './result.ts'
 
-export type Compared = Pick<ValidateRequest, 'name' | 'address'>
+export type Asked = Pick<ValidateRequest, 'kind' | 'name' | 'address'>
 
 type Source = {
   identifier: string
   lookUp: LookUp
-  compared: Compared
+  asked: Asked
   now: Date
 }
 
@@ -28,10 +28,10 @@ const proofWords: Readonly<Record<Proof, string>> = {
 
 /** Only a register that rules the number out makes `source` and `overall` false. An outage leaves `source.isValid` null. */
 export function addSourceResult(response: ValidationResponse, source: Source): ValidationResponse {
-  const { lookUp, compared } = source
+  const { lookUp, asked } = source
   const { cached, isStale } = lookUp
   const found = cached?.answer.kind === 'found' ? cached.answer : undefined
-  const isSilent = cached !== undefined && saysNothing(cached, response)
+  const isSilent = cached !== undefined && saysNothing(cached, response, asked)
   const refusal = cached && !isStale && !isSilent ? refusalOf(cached) : undefined
   const proof = found?.registered && !isStale ? found.proves : null
   const isProven = cached !== undefined && proof !== null && !isWeakerProof(cached)
@@ -45,7 +45,7 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
     source: check,
     overall: { ...response.validation.overall, ...(refusal && { isValid: false }) },
   }
-  const comparisons = found ? comparisonsOf(compared, found, response.countryCode) : noComparisons
+  const comparisons = found ? comparisonsOf(asked, found, response.countryCode) : noComparisons
   const additionalInfo = {
     ...response.additionalInfo,
     ...(cached && cachedInfo(cached, source)),
@@ -75,9 +75,15 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
 
 const registersOfVatPayers: ReadonlySet<string> = new Set(['vies', 'evatr', 'adis'])
 
-/** For a tax report: most people, and many entities, have a tax ID and aren't registered for VAT. */
-const saysNothing = ({ answer, register }: CachedAnswer, { reporting }: ValidationResponse): boolean =>
-  reporting !== undefined && answer.kind === 'not-found' && registersOfVatPayers.has(register)
+/** Most people, and many entities, have a tax ID and aren't registered for VAT. */
+function saysNothing(
+  { answer, register }: CachedAnswer,
+  { reporting }: ValidationResponse,
+  { kind = 'vat' }: Asked,
+): boolean {
+  const isAboutVat = kind === 'vat' && !reporting
+  return !isAboutVat && answer.kind === 'not-found' && registersOfVatPayers.has(register)
+}
 
 function refusalOf({ answer, register }: CachedAnswer): { code: string; message: string } | undefined {
   const name = registerName(register)
@@ -176,7 +182,7 @@ const otherNames = ['tradeName', 'tradingNames', 'businessNames', 'englishName']
 
 const noComparisons = { nameComparison: null, addressComparison: null }
 
-function comparisonsOf({ name, address }: Compared, found: Found, country: string) {
+function comparisonsOf({ name, address }: Asked, found: Found, country: string) {
   const others = otherNames.flatMap((fact) => found.facts[fact]?.split('; ') ?? [])
   return {
     nameComparison: name && isName(name) ? matchNames(name, found.name, others) : null,

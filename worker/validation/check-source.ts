@@ -7,7 +7,7 @@ import { type LookUp, type LookUpOptions, lookUp } from '#worker/registers/look-
 import type { LookUpRequest, Register, RegisterSettings } from '#worker/registers/register.ts'
 import { toRequester } from '#worker/registers/requester.ts'
 import { isEnabled, registerOf } from '#worker/registers/sources.ts'
-import { addSourceResult, type Compared } from './add-source-result.ts'
+import { type Asked, addSourceResult } from './add-source-result.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 
 export type RegisterQuery = {
@@ -17,7 +17,7 @@ export type RegisterQuery = {
   /** Milliseconds since 1970: the oldest cached answer to accept. 0 applies the register's own rule. */
   oldest: number
   startedAt: number
-  compared: Compared
+  asked: Asked
 }
 
 export function toRegisterQuery(
@@ -35,7 +35,7 @@ export function toRegisterQuery(
     request: { identifier, compact, requester: null },
     oldest,
     startedAt,
-    compared: { name: input.name, address: input.address },
+    asked: { kind: input.kind, name: input.name, address: input.address },
   }
 }
 
@@ -74,7 +74,7 @@ export function readAhead(
 export async function checkSource(
   ctx: BaseContext,
   response: ValidationResponse,
-  { register, request, oldest, startedAt, compared }: RegisterQuery,
+  { register, request, oldest, startedAt, asked }: RegisterQuery,
   { caller, ahead }: { caller: Caller; ahead: ReadAhead | undefined },
 ): Promise<ValidationResponse> {
   const { organizationId, vatNumber, tier } = caller
@@ -86,7 +86,7 @@ export async function checkSource(
     since: startedAt,
     ahead: ahead?.vatNumber === vatNumber ? ahead : undefined,
   })
-  return addSourceResult(response, { identifier: request.identifier, lookUp: found, compared, now: ctx.now })
+  return addSourceResult(response, { identifier: request.identifier, lookUp: found, asked, now: ctx.now })
 }
 
 /** The call is already spent, so an unexpected error counts as an outage of the register. */

@@ -191,7 +191,7 @@ describe.each(lookUps)('a register that answers: $what', ({ lookUp }) => {
     const before = checkFormat(input, 'id', NOW)
     const identifier = before.additionalInfo.type ?? ''
     for (const name of names) {
-      const answer = addSourceResult(before, { identifier, lookUp, compared: { name }, now: NOW })
+      const answer = addSourceResult(before, { identifier, lookUp, asked: { name }, now: NOW })
       const { validation, entity, warnings, errors, additionalInfo: info } = answer
       const { cached: said } = lookUp
       const holds = said?.answer.kind === 'found' ? said.answer : undefined
@@ -223,7 +223,7 @@ it('names the fallback of a stale answer', () => {
   const old = answers['a business, by a fallback']
   const lookUp = { cached: old, isStale: true, failures: [failed('vies', 'TIMEOUT')] }
   const before = checkFormat({ countryCode: 'FR', tin: '40303265045' }, 'id', NOW)
-  const { warnings } = addSourceResult(before, { identifier: 'FR.TVA', lookUp, compared: {}, now: NOW })
+  const { warnings } = addSourceResult(before, { identifier: 'FR.TVA', lookUp, asked: {}, now: NOW })
   expect(warnings.find(({ code }) => code === 'SOURCE_STALE')?.message).toBe(
     "VIES didn't respond. This result is from Sirene, dated 2026-03-10.",
   )

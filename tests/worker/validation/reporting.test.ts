@@ -41,6 +41,8 @@ it('is not refused by a register of VAT payers, which lists few people', async (
     errors: [],
     reporting: { isAccepted: true },
   })
+  const tin = await customer.validate('PT', '123456789', { ...asked, kind: 'tin' })
+  expect(tin.body).toMatchObject({ result: 'format_only', errors: [] })
   const vat = await customer.validate('PT', '123456789', asked)
   expect(vat.body).toMatchObject({ result: 'invalid', errors: [{ code: 'NOT_REGISTERED' }] })
 })

@@ -55,7 +55,7 @@ export function answerExamples(code: string): AnswerExample {
     : addSourceResult(formatOf(request), {
         identifier: 'DK.CVR',
         lookUp: lookUpFor(code),
-        compared: {},
+        asked: {},
         now: at,
       })
   const { errors, validation } = response

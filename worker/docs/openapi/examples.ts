@@ -68,7 +68,7 @@ function answerTo({ request, lookUp }: Example): ValidationResponse {
   const response = checkFormat(input, requestId, at)
   const { type: identifier } = response.additionalInfo
   return lookUp && identifier
-    ? addSourceResult(response, { identifier, lookUp, compared: input, now: at })
+    ? addSourceResult(response, { identifier, lookUp, asked: input, now: at })
     : response
 }
 

@@ -42,7 +42,7 @@ export function simulateSource(
   })
   const fallback = fallbackOf({ identifier, compact, requester })
   const lookUp = toLookUp(outcome, { register, fallback, entry, name: input.name, now })
-  return addSourceResult(response, { identifier, lookUp, compared: input, now })
+  return addSourceResult(response, { identifier, lookUp, asked: input, now })
 }
 
 type SimulatedLookUp = {
