@@ -39,13 +39,11 @@ export async function lookUp(
   const failures: { register: Register; failure: NoAnswer }[] = []
   let stale: CachedAnswer | undefined
   for (const [index, source] of sources.entries()) {
-    const next = sources[index + 1]?.register
-    const reserved = !next ? 0 : next.isCrossCheck ? TIME_FOR_CROSS_CHECK : TIME_FOR_FALLBACK
     const { register, isFallback } = source
     const result = await callRegister(services, {
       ...source,
       cacheKey: isFallback ? `${cacheKey}:${register.id}` : cacheKey,
-      deadline: deadline - reserved,
+      deadline: deadlineOf(sources, index, deadline),
       oldest,
       caller,
       isFresh: requiresNewAnswer(oldest, since),
@@ -56,6 +54,14 @@ export async function lookUp(
     failures.push({ register, failure: result.failure })
   }
   return { cached: stale, isStale: stale !== undefined, failures }
+}
+
+/** The first source leaves some time to the others, which share it. */
+function deadlineOf([, second, ...others]: readonly Source[], index: number, last: number): number {
+  if (!second) return last
+  if (index === 0) return last - (second.register.isCrossCheck ? TIME_FOR_CROSS_CHECK : TIME_FOR_FALLBACK)
+  const now = Date.now()
+  return now + (last - now) / (others.length + 2 - index)
 }
 
 function toLookUp(

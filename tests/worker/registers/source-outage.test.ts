@@ -91,12 +91,16 @@ describe('VIES that hangs', { tags: 'deep' }, () => {
     },
   )
 
-  it('leaves time for its fallback', async () => {
+  it.each([
+    ['ares', 'ADIS'],
+    ['adis', 'ARES'],
+  ] as const)('leaves time for each of its fallbacks, if %s hangs, too', async (other, register) => {
     await setMode('vies', 'hang')
+    await setMode(other, 'hang')
     const { body } = await validate('CZ', '25123891', { type: 'CZ.DIC' })
     expect(body).toMatchObject({
       validation: { source: { isValid: true } },
-      additionalInfo: { register: 'ARES' },
+      additionalInfo: { register },
     })
   })
 })
