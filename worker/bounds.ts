@@ -169,7 +169,7 @@ export const bounds = {
   batchesByDay: upload('New batches', 'batches', 'day'),
   megabytesByHour: upload('MB of uploads', 'megabytes', 'hour'),
   megabytesByDay: upload('MB of uploads', 'megabytes', 'day'),
-  rows: count('Rows', 'batch', MAX_ROWS, 'TOO_MANY_ROWS'),
+  rows: count('Rows', 'upload', MAX_ROWS, 'TOO_MANY_ROWS'),
   testRows: count('Rows with a test token', 'batch', MAX_TEST_ROWS, 'TOO_MANY_ROWS'),
   unreadableRows: count('Rows that cost nothing', 'batch', MAX_UNREADABLE_ROWS, 'TOO_MANY_UNREADABLE_ROWS'),
   uploadBytes: count('Bytes', 'upload', MAX_UPLOAD, 'BODY_TOO_LARGE'),

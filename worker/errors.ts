@@ -102,7 +102,7 @@ const errors = {
   },
   413: {
     BODY_TOO_LARGE: 'The request body is too large.',
-    TOO_MANY_ROWS: 'A batch can have at most 100,000 rows. Split it into several.',
+    TOO_MANY_ROWS: 'An upload can have at most 100,000 rows. Split it into several.',
   },
   415: {
     UNSUPPORTED_MEDIA_TYPE: 'Send the request body as application/json.',

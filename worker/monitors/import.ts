@@ -1,5 +1,6 @@
 import { batches, monitors } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
+import { MAX_ROWS } from '#worker/batches/constants.ts'
 import type { BatchResult } from '#worker/batches/contract.ts'
 import { checkMonitorsSoon } from '#worker/batches/enqueue.ts'
 import { isBatch } from '#worker/batches/get.ts'
@@ -89,12 +90,16 @@ const addMonitors = (ctx: Context, creator: Creator, { inspected, every }: Part)
 export async function* numbersOfRows(
   rows: AsyncIterable<readonly BatchRow[]>,
 ): AsyncGenerator<(MonitoredNumber | undefined)[], void, void> {
-  for await (const part of rows)
+  let count = 0
+  for await (const part of rows) {
+    count += part.length
+    if (count > MAX_ROWS) throw new AppError('TOO_MANY_ROWS')
     yield part.map(({ item, problem }) => {
       if (problem) return undefined
       const { countryCode, tin, type, name, customId } = item
       return { countryCode, tin, type, name, customId: customId ?? undefined }
     })
+  }
 }
 
 export async function numbersOfBatch(

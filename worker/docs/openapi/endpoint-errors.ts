@@ -99,7 +99,7 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   NOTHING_TO_RETRY: ['retryBatch'],
   RECORD_EXPORT_TOO_LARGE: ['exportRecords'],
   BODY_TOO_LARGE: [...withBody, ...ignoringBody],
-  TOO_MANY_ROWS: ['createBatch'],
+  TOO_MANY_ROWS: ['createBatch', 'importMonitors'],
   UNSUPPORTED_MEDIA_TYPE: [...withBody, 'deleteMonitor', 'checkMonitor'],
   TOO_MANY_UNREADABLE_ROWS: ['createBatch'],
   INVALID_INPUT: [
@@ -146,6 +146,7 @@ const notesByEndpoint: ByEndpoint<string> = {
   importMonitors: {
     BODY_TOO_LARGE: `The limit is ${uploadLimit}, and ${bodyLimit} for JSON.`,
     PERMISSION_MISSING: 'It needs `read` and `validation`.',
+    TOO_MANY_ROWS: 'The first ones may have been imported.',
   },
   createBatch: {
     BODY_TOO_LARGE: `The limit is ${uploadLimit}.`,
