@@ -252,6 +252,46 @@ describe('the reference', () => {
   })
 })
 
+describe('the samples of calls', () => {
+  const samples = Object.keys(files)
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) => all(/```python\n(.*?)```/gs, text(file)))
+    .filter((code) => code.includes('Request('))
+  const callOf = (code: string) => {
+    const [, path = ''] = /"https:\/\/[^/]+(\/[^"?]*)/.exec(code) ?? []
+    const method = /method="(\w+)"/.exec(code)?.[1]?.toLowerCase() ?? 'get'
+    return Object.values(endpoints).find(
+      (endpoint) =>
+        endpoint.method === method &&
+        new RegExp(`^${endpoint.path.replaceAll(/{\w+}/g, '[^/]+')}$`).test(path),
+    )
+  }
+  const answerTo = (code: string) => {
+    const [id] = Object.entries(endpoints).find(([, endpoint]) => endpoint === callOf(code)) ?? []
+    if (!id) return undefined
+    const [success] = Object.entries(responsesOf(document, id as EndpointId))
+      .filter(([status]) => status.startsWith('2'))
+      .map(([, response]) => response)
+    const schema = success?.content?.['application/json']?.schema
+    const name = schema?.$ref?.split('/').at(-1) ?? ''
+    return { hasJson: schema !== undefined, schema: document.components.schemas[name] ?? schema }
+  }
+
+  it('read JSON only if the call returns it, and print only what it contains', () => {
+    const known = samples.flatMap((code) => {
+      const answer = answerTo(code)
+      return answer ? [{ code, ...answer }] : []
+    })
+    expect(known.length).toBeGreaterThan(25)
+    const wrong = known.filter(({ code, hasJson, schema }) => {
+      const printed = /print\(answer(.*)\)/.exec(code)?.[1] ?? ''
+      const isMissing = printed !== '' && !(printed.slice(2, -2) in (schema?.properties ?? {}))
+      return code.includes('json.load(') !== hasJson || isMissing
+    })
+    expect(wrong.map(({ code }) => code)).toEqual([])
+  })
+})
+
 it('lists each result with the sentence of the screens, and what to do', () => {
   for (const result of results) {
     const { sentence, advice } = resultTexts[result]

@@ -18,7 +18,7 @@ export type CallPage = {
   keywords?: string
   intro?: string
   example?: string
-  prints?: readonly string[] | false
+  prints?: readonly string[]
   request: readonly ObjectPart[]
   response: readonly ObjectPart[]
   /** Links to schemas that another page describes. */
@@ -46,7 +46,7 @@ export function callPage(
       ...files.map((file) => callLine(method, file.path)),
       operation.description,
       ...(call.intro ? [call.intro] : []),
-      ...examplePart(call, requestOf(call, { path, method, operation })),
+      ...examplePart(call, requestOf(call, { path, method, slug, operation })),
       ...requestPart(document, call.request),
       ...afterRequest,
       ...parameterPart(operations),
@@ -67,11 +67,13 @@ const examplePart = (
 
 function requestOf(
   { operationId, example, prints = [] }: CallPage,
-  { path, method, operation }: Omit<ReturnType<typeof operationOf>, 'slug' | 'files'>,
+  { path, method, slug, operation }: Omit<ReturnType<typeof operationOf>, 'files'>,
 ) {
   const examples = Object.entries(operation.requestBody?.content['application/json'].examples ?? {}).map(
     ([id, { summary = id, value }]) => ({ id, summary, body: Object(value) as Record<string, unknown> }),
   )
+  const answer = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
+  const type = Object.keys(answer?.content ?? {})[0]
   const first = examples.find(({ id }) => id === example) ?? examples[0]
   return {
     request: {
@@ -82,7 +84,8 @@ function requestOf(
       ),
       // A sandbox token can only validate.
       needsToken: operation.security.length > 0 && (operationId === 'validate' || ('live' as const)),
-      prints,
+      prints: type === 'application/json' && prints,
+      ...(type === 'application/zip' && { savesAs: `${slug}.zip` }),
       ...(first && { body: first.body }),
     },
     examples: first ? [first, ...examples.filter((other) => other !== first)] : [],

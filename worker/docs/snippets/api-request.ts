@@ -8,6 +8,8 @@ export type ApiRequest = {
   file?: { name: string; type: string }
   /** The part of the JSON response that the snippet prints. All of it by default; false for a response without a body. */
   prints?: readonly string[] | false
+  /** The file for a response that isn't JSON. Only curl saves it. */
+  savesAs?: string
 }
 
 export type Sent = {
@@ -17,6 +19,7 @@ export type Sent = {
   body: ApiRequest['body']
   file: ApiRequest['file']
   prints: readonly string[] | false
+  savesAs: string | undefined
   timeout: number
 }
 

@@ -28,7 +28,8 @@ const languages = [
 export type LanguageId = (typeof languages)[number]['id']
 export type Snippet = { id: LanguageId; name: string; text: string }
 
-function sentBy({ method, path, needsToken, headers = {}, body, file, prints = [] }: ApiRequest): Sent {
+function sentBy(request: ApiRequest): Sent {
+  const { method, path, needsToken, headers = {}, body, file, prints = [], savesAs } = request
   const token = needsToken === 'live' ? LIVE_TOKEN_PLACEHOLDER : TOKEN_PLACEHOLDER
   return {
     method,
@@ -42,12 +43,15 @@ function sentBy({ method, path, needsToken, headers = {}, body, file, prints = [
     body,
     file,
     prints,
+    savesAs,
     timeout: file ? UPLOAD_TIMEOUT : TIMEOUT,
   }
 }
 
 export const snippetsOf = (request: ApiRequest): Snippet[] =>
-  languages.map(({ id, name, write }) => ({ id, name, text: write(sentBy(request)) }))
+  languages
+    .filter(({ id }) => id === 'bash' || !request.savesAs)
+    .map(({ id, name, write }) => ({ id, name, text: write(sentBy(request)) }))
 
 export function snippetsIn(file: string, names: Partial<Record<LanguageId, string>> = {}): Snippet[] {
   const text = readFileSync(join(import.meta.dirname, `${file}.md`), 'utf8')
