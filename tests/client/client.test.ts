@@ -186,6 +186,15 @@ describe('validate', () => {
     })
   })
 
+  it('throws an error with all fields of the API', async () => {
+    const body = { message: 'No.', code: 'MONITOR_EXISTS', monitorId: 'monitor_1' }
+    const { client } = clientWith(Response.json(body, { status: 409 }))
+    await expect(client.monitors.create({ ...input, every: 'day' })).rejects.toMatchObject({
+      name: 'ConflictError',
+      body,
+    })
+  })
+
   it('is sent as often as the call says', async () => {
     const { client, requests } = clientWith(refused(500, 'INTERNAL'), ok())
     expect(await ended(client.validate(input, { maxRetries: 0 }))).toMatchObject({ name: 'ServerError' })

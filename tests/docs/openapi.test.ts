@@ -71,6 +71,16 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('limits no nullable field to a value other than null', () => {
+    const found: string[] = []
+    JSON.stringify(document.components.schemas, (key, part: Schema | undefined) => {
+      const isNullable = Array.isArray(part?.type) && part.type.includes('null')
+      if (isNullable && (part?.const || (part?.enum && !part.enum.includes(null)))) found.push(key)
+      return part
+    })
+    expect(found).toEqual([])
+  })
+
   it('has a schema and an example for each event of webhooks', () => {
     expect(Object.keys(document.webhooks).sort()).toEqual([...webhookEventTypes, TEST_EVENT].sort())
     for (const [name, { post }] of Object.entries(document.webhooks)) {

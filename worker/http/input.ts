@@ -62,10 +62,7 @@ const isFileType = {
  * end of the path, and for a compressed body.
  */
 export function uploadTypeOf(c: HonoContext<AppEnv>, expected?: UploadType): UploadType {
-  if (!/^(identity)?$/i.test(c.req.header('Content-Encoding') ?? ''))
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
-      message: 'Send the rows uncompressed, without Content-Encoding.',
-    })
+  if (isCompressed(c)) throw compressedBody()
   const [header = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
   const fileType = (['csv', 'ndjson'] as const).find((type) => isFileType[type].test(header.trim()))
   const type = isJson(c) ? 'json' : fileType
@@ -76,6 +73,14 @@ export function uploadTypeOf(c: HonoContext<AppEnv>, expected?: UploadType): Upl
   })
 }
 
+const isCompressed = (c: HonoContext) => !/^(identity)?$/i.test(c.req.header('Content-Encoding') ?? '')
+
+const compressedBody = () =>
+  new AppError('UNSUPPORTED_MEDIA_TYPE', { message: 'Send the body uncompressed, without Content-Encoding.' })
+
+const unreadableJson = (c: HonoContext, cause: unknown) =>
+  isCompressed(c) ? compressedBody() : new AppError('INVALID_JSON', { cause })
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** JSON is UTF-8 (RFC 8259, 8.1). A lenient decoder would validate a number or a name with other characters. */
@@ -84,7 +89,7 @@ async function readUtf8(c: HonoContext): Promise<string> {
   try {
     return utf8.decode(bytes)
   } catch (cause) {
-    throw new AppError('INVALID_JSON', { cause })
+    throw unreadableJson(c, cause)
   }
 }
 
@@ -94,7 +99,7 @@ export async function readJsonBody(c: HonoContext): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AppError('INVALID_JSON', { cause })
+    throw unreadableJson(c, cause)
   }
 }
 

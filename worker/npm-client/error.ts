@@ -4,7 +4,7 @@ type Details = {
   requestId?: string | null
   docs?: string | null
   retryAfter?: number | null
-  details?: unknown
+  body?: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -23,6 +23,8 @@ export class TinproofError extends Error {
   readonly retryAfter: number | null
   /** Which fields are wrong, for `INVALID_INPUT`. */
   readonly details: unknown
+  /** The API's error with all its fields, such as `monitorId`, `limit` or `missing`. Empty without one. */
+  readonly body: Readonly<Record<string, unknown>>
 
   constructor(message: string, details: Details, cause?: unknown) {
     super(message, { cause })
@@ -31,7 +33,8 @@ export class TinproofError extends Error {
     this.requestId = details.requestId ?? null
     this.docs = details.docs ?? null
     this.retryAfter = details.retryAfter ?? null
-    this.details = details.details
+    this.body = details.body ?? {}
+    this.details = this.body.details
   }
 }
 
@@ -109,7 +112,7 @@ export async function errorOf(response: Response): Promise<TinproofError> {
     requestId: textOf(body.requestId) ?? requestIdOf(headers),
     docs: textOf(body.docs),
     retryAfter: retryAfterOf(headers),
-    details: body.details,
+    body,
   })
 }
 

@@ -159,6 +159,12 @@ describe('bad input', () => {
     ['no body', { method: 'POST' }, 400, 'INVALID_JSON'],
     ['broken JSON', { raw: '{"countryCode":' }, 400, 'INVALID_JSON'],
     [
+      'a gzip body',
+      { raw: Uint8Array.of(0x1f, 0x8b, 8, 0), headers: { 'Content-Encoding': 'gzip' } },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
       'JSON that is not UTF-8',
       {
         raw: Uint8Array.from('{"countryCode":"DE","tin":"13669597\xff6"}', (letter) => letter.charCodeAt(0)),

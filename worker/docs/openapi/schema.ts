@@ -20,8 +20,8 @@ export function simplify(schema: Schema): Schema {
   const [value, none] = anyOf as [Schema, Schema]
   const { type, enum: values, ...more } = value
   const isNullable = anyOf.length === 2 && none.type === 'null' && typeof type === 'string'
-  // Code generators can't read `null` in an enum.
-  if (!isNullable || values) return { ...simple, anyOf }
+  // Code generators can't read `null` in an enum, and a constant excludes it.
+  if (!isNullable || values || 'const' in value) return { ...simple, anyOf }
   return { ...simple, type: [type, 'null'], ...more } as Schema
 }
 

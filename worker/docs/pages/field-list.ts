@@ -17,11 +17,10 @@ export function typeOf({ $ref, type, format, items, anyOf }: Schema, elsewhere: 
     const href = `${elsewhere[name] ?? ''}#${name}`
     return html`<a href="${escapeHtml(href)}">${escapeHtml(name)}</a>`
   }
-  if (anyOf)
-    return joinHtml(
-      anyOf.map((part) => typeOf(part as Schema, elsewhere)),
-      ' or ',
-    )
+  if (anyOf) {
+    const types = new Set(anyOf.map((part) => typeOf(part as Schema, elsewhere)))
+    return joinHtml([...types], ' or ')
+  }
   if (type === 'array') return html`list of ${listed(items as Schema, elsewhere)}`
   const words = [type].flat().filter((word) => word !== undefined)
   return escapeHtml(words.join(' or ').replace('string', format === 'date-time' ? 'time' : 'string'))
