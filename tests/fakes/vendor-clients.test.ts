@@ -82,7 +82,7 @@ const paddleRequests: Readonly<Record<string, Request>> = {
   'list subscriptions': {
     ours: (paddle) => paddle.listSubscriptions(['active', 'past_due'], 1).next(),
     theirs: (sdk) =>
-      sdk.subscriptions.list({ status: ['active', 'past_due'], perPage: 200, orderBy: 'id[ASC]' }).next(),
+      sdk.subscriptions.list({ status: ['active', 'past_due'], perPage: 50, orderBy: 'id[ASC]' }).next(),
   },
   'change the plan': {
     ours: (paddle) => paddle.changePlan(id.sub, { priceId: PADDLE_PRICES.PRO.id, isPaid: false }),

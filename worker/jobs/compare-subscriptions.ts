@@ -1,7 +1,6 @@
 import { inArray, ne } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/index.ts'
 import { type PaddleAccount, paddleAccount } from '#worker/billing/paddle-account.ts'
-import { retryFailedJobs } from '#worker/billing/payment-jobs.ts'
 import { requestRepairs } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { logLine } from '#worker/lib/log.ts'
@@ -9,17 +8,16 @@ import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import type { JobResult } from './job.ts'
 
 const LIVE = ['active', 'trialing', 'past_due', 'paused'] as const
-/** 200 subscriptions each. */
-const MAX_PAGES = 50
+/** 50 subscriptions each. */
+const MAX_PAGES = 200
 
-type Counts = { compared: number; different: number; retried: number; unreadable: number }
+type Counts = { compared: number; different: number; unreadable: number }
 
 /** Each difference becomes a payment job, so a lost webhook costs a day at most. */
 export async function compareSubscriptions(ctx: Context): Promise<JobResult> {
   const account = paddleAccount(ctx.settings)
   if (!account) return { counts: {}, hasMore: false }
-  const retried = await retryFailedJobs(ctx)
-  const counts = { compared: 0, different: 0, retried, unreadable: 0 }
+  const counts = { compared: 0, different: 0, unreadable: 0 }
   const seen = await comparePaddles(ctx, account, counts)
   if (seen) await compareOurs(ctx, seen, counts)
   else logLine('error', 'more subscriptions than one run compares', { requestId: ctx.requestId })

@@ -7,6 +7,7 @@ export const jobIntervalMinutes = {
   'send-billing-details': 5,
   'send-emails': 1,
   'settle-payments': 1,
+  'retry-failed-payments': 1440,
   'end-grace-periods': 5,
   'compare-new-payments': 5,
   'compare-subscriptions': 1440,

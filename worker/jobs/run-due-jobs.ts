@@ -42,7 +42,7 @@ import { remindTwoFactor } from './remind-two-factor.ts'
 import { rollQuotas } from './roll-quotas.ts'
 import { sendPendingBillingDetails } from './send-billing-details.ts'
 import { sendEmails } from './send-emails.ts'
-import { settlePayments } from './settle-payments.ts'
+import { retryFailedPayments, settlePayments } from './settle-payments.ts'
 import { signUnsigned } from './sign-unsigned.ts'
 import { writeDeadCalls } from './write-dead-calls.ts'
 
@@ -61,6 +61,7 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'send-billing-details': sendPendingBillingDetails,
   'send-emails': async (ctx) => ({ counts: await sendEmails(ctx), hasMore: false }),
   'settle-payments': settlePayments,
+  'retry-failed-payments': retryFailedPayments,
   'end-grace-periods': endGracePeriods,
   'compare-new-payments': compareNewPayments,
   'compare-subscriptions': compareSubscriptions,

@@ -4,7 +4,7 @@ import { times } from '#tests/worker/harness.ts'
 import { endsPlan } from '#worker/billing/refunds.ts'
 import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
 import { compareNewPayments, compareTransactions } from '#worker/jobs/compare-transactions.ts'
-import { settlePayments } from '#worker/jobs/settle-payments.ts'
+import { retryFailedPayments, settlePayments } from '#worker/jobs/settle-payments.ts'
 import { type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
 
 const worker = await openBillingWorker('payment_jobs')
@@ -68,7 +68,7 @@ describe('a payment job', () => {
     await worker.deliver()
     for (let attempt = 0; attempt < 5; attempt++) await worker.run()
     expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'UNKNOWN_PRICE' })
-    await worker.run(compareSubscriptions)
+    await worker.run(retryFailedPayments)
     await worker.run()
     expect(await jobOf(id)).toMatchObject({ status: 'failed', attempts: 5 })
     expect(await alerts(id)).toHaveLength(1)
@@ -76,7 +76,22 @@ describe('a payment job', () => {
     if (!record) throw new Error('no subscription')
     await buyer.pay({ plan: 'PRO' })
     await worker.paddle.cancel(id)
-    await worker.run(compareSubscriptions)
+    await worker.run(retryFailedPayments)
+    await worker.run()
+    expect(await jobOf(id)).toMatchObject({ status: 'completed', error: null })
+  })
+
+  it('that failed is not tried more often while the daily comparison fails', async () => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay()
+    await breakPaddle()
+    await buyer.verify(id)
+    await worker.settle()
+    for (let attempt = 1; attempt < 5; attempt++) await worker.run()
+    await expect(worker.run(compareSubscriptions)).rejects.toThrow('UNREACHABLE')
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', attempts: 5 })
+    await worker.clearFaults('paddle')
+    await worker.run(retryFailedPayments)
     await worker.run()
     expect(await jobOf(id)).toMatchObject({ status: 'completed', error: null })
   })
@@ -260,6 +275,18 @@ describe('the daily comparison', () => {
     }
     expect((await one.run(compareSubscriptions)).counts).toMatchObject({ compared: 31, different: 0 })
     expect((await one.run(compareTransactions)).counts).toMatchObject({ compared: 31, different: 0 })
+  })
+
+  it('reads 100 subscriptions of 4.5 KB', { tags: 'deep' }, async () => {
+    const one = await openBillingWorker('large_comparison')
+    const buyer = await one.buyer()
+    await buyer.pay()
+    const [small] = Object.values((await one.paddle.account()).subscriptions)
+    const filler = 'x'.repeat(4_500 - JSON.stringify(small).length)
+    const customData = { ...buyer.customData, filler }
+    await times(100, () => buyer.pay({ customData }))
+    await one.paddle.takeWebhooks()
+    expect((await one.run(compareSubscriptions)).counts).toMatchObject({ compared: 101, unreadable: 0 })
   })
 
   it('reports a subscription of an organization that does not exist, and leaves it alone', {

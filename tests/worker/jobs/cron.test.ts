@@ -148,7 +148,7 @@ describe('cron', () => {
         'remind-two-factor',
         'write-dead-calls',
       ],
-      1440: ['compare-subscriptions', 'compare-transactions'],
+      1440: ['compare-subscriptions', 'compare-transactions', 'retry-failed-payments'],
     })
   })
 
