@@ -111,6 +111,7 @@ export const paymentJobs = pgTable(
     nextAttemptAt: instant().notNull().defaultNow(),
     error: text(),
     reportedAt: instant(),
+    /** When it was last requested. */
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -33,6 +33,7 @@ const restarted = {
   nextAttemptAt: sql`case when ${isRunning} then ${paymentJobs.nextAttemptAt} else ${now} end`,
   error: null,
   reportedAt: null,
+  createdAt: now,
   organizationId: sql`coalesce(excluded.organization_id, ${paymentJobs.organizationId})`,
 } as const
 

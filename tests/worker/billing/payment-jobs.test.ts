@@ -336,6 +336,20 @@ describe('deleting an organization', () => {
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
   })
 
+  it('cancels it after an outage of a day, even if it is 2 months old', async () => {
+    const { buyer, id } = await subscribed()
+    await worker.sql`update payment_jobs set created_at = now() - interval '2 months'`
+    await breakPaddle()
+    await remove(buyer)
+    for (let attempt = 0; attempt < 5; attempt++) await worker.run()
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'UNREACHABLE' })
+    await worker.clearFaults('paddle')
+    await worker.run(retryFailedPayments)
+    await worker.run()
+    expect(await jobOf(id)).toMatchObject({ status: 'completed' })
+    expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
+  })
+
   it('keeps a cancellation that the customer made before', { tags: 'deep' }, async () => {
     const { buyer, id } = await subscribed()
     await buyer.post('/api/subscription/cancel', { organizationId: buyer.organizationId })

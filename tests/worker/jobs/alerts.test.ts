@@ -2,6 +2,7 @@ import { createExecutionContext, createMessageBatch, getQueueResult } from 'clou
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openWorker } from '#tests/worker/harness.ts'
 import type { System } from '#worker/admin/contract.ts'
+import { requestJob } from '#worker/billing/request-job.ts'
 import entry from '#worker/index.ts'
 import { alertOperator } from '#worker/jobs/alert-operator.ts'
 import { checkRedis } from '#worker/jobs/check-redis.ts'
@@ -350,6 +351,18 @@ it('tells nothing of a problem that is gone at the second look', async () => {
   await check()
   await check()
   expect(await subjects()).toEqual([])
+})
+
+it('counts how long a payment job waits from its last request', async () => {
+  await worker.sql(
+    `insert into payment_jobs (transaction_id, status, created_at)
+     values ('txn_settled', 'completed', now() - interval '2 months')`,
+  )
+  await requestJob(context().db, { transactionId: 'txn_settled' })
+  expect(await problems()).toEqual([])
+  expect(Date.now() - Date.parse((await system()).payments.oldest ?? '')).toBeLessThan(MINUTE)
+  await worker.sql(`update payment_jobs set created_at = created_at - interval '61 minutes'`)
+  expect(await problems()).toEqual(['PAYMENTS_WAIT'])
 })
 
 it('finds nothing in a job that is not due, or that is new', async () => {
