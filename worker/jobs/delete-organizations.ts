@@ -1,5 +1,5 @@
-import { and, inArray, lte } from 'drizzle-orm'
-import { apiActivities, organizations } from '#db/schema/index.ts'
+import { and, eq, inArray, isNull, lte, ne, notExists } from 'drizzle-orm'
+import { apiActivities, organizations, subscriptions } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
@@ -8,9 +8,22 @@ import { deleteInBatches, type JobResult } from './job.ts'
 const CALL_LIMITS = { size: 5_000, batches: 20 }
 const MAX_ORGANIZATIONS = 50
 
-/** An organization can have any number of calls, so they are deleted in batches first. */
+/**
+ * An organization can have any number of calls, so they are deleted in batches first. It stays as long as its subscription
+ * renews: without it, nothing would cancel the subscription.
+ */
 export async function deleteOrganizations(ctx: Context): Promise<JobResult> {
-  const isDue = lte(organizations.deleteAt, now)
+  const renewing = ctx.db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.organizationId, organizations.id),
+        ne(subscriptions.status, 'canceled'),
+        isNull(subscriptions.cancelAt),
+      ),
+    )
+  const isDue = and(lte(organizations.deleteAt, now), notExists(renewing))
   const due = await ctx.db
     .select({ id: organizations.id })
     .from(organizations)

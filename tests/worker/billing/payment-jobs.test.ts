@@ -4,6 +4,7 @@ import { times } from '#tests/worker/harness.ts'
 import { endsPlan } from '#worker/billing/refunds.ts'
 import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
 import { compareNewPayments, compareTransactions } from '#worker/jobs/compare-transactions.ts'
+import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
 import { retryFailedPayments, settlePayments } from '#worker/jobs/settle-payments.ts'
 import { type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
 
@@ -347,6 +348,21 @@ describe('deleting an organization', () => {
     await worker.run(retryFailedPayments)
     await worker.run()
     expect(await jobOf(id)).toMatchObject({ status: 'completed' })
+    expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
+  })
+
+  it('waits until its subscription is canceled', async () => {
+    const { buyer, id } = await subscribed()
+    await breakPaddle()
+    await remove(buyer)
+    await worker.run()
+    await worker.sql`update organizations set delete_at = now() where id = ${buyer.organizationId}`
+    await worker.run(deleteOrganizations)
+    expect(await buyer.state()).toMatchObject({ subscription: { subscription_id: id } })
+    await worker.clearFaults('paddle')
+    await worker.run()
+    await worker.run(deleteOrganizations)
+    expect(await buyer.state()).toEqual({ subscription: undefined, transactions: [] })
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
   })
 
