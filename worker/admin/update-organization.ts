@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import type * as z from 'zod'
 import { apiTokens, organizations, quotas, subscriptions } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
+import { requestJobsOf } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { limitOf } from '#worker/membership/monthly-limit.ts'
@@ -13,7 +14,7 @@ import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
 
 type Change = z.infer<typeof updateOrganizationSchema> & { organizationId: string }
 
-/** Making it active cancels its deletion. */
+/** Making it active cancels its deletion and restores its subscription. */
 export const updateOrganization = (
   ctx: Context,
   { organizationId, tier, status, contractLimit, reason }: Change,
@@ -39,6 +40,7 @@ export const updateOrganization = (
       .where(isThis)
       .returning()
       .then(oneRow)
+    if (before.deleteAt && !after.deleteAt) await requestJobsOf(tx, [organizationId])
     const quota = await tx
       .update(quotas)
       .set({ monthlyLimit: limitOf(after) })

@@ -327,6 +327,17 @@ describe('deleting an organization', () => {
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { cancel_at: null } })
   })
 
+  it('is undone with its cancellation when a platform administrator makes it active', async () => {
+    const { buyer, id } = await subscribed()
+    await remove(buyer)
+    await worker.run()
+    const path = `/api/admin/organizations/${buyer.organizationId}`
+    expect((await worker.administrator.put(path, { status: 'ACTIVE' })).status).toBe(200)
+    await worker.run()
+    expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: null })
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { cancel_at: null } })
+  })
+
   it('cancels it after an outage of Paddle', { tags: 'deep' }, async () => {
     const { buyer, id } = await subscribed()
     await breakPaddle()
