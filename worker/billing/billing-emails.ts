@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type paymentTransactions, subscriptions, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { pick } from '#worker/lib/pick.ts'
 import {
   type BillingEmail,
   downgradedEmail,
@@ -125,19 +126,22 @@ export async function queueTransactionEmails(tx: Transaction, change: Transactio
   }
 }
 
+/** An earlier payment is one of a subscription that ended before the current one began. */
 async function isSecond(
   tx: Transaction,
-  { organizationId, subscriptionId }: TransactionChange['after'],
+  { organizationId, subscriptionId, billedAt }: TransactionChange['after'],
 ): Promise<boolean> {
   const [current] = await tx
-    .select({ id: subscriptions.subscriptionId, status: subscriptions.status })
+    .select(pick(subscriptions, 'subscriptionId', 'status', 'startedAt'))
     .from(subscriptions)
     .where(eq(subscriptions.organizationId, organizationId))
   return (
     current !== undefined &&
     current.status !== 'canceled' &&
     subscriptionId !== null &&
-    subscriptionId !== current.id
+    subscriptionId !== current.subscriptionId &&
+    billedAt !== null &&
+    billedAt >= current.startedAt
   )
 }
 

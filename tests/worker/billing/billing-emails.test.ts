@@ -208,6 +208,17 @@ describe('refunds', () => {
     expect(refund[0]?.text).toContain('We refunded $49.00 of your payment of $49.00')
   })
 
+  it('of a former subscription are reported after the customer subscribed again', async () => {
+    const { admin, subscriptionId, transactionId } = await shop.subscribe('PRO')
+    await shop.worker.paddle.cancel(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    await shop.worker.buy(admin, 'PRO')
+    await shop.worker.paddle.refund(transactionId)
+    await shop.worker.deliverWebhooks()
+    expect((await subjects(admin)).filter((subject) => subject === 'We refunded $49.00')).toHaveLength(1)
+    expect(await shop.organization(admin.organization.id)).toMatchObject({ tier: 'PRO' })
+  })
+
   it('of a second payment are one email to its buyer', async () => {
     const { admin, organizationId } = await shop.subscribe('PRO')
     const buyer = await shop.join(organizationId, 'member')
