@@ -101,7 +101,11 @@ const paddleRequests: Readonly<Record<string, Request>> = {
     theirs: (sdk) => sdk.subscriptions.update(id.sub, { addressId: 'add_1', businessId: 'biz_1' }),
   },
   cancel: {
-    ours: (paddle) => paddle.cancelSubscription({ id: id.sub, status: 'active' }, 'next_billing_period'),
+    ours: (paddle) =>
+      paddle.cancelSubscription(
+        { id: id.sub, status: 'active', scheduledChange: null },
+        'next_billing_period',
+      ),
     theirs: (sdk) => sdk.subscriptions.cancel(id.sub, { effectiveFrom: 'next_billing_period' }),
   },
   resume: {

@@ -83,11 +83,7 @@ export const cancelSubscription = (ctx: Context, organizationId: string): Promis
   changeSubscription(ctx, organizationId, {
     event: 'subscription.cancel_requested',
     isDone: (record) => record.status === 'canceled' || isCanceling(record),
-    make: async ({ paddle }, record) => {
-      // Paddle refuses a second scheduled change.
-      if (record.scheduledChange) await paddle.removeScheduledChange(record.id)
-      return paddle.cancelSubscription(record, 'next_billing_period')
-    },
+    make: ({ paddle }, record) => paddle.cancelSubscription(record, 'next_billing_period'),
   })
 
 export const undoCancellation = (ctx: Context, organizationId: string): Promise<unknown> =>

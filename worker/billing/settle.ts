@@ -45,32 +45,31 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
     if (transaction) await requestJob(ctx.db, { subscriptionId: subscription.id }, applied.organization.id)
     else await endSecondSubscription(ctx, account, subscription, applied.organization)
   }
-  if (applied.kind !== 'copied' || applied.row.status === 'canceled') return applied
+  if (!subscription || applied.kind !== 'copied' || applied.row.status === 'canceled') return applied
   const isReturned = transaction !== undefined && endsPlan(transaction, ctx.now)
-  const corrected = await correctEnd(ctx, account, applied, isReturned)
+  const corrected = await correctEnd(ctx, account, { ...applied, subscription, isReturned })
   return corrected ? applyRecords(ctx, account, { subscription: corrected }) : applied
 }
 
-type Copied = Extract<Applied, { kind: 'copied' }>
+type Copied = Extract<Applied, { kind: 'copied' }> & { subscription: PaddleSubscription; isReturned: boolean }
 
 /** An organization that is being deleted pays no further period. Undefined if Paddle's record is right. */
 async function correctEnd(
   { db }: Context,
   { paddle }: PaddleAccount,
-  { organization, row: { subscriptionId: id, status, cancelAt, endsWithOrganization } }: Copied,
-  isReturned: boolean,
+  { organization, row, subscription, isReturned }: Copied,
 ): Promise<PaddleSubscription | undefined> {
-  if (isReturned) return paddle.cancelSubscription({ id, status }, 'immediately')
-  if (organization.deleteAt && !cancelAt) {
+  if (isReturned) return paddle.cancelSubscription(subscription, 'immediately')
+  if (organization.deleteAt && !row.cancelAt) {
     // Written first, so that restoring the organization knows who canceled the subscription.
     await db
       .update(subscriptions)
       .set({ endsWithOrganization: true })
-      .where(eq(subscriptions.subscriptionId, id))
-    return paddle.cancelSubscription({ id, status }, 'next_billing_period')
+      .where(eq(subscriptions.subscriptionId, subscription.id))
+    return paddle.cancelSubscription(subscription, 'next_billing_period')
   }
-  const isRestored = !organization.deleteAt && endsWithOrganization
-  return isRestored ? paddle.removeScheduledChange(id) : undefined
+  const isRestored = !organization.deleteAt && row.endsWithOrganization
+  return isRestored ? paddle.removeScheduledChange(subscription.id) : undefined
 }
 
 const TAKEN = ['billed', 'paid', 'completed'] as const

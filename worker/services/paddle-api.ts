@@ -11,7 +11,7 @@ import {
   transactionSchema,
 } from './paddle-records.ts'
 
-type Paid = Pick<PaddleSubscription, 'id' | 'status'>
+type Paid = Pick<PaddleSubscription, 'id' | 'status' | 'scheduledChange'>
 type TransactionList = {
   statuses: readonly PaddleTransaction['status'][]
   subscriptionId?: string
@@ -41,6 +41,7 @@ export function connectPaddle(connection: PaddleConnection) {
       path: pathOf('subscriptions', id),
       body,
     })
+  const removeScheduledChange = (id: string) => changeSubscription(id, { scheduled_change: null })
 
   return {
     getSubscription: (id: string) =>
@@ -81,18 +82,27 @@ export function connectPaddle(connection: PaddleConnection) {
 
     changePlan: (id: string, change: PlanChange) => changeSubscription(id, planChange(change)),
 
-    removeScheduledChange: (id: string) => changeSubscription(id, { scheduled_change: null }),
+    removeScheduledChange,
 
     setBusiness: (id: string, { addressId, businessId }: { addressId: string; businessId: string }) =>
       changeSubscription(id, { address_id: addressId, business_id: businessId }),
 
-    /** Only a paid period has an end to wait for. Without one, the subscription ends at once. */
-    cancelSubscription: ({ id, status }: Paid, when: 'immediately' | 'next_billing_period') =>
-      paddleRequest(connection, subscriptionSchema, {
+    /**
+     * Only a paid period has an end to wait for. Without one, the subscription ends at once. Paddle refuses a second
+     * scheduled change.
+     */
+    cancelSubscription: async (
+      { id, status, scheduledChange }: Paid,
+      when: 'immediately' | 'next_billing_period',
+    ) => {
+      const effectiveFrom = status === 'active' || status === 'trialing' ? when : 'immediately'
+      if (scheduledChange && effectiveFrom === 'next_billing_period') await removeScheduledChange(id)
+      return paddleRequest(connection, subscriptionSchema, {
         method: 'POST',
         path: `${pathOf('subscriptions', id)}/cancel`,
-        body: { effective_from: status === 'active' || status === 'trialing' ? when : 'immediately' },
-      }),
+        body: { effective_from: effectiveFrom },
+      })
+    },
 
     /** A period that is already paid goes on, so that it isn't charged twice. */
     resumeSubscription: (id: string) =>

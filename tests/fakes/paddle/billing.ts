@@ -196,6 +196,7 @@ export function cancelSubscription(account: Account, subscription: Subscription,
     endSubscription(account, subscription)
     return
   }
+  if (subscription.scheduled_change) throw new PaddleError(400, 'subscription_locked_pending_changes')
   changeSubscription(account, subscription, {
     next_billed_at: null,
     scheduled_change: { action: 'cancel', effective_at: period.ends_at, resume_at: null },

@@ -326,6 +326,16 @@ describe('canceling', () => {
     expect(await shop.organization(organizationId)).toMatchObject({ tier: 'PRO' })
   })
 
+  it('takes the place of a pause that was scheduled', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    const effective_at =
+      (await shop.paddleSubscription(subscriptionId))?.current_billing_period?.ends_at ?? ''
+    const pause = { action: 'pause', effective_at, resume_at: null } as const
+    await shop.worker.paddle.change(subscriptionId, { scheduled_change: pause })
+    expect((await shop.post(admin, 'cancel')).status).toBe(200)
+    expect((await shop.paddleSubscription(subscriptionId))?.scheduled_change?.action).toBe('cancel')
+  })
+
   it('takes a second cancellation that Paddle refuses as done', async () => {
     const { admin } = await shop.subscribe('PRO')
     interceptPaddle(async ({ path }, send) => {

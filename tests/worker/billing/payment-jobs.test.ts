@@ -327,6 +327,18 @@ describe('deleting an organization', () => {
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { cancel_at: null } })
   })
 
+  it('cancels it instead of a pause that was scheduled', async () => {
+    const { buyer, id } = await subscribed()
+    const effective_at = (await atPaddle(id))?.current_billing_period?.ends_at ?? ''
+    const resume_at = new Date(Date.parse(effective_at) + 86_400_000).toISOString()
+    await worker.paddle.change(id, { scheduled_change: { action: 'pause', effective_at, resume_at } })
+    await worker.deliver()
+    await remove(buyer)
+    await worker.run()
+    expect(await jobOf(id)).toMatchObject({ status: 'completed' })
+    expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel', effective_at } })
+  })
+
   it('is undone with its cancellation when a platform administrator makes it active', async () => {
     const { buyer, id } = await subscribed()
     await remove(buyer)
