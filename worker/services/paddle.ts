@@ -4,6 +4,8 @@ import { FetchError, fetchText } from '#worker/lib/http-client.ts'
 const READ_TIMEOUT_MS = 4_000
 /** A change that charges a card takes Paddle seconds. */
 const WRITE_TIMEOUT_MS = 15_000
+/** Of a page of 50 subscriptions. Browsers set their custom data. */
+const MAX_BYTES = 8 * 1024 * 1024
 
 export type PaddleConnection = { url: string; apiKey: string }
 
@@ -48,6 +50,7 @@ async function send({ url, apiKey }: PaddleConnection, { method = 'GET', path, b
       ...(body && { 'Content-Type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),
+    maxBytes: MAX_BYTES,
     timeout: method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS,
   }).catch((cause: unknown) => {
     const reason = cause instanceof FetchError ? cause.code : undefined
