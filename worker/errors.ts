@@ -30,6 +30,8 @@ const errors = {
     IP_NOT_ALLOWED: "This API token doesn't accept calls from your IP address.",
     PERMISSION_MISSING: "This API token doesn't have permission to do this.",
     ORGANIZATION_SUSPENDED: 'This organization is suspended. Contact support.',
+    PORTAL_SHARED:
+      "The portal would also show another organization's subscription. Ask the person who bought the plan, or contact support.",
     NOT_ON_YOURSELF:
       "You can't change your own role or remove yourself. Ask another admin of the organization.",
     SANDBOX_TOKEN_REFUSED:

@@ -1,8 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import { paymentTransactions, subscriptions } from '#db/schema/index.ts'
+import { and, eq, inArray, ne } from 'drizzle-orm'
+import { memberships, paymentTransactions, subscriptions } from '#db/schema/index.ts'
 import { recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { may } from '#worker/membership/permissions.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
 import { unavailable } from './change-subscription.ts'
 import type { ExternalUrl } from './contract.ts'
@@ -33,7 +34,10 @@ export async function findInvoice(
   return { url }
 }
 
-export async function openPortal(ctx: Context, organizationId: string): Promise<ExternalUrl> {
+type Caller = { organizationId: string; userId: number }
+
+export async function openPortal(ctx: Context, caller: Caller): Promise<ExternalUrl> {
+  const { organizationId } = caller
   const { paddle } = requirePaddle(ctx.settings)
   const [subscription] = await ctx.db
     .select({ subscriptionId: subscriptions.subscriptionId, customerId: subscriptions.customerId })
@@ -41,7 +45,27 @@ export async function openPortal(ctx: Context, organizationId: string): Promise<
     .where(eq(subscriptions.organizationId, organizationId))
   if (!subscription) throw new AppError('NO_SUBSCRIPTION')
   const { customerId, subscriptionId } = subscription
+  await assertSeesAll(ctx, customerId, caller)
   const url = await paddle.createPortalSession(customerId, subscriptionId).catch(unavailable)
   await recordAudit(ctx, { event: 'subscription.portal_opened', organizationId })
   return { url }
+}
+
+/** The portal shows everything that the customer bought, also for other organizations. */
+async function assertSeesAll(
+  ctx: Context,
+  customerId: string,
+  { organizationId, userId }: Caller,
+): Promise<void> {
+  const isCaller = and(
+    eq(memberships.organizationId, subscriptions.organizationId),
+    eq(memberships.userId, userId),
+  )
+  const others = await ctx.db
+    .select({ role: memberships.role })
+    .from(subscriptions)
+    .leftJoin(memberships, isCaller)
+    .where(and(eq(subscriptions.customerId, customerId), ne(subscriptions.organizationId, organizationId)))
+  if (others.some(({ role }) => role === null || !may(role, 'editSettings')))
+    throw new AppError('PORTAL_SHARED')
 }

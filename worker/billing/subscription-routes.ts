@@ -70,7 +70,8 @@ export const subscriptionRoutes = new Hono<AppEnv>()
   })
   .post('/subscription/portal', ofAny, body(subscriptionActionSchema), async (c) => {
     assertConfirmed(c.get('signedIn'))
-    return c.json(await openPortal(c.get('ctx'), organizationId(c)))
+    const caller = { organizationId: organizationId(c), userId: c.get('signedIn').user.id }
+    return c.json(await openPortal(c.get('ctx'), caller))
   })
   .get(
     '/subscription/invoices/:transactionId',

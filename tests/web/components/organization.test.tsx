@@ -285,6 +285,18 @@ test("asks for the password before the tab with Paddle's portal opens", async ({
   frame.remove()
 })
 
+test("says why Paddle's portal stays closed", async ({ open }) => {
+  const message = "The portal would also show another organization's subscription."
+  open(billingPath, {
+    ...team,
+    ...subscribed({ status: 'past_due', graceEndsAt: '2999-01-01T00:00:00.000Z' }),
+    '/api/user/confirmation': { $get: new Response(null, { status: 204 }) },
+    '/api/subscription/portal': { $post: refusal(403, message, { code: 'PORTAL_SHARED' }) },
+  })
+  await button('Update Payment Method').click()
+  await expect.element(toast("Failed to open Paddle's customer portal")).toHaveTextContent(message)
+})
+
 test.for([
   ['ACTIVE', 'This organization has no free validations'],
   ['DISABLED', "This organization can't validate"],

@@ -464,6 +464,30 @@ describe('portal and invoices', () => {
     expect(body.url).toContain(Object.keys(portalSessions).at(-1))
   })
 
+  it('opens only for admins of all organizations that the customer bought for', async () => {
+    const buyer = await shop.subscribe('PRO')
+    const other = await shop.signUp()
+    await shop.worker.join(buyer.admin, other.organization.id, 'admin')
+    const { subscriptionId } = await shop.buy(buyer.admin, 'PRO', { organizationId: other.organization.id })
+    const colleague = await shop.join(buyer.organizationId, 'admin')
+    for (const member of [buyer.admin, other, colleague]) await shop.worker.confirmPassword(member)
+    const open = async (member: Member) => {
+      const { status, body } = await shop.post(member, 'portal')
+      return status === 200 ? 200 : [status, body.code]
+    }
+    expect(await open(buyer.admin)).toBe(200)
+    expect(await open(colleague)).toEqual([403, 'PORTAL_SHARED'])
+    expect(await open(other)).toEqual([403, 'PORTAL_SHARED'])
+    await shop.worker.join(colleague, other.organization.id, 'manager')
+    expect(await open(colleague)).toEqual([403, 'PORTAL_SHARED'])
+    await shop.worker.paddle.cancel(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    expect(await open(colleague)).toEqual([403, 'PORTAL_SHARED'])
+    await shop.worker.sql`update organization_memberships set role = 'admin'
+      where user_id = ${colleague.user.id} and organization_id = ${other.organization.id}`
+    expect(await open(colleague)).toBe(200)
+  })
+
   it('links to the organization’s own invoices only', async () => {
     const own = await shop.subscribe('PRO')
     const other = await shop.subscribe('PRO')
