@@ -98,6 +98,8 @@ const errors = {
     SUBSCRIPTION_PAST_DUE: 'The last payment failed. Update your payment method first.',
     PAYMENT_DECLINED:
       'Your payment was declined, so nothing changed. Update your payment method and try again.',
+    PRICE_CHANGED:
+      "This now costs more than the price you saw, so we didn't change anything. Check the price and try again.",
     CHANGE_REFUSED: "Our payment provider didn't allow this change. Contact support.",
     IDEMPOTENCY_KEY_IN_USE:
       'The first call with this idempotency key is still in progress. Try again in a moment.',

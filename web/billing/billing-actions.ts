@@ -42,8 +42,9 @@ async function change(
   }
 }
 
-export const changePlan = (organizationId: string, plan: PaidPlan): Promise<boolean> =>
-  change(organizationId, () => api.subscription.change.$post(inBody(organizationId, { plan })), {
+/** `maxDue` is the amount that the screen shows as due. */
+export const changePlan = (organizationId: string, plan: PaidPlan, maxDue: string): Promise<boolean> =>
+  change(organizationId, () => api.subscription.change.$post(inBody(organizationId, { plan, maxDue })), {
     failure: 'Failed to change the plan',
     success: 'Plan changed',
     description: ({ subscription }) =>

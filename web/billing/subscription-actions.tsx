@@ -129,7 +129,9 @@ function ChangePlanDialog({ organizationId, subscription, onClose }: ChangePlanD
   const to = otherPlan(from)
   const { preview, ...read } = useChangePreview(organizationId, to)
   const { submit, isPending } = useSingleSubmit(async () => {
-    if (preview && (await changePlan(organizationId, to))) onClose()
+    if (!preview) return
+    if (await changePlan(organizationId, to, amountToPay(preview))) onClose()
+    else read.retry()
   })
   const isUpgrade = planPrices[to] > planPrices[from]
   const quota = `${formatCount(monthlyLimits[to], 'validation')} a month`
@@ -159,10 +161,13 @@ function ChangePlanDialog({ organizationId, subscription, onClose }: ChangePlanD
   )
 }
 
-function submitLabel({ plan, due }: ChangePreview): string {
-  return due.action === 'charge' && Number(due.amount) > 0
-    ? `Pay ${formatMoney(due.amount, due.currency)} and Change`
-    : `Change to ${tierNames[plan]}`
+const amountToPay = ({ due }: ChangePreview): string => (due.action === 'charge' ? due.amount : '0.00')
+
+function submitLabel(preview: ChangePreview): string {
+  const amount = amountToPay(preview)
+  return Number(amount) > 0
+    ? `Pay ${formatMoney(amount, preview.due.currency)} and Change`
+    : `Change to ${tierNames[preview.plan]}`
 }
 
 type AmountsProps = { preview: ChangePreview; from: PaidPlan; isUpgrade: boolean }

@@ -61,7 +61,7 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
               <Button
                 variant="secondary"
                 pendingLabel="Saving..."
-                action={() => changePlan(organization.id, plan)}
+                action={() => changePlan(organization.id, plan, '0.00')}
               >
                 Keep {name}
               </Button>

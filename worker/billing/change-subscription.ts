@@ -13,12 +13,22 @@ type Change = {
   event: AuditEvent
   /** Whether the record already is as requested. A repeated or parallel request then needs no change. */
   isDone: (record: PaddleSubscription) => boolean
-  /** `copy` is undefined if the record has a price that isn't ours. */
   make: (
     account: PaddleAccount,
     record: PaddleSubscription,
     copy: SubscriptionRow | undefined,
   ) => Promise<PaddleSubscription>
+}
+
+/** Paddle's record, copied. `copy` is undefined if the record has a price that isn't ours. */
+export async function readSubscription(ctx: Context, organizationId: string) {
+  const account = requirePaddle(ctx.settings)
+  const { subscriptionId } = await findSubscription(ctx, organizationId)
+  const record = await account.paddle.getSubscription(subscriptionId).catch(unavailable)
+  // Otherwise a downgrade would hide a paid upgrade whose response was lost.
+  const applied = await applyRecords(ctx, account, { subscription: record })
+  if (record.status === 'canceled') throw new AppError('NO_SUBSCRIPTION')
+  return { account, record, copy: applied.kind === 'copied' ? applied.row : undefined }
 }
 
 /** Returns the changed record, or undefined if it already was as requested. */
@@ -27,16 +37,8 @@ export async function changeSubscription(
   organizationId: string,
   { event, isDone, make }: Change,
 ): Promise<PaddleSubscription | undefined> {
-  const account = requirePaddle(ctx.settings)
-  const { subscriptionId } = await findSubscription(ctx, organizationId)
-  const before = await account.paddle.getSubscription(subscriptionId).catch(unavailable)
-  const hasEnded = before.status === 'canceled'
-  // Otherwise a downgrade would hide a paid upgrade whose response was lost.
-  const applied = await applyRecords(ctx, account, { subscription: before })
-  const copy = applied.kind === 'copied' ? applied.row : undefined
-  const isChanging = !hasEnded && !isDone(before)
-  if (hasEnded) throw new AppError('NO_SUBSCRIPTION')
-  if (!isChanging) return undefined
+  const { account, record: before, copy } = await readSubscription(ctx, organizationId)
+  if (isDone(before)) return undefined
   const failed = (error: unknown) => readBack(ctx, account, before, { error, isDone })
   const after = await make(account, before, copy).catch(failed)
   await applyRecords(ctx, account, { subscription: after })

@@ -36,7 +36,15 @@ export const verifySchema = z.object({
     .optional(),
 })
 
-export const changePlanSchema = z.object({ organizationId, plan: paidPlanSchema })
+/** `maxDue`: the amount that the screen showed as due, such as "100.00". A higher charge is refused. */
+export const changePlanSchema = z.object({
+  organizationId,
+  plan: paidPlanSchema,
+  maxDue: z
+    .string()
+    .regex(/^\d{1,12}\.\d{2}$/)
+    .optional(),
+})
 export const changePreviewQuerySchema = z.object({ organizationId, plan: paidPlanSchema })
 export const subscriptionActionSchema = z.object({ organizationId })
 export const invoiceParamSchema = z.object({ transactionId: z.string().regex(/^txn_[a-z\d]{26}$/) })

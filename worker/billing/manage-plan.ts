@@ -1,25 +1,36 @@
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
-import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
+import type { PaddlePreview, PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { applyRecords } from './apply-records.ts'
 import { isPaidPeriod } from './apply-subscription.ts'
-import { changeSubscription, logFailure, unavailable } from './change-subscription.ts'
+import type { SubscriptionRow } from './billing-emails.ts'
+import { changeSubscription, logFailure, readSubscription, unavailable } from './change-subscription.ts'
 import { type ChangePreview, higherPlan, type PaidPlan } from './contract.ts'
-import { findSubscription } from './find-subscription.ts'
 import { toDecimal } from './money.ts'
 import { type PaddleAccount, planOf, requirePaddle } from './paddle-account.ts'
 
-/** An upgrade is charged and takes effect at once. A downgrade, without a credit, can be undone until the next period. */
-export async function changePlan(ctx: Context, organizationId: string, plan: PaidPlan): Promise<void> {
+type PlanRequest = { plan: PaidPlan; maxDue?: string | undefined }
+
+/**
+ * An upgrade is charged and takes effect at once. A downgrade, without a credit, can be undone until the next period.
+ * Throws PRICE_CHANGED instead of charging more than `maxDue`.
+ */
+export async function changePlan(
+  ctx: Context,
+  organizationId: string,
+  { plan, maxDue }: PlanRequest,
+): Promise<void> {
   const account = requirePaddle(ctx.settings)
   const changed = await changeSubscription(ctx, organizationId, {
     event: 'subscription.change_requested',
     isDone: ({ priceIds }) => planOf(account, priceIds) === plan,
-    make: ({ paddle, prices }, record, copy) => {
+    make: async ({ paddle, prices }, record, copy) => {
       assertChangeable(record)
-      const isPaid = copy !== undefined && isPaidPeriod(record, copy) && includesPlan(copy, plan)
-      return paddle.changePlan(record.id, { priceId: prices[plan], isPaid })
+      const change = { priceId: prices[plan], isPaid: isPaidFor(plan, record, copy) }
+      if (maxDue !== undefined && !change.isPaid)
+        assertPrice(await paddle.previewPlanChange(record.id, change).catch(unavailable), maxDue)
+      return paddle.changePlan(record.id, change)
     },
   })
   if (changed) await copyCharge(ctx, account, changed.id)
@@ -39,7 +50,16 @@ async function copyCharge(ctx: Context, account: PaddleAccount, subscriptionId: 
   }
 }
 
-const includesPlan = ({ planId }: { planId: PaidPlan }, plan: PaidPlan) => higherPlan(planId, plan) === planId
+const isPaidFor = (plan: PaidPlan, record: PaddleSubscription, copy: SubscriptionRow | undefined): boolean =>
+  copy !== undefined && isPaidPeriod(record, copy) && higherPlan(copy.planId, plan) === copy.planId
+
+/** Paddle rounds both sides of a proration, so what is due can grow by cents from one minute to the next. */
+const ROUNDING = 0.05
+
+function assertPrice(preview: PaddlePreview, maxDue: string): void {
+  const { amount, action } = dueOf(preview)
+  if (action === 'charge' && Number(amount) > Number(maxDue) + ROUNDING) throw new AppError('PRICE_CHANGED')
+}
 
 function assertChangeable({ status }: Pick<PaddleSubscription, 'status'>): void {
   if (status === 'past_due') throw new AppError('SUBSCRIPTION_PAST_DUE')
@@ -51,29 +71,33 @@ export async function previewChange(
   organizationId: string,
   plan: PaidPlan,
 ): Promise<ChangePreview> {
-  const { paddle, prices } = requirePaddle(ctx.settings)
-  const subscription = await findSubscription(ctx, organizationId)
-  assertChangeable(subscription)
-  const { updateSummary, nextTransaction, recurringTransactionDetails, nextBilledAt } = await paddle
-    .previewPlanChange(subscription.subscriptionId, {
-      priceId: prices[plan],
-      isPaid: includesPlan(subscription, plan),
-    })
+  const { account, record, copy } = await readSubscription(ctx, organizationId)
+  assertChangeable(record)
+  const preview = await account.paddle
+    .previewPlanChange(record.id, { priceId: account.prices[plan], isPaid: isPaidFor(plan, record, copy) })
     .catch(unavailable)
-  const next = nextTransaction?.details ?? recurringTransactionDetails
-  const { currency } = next
-  const { credit, charge, result } = updateSummary ?? {}
+  const { credit, charge } = preview.updateSummary ?? {}
+  const { amount, currency } = nextOf(preview)
   return {
     plan,
     credit: toDecimal(credit?.amount ?? '0', currency),
     charge: toDecimal(charge?.amount ?? '0', currency),
-    due: { amount: toDecimal(result?.amount ?? '0', currency), currency, action: result?.action ?? 'charge' },
+    due: dueOf(preview),
     nextCharge: {
-      at: (nextBilledAt ?? subscription.currentPeriodEnd).toISOString(),
-      amount: toDecimal(next.amount, currency),
+      at: (preview.nextBilledAt ?? record.currentBillingPeriod?.endsAt ?? ctx.now).toISOString(),
+      amount: toDecimal(amount, currency),
       currency,
     },
   }
+}
+
+const nextOf = ({ nextTransaction, recurringTransactionDetails }: PaddlePreview) =>
+  nextTransaction?.details ?? recurringTransactionDetails
+
+function dueOf(preview: PaddlePreview): ChangePreview['due'] {
+  const { amount = '0', action = 'charge' } = preview.updateSummary?.result ?? {}
+  const { currency } = nextOf(preview)
+  return { amount: toDecimal(amount, currency), currency, action }
 }
 
 const isCanceling = ({ scheduledChange }: PaddleSubscription) => scheduledChange?.action === 'cancel'

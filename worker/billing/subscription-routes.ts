@@ -53,7 +53,7 @@ export const subscriptionRoutes = new Hono<AppEnv>()
     c.json(await previewChange(c.get('ctx'), organizationId(c), c.req.valid('query').plan)),
   )
   .post('/subscription/change', ofActive, body(changePlanSchema), async (c) => {
-    await changePlan(c.get('ctx'), organizationId(c), c.req.valid('json').plan)
+    await changePlan(c.get('ctx'), organizationId(c), c.req.valid('json'))
     return c.json(await billing(c))
   })
   .post('/subscription/cancel', ofAny, body(subscriptionActionSchema), async (c) => {

@@ -133,6 +133,7 @@ export const previewSchema = z.object({
     }),
   ),
 })
+export type PaddlePreview = z.infer<typeof previewSchema>
 
 const link = z.url({ protocol: /^https?$/ }).max(2_048)
 

@@ -285,6 +285,48 @@ test("asks for the password before the tab with Paddle's portal opens", async ({
   frame.remove()
 })
 
+const priceChanged = refusal(409, 'This now costs more.', { code: 'PRICE_CHANGED' })
+
+test('keeps the plan only for free, and reads the subscription again if that is over', async ({
+  open,
+  server,
+}) => {
+  open(billingPath, { ...team, ...subscribed({ plan: 'ENTERPRISE', nextPlan: 'PRO' }) })
+  await expectVisible(button('Keep Enterprise'))
+  server.answer({ ...subscribed(), '/api/subscription/change': { $post: priceChanged } })
+  await button('Keep Enterprise').click()
+  await expect.element(toast('Failed to change the plan')).toHaveTextContent('This now costs more.')
+  await expectVisible(button('Change Plan'))
+  await expectHidden(button('Keep Enterprise'))
+  expect(await server.sent('POST', '/api/subscription/change')).toEqual([
+    { organizationId: organization.id, plan: 'ENTERPRISE', maxDue: '0.00' },
+  ])
+})
+
+test('changes the plan only for the price shown, and shows the new one if it rose', async ({
+  open,
+  server,
+}) => {
+  const preview = (amount: string): Answers => ({
+    '/api/subscription/change-preview': {
+      $get: {
+        ...{ plan: 'ENTERPRISE', credit: '0.00', charge: amount },
+        due: { amount, currency: 'USD', action: 'charge' },
+        nextCharge: { at, amount: '149.00', currency: 'USD' },
+      },
+    },
+  })
+  open(billingPath, { ...team, ...subscribed(), ...preview('3.00') })
+  await button('Change Plan').click()
+  await expectVisible(button('Pay $3.00 and Change'))
+  server.answer({ ...preview('100.00'), '/api/subscription/change': { $post: priceChanged } })
+  await button('Pay $3.00 and Change').click()
+  await button('Pay $100.00 and Change').click()
+  await expect
+    .poll(() => server.sent('POST', '/api/subscription/change'))
+    .toMatchObject([{ maxDue: '3.00' }, { maxDue: '100.00' }])
+})
+
 test("says why Paddle's portal stays closed", async ({ open }) => {
   const message = "The portal would also show another organization's subscription."
   open(billingPath, {

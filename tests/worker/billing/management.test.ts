@@ -156,19 +156,20 @@ describe('changing the plan', () => {
     expect(refusal(await change(paused.admin, 'ENTERPRISE'))).toEqual([409, 'SUBSCRIPTION_PAUSED'])
   })
 
-  it.each([{ plan: 'FREE' }, { plan: 'GOLD' }, {}, { plan: 'x'.repeat(10_000) }])(
-    'refuses %j',
-    async (body) => {
-      const { admin } = await shop.subscribe('PRO')
-      expect(refusal(await shop.post(admin, 'change', body))).toEqual([422, 'INVALID_INPUT'])
-    },
-  )
+  it.each([
+    ...[{ plan: 'FREE' }, { plan: 'GOLD' }, {}, { plan: 'x'.repeat(10_000) }],
+    ...['-1.00', '1e3'].map((maxDue) => ({ plan: 'ENTERPRISE', maxDue })),
+  ])('refuses %j', async (body) => {
+    const { admin } = await shop.subscribe('PRO')
+    expect(refusal(await shop.post(admin, 'change', body))).toEqual([422, 'INVALID_INPUT'])
+  })
 })
 
 describe('a downgrade', () => {
   const PENDING = { plan: 'ENTERPRISE', nextPlan: 'PRO', status: 'active' }
   const amounts = async (subscriptionId: string) =>
     (await shop.charges(subscriptionId)).map(({ details }) => details.totals.grand_total)
+  const keep = (admin: Member, maxDue: string) => shop.post(admin, 'change', { plan: 'ENTERPRISE', maxDue })
   const credits = async () => Object.values((await shop.worker.paddle.account()).creditBalances)
 
   async function downgraded() {
@@ -235,6 +236,32 @@ describe('a downgrade', () => {
     await shop.worker.paddle.takeWebhooks()
     expect((await change(admin, 'ENTERPRISE')).status).toBe(200)
     await expectPlan('ENTERPRISE', ['14900', '4900', expect.stringMatching(/^(99\d\d|10000)$/)])
+  })
+
+  it('is taken back only for the price on the screen once the next period was paid', async () => {
+    const { admin, subscriptionId, expectPlan } = await downgraded()
+    await shop.worker.paddle.endPeriod(subscriptionId)
+    // The webhooks are late.
+    await shop.worker.paddle.takeWebhooks()
+    for (const shown of ['0.00', '3.00'])
+      expect(refusal(await keep(admin, shown))).toEqual([409, 'PRICE_CHANGED'])
+    await expectPlan('PRO', ['14900', '4900'])
+    expect((await keep(admin, '100.00')).status).toBe(200)
+    await expectPlan('ENTERPRISE', ['14900', '4900', expect.stringMatching(/^(99\d\d|10000)$/)])
+  })
+
+  it('is previewed with the charge if the next period was paid and the webhooks are late', async () => {
+    const { admin, subscriptionId } = await downgraded()
+    await shop.worker.paddle.endPeriod(subscriptionId)
+    await shop.worker.paddle.takeWebhooks()
+    const { body } = await admin.call<ChangePreview>('/api/subscription/change-preview?plan=ENTERPRISE')
+    expect(Number(body.due.amount)).toBeGreaterThan(99)
+  })
+
+  it('is taken back by a screen that shows no charge as long as the period is paid', async () => {
+    const { admin, expectPlan } = await downgraded()
+    expect((await keep(admin, '0.00')).status).toBe(200)
+    await expectPlan('ENTERPRISE', ['14900'])
   })
 
   it('can be canceled, and comes back when that is undone', async () => {
