@@ -44,12 +44,14 @@ describe('paying', () => {
   let opened: CheckoutOpenOptions[]
   let log: string[]
   let leaving: AbortController
+  let cancel: () => void
 
   beforeEach(() => {
     announce = () => undefined
     opened = []
     log = []
     leaving = new AbortController()
+    cancel = () => undefined
   })
 
   const paddle = {
@@ -75,6 +77,9 @@ describe('paying', () => {
         display: { displayMode: 'overlay', theme: 'dark' },
         onReady: () => log.push('ready'),
         onSlowScript: () => log.push('slow script'),
+        onOpen: (close) => {
+          cancel = close
+        },
       },
       leaving.signal,
     )
@@ -114,7 +119,16 @@ describe('paying', () => {
     await opening(payment)
     announce({ name: 'unsettled', transactionId })
     expect(await payment).toEqual({ organizationId: 'org_a', transactionId, isUnsettled: true })
-    expect(log).not.toContain('close')
+  })
+
+  it('asks the server about a payment that was being made when the person canceled', async () => {
+    const payment = start()
+    await opening(payment)
+    cancel()
+    expect(log).toContain('close')
+    expect(log).not.toContain('stop')
+    announce({ name: 'unsettled', transactionId })
+    expect(await payment).toEqual({ organizationId: 'org_a', transactionId, isUnsettled: true })
   })
 
   it('closes the window when the person leaves the screen', async () => {
@@ -306,6 +320,21 @@ describe('events of Paddle.js', () => {
       expect(read(sent({ name }))).toBeUndefined()
     expect(read(sent({}))).toBeUndefined()
   })
+
+  it.each(['error', 'failed', 'payment.error'])(
+    'never say that a payment failed that can still go through: %s',
+    (name) => {
+      const read = eventReader()
+      read(sent({ name: 'checkout.loaded', data: { transaction_id: transactionId } }))
+      read(sent({ name: 'checkout.payment.initiated' }))
+      const error = sent({ name: `checkout.${name}`, code: 'c', detail: 'd' })
+      expect(read(error)).toEqual({ name: 'unsettled', transactionId })
+      expect(read(sent({ name: 'checkout.closed' }))).toEqual({ name: 'unsettled', transactionId })
+      read(sent({ name: 'checkout.payment.initiated' }))
+      read(sent({ name: 'checkout.payment.failed' }))
+      expect(read(error)).toEqual({ name: 'failed', code: 'c', detail: 'd' })
+    },
+  )
 
   it.each([
     ['it was sent', ['payment.initiated', 'updated'], 'unsettled'],

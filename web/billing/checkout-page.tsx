@@ -116,7 +116,7 @@ function Purchase({ plan, organizationId }: { plan: PaidPlan; organizationId: st
     case 'loading':
       return <LoadingStep />
     case 'checkout':
-      return <SummaryStep plan={plan} params={step.params} onCancel={leave} />
+      return <SummaryStep plan={plan} params={step.params} onCancel={step.cancel} />
     case 'error':
       return <ErrorStep failure={step.failure} texts={checkoutTexts} plan={plan} onRetry={retry} />
   }

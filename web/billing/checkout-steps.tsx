@@ -87,7 +87,7 @@ export const waitingTexts = {
   pending:
     "Paddle hasn't confirmed it yet. Your plan changes automatically as soon as it does, usually within a few minutes. You can close this page. Don't pay again.",
   unsettled:
-    "You closed the payment window before Paddle confirmed the payment. If it went through, you'll get a receipt by email. Don't pay again until you know.",
+    "The payment window closed before Paddle confirmed the payment. If it went through, you'll get a receipt by email. Don't pay again until you know.",
 } as const
 
 export const WaitingStep = ({ text, onCheck }: { text: string; onCheck: () => void }) => (

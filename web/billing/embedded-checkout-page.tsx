@@ -86,7 +86,7 @@ function Purchase({ plan }: { plan: PaidPlan | undefined }) {
           <Card title="Your Order">
             <CardContent>
               <OrderSummary plan={step.params.customData.plan} params={step.params} />
-              <Button variant="secondary" className="mt-6" onClick={leave}>
+              <Button variant="secondary" className="mt-6" onClick={step.cancel}>
                 Cancel
               </Button>
             </CardContent>

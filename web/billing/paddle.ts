@@ -6,12 +6,13 @@ export type PaddleSetup = { scriptUrl: string; environment: 'sandbox' | 'product
 export type CheckoutEvent =
   | { name: 'completed'; transactionId: string | undefined }
   | { name: 'closed' }
-  /** Closed while a payment was being made: Paddle didn't say how it ended. */
+  /** Closed or failed while a payment was being made: Paddle didn't say how it ended. */
   | { name: 'unsettled'; transactionId: string | undefined }
   | { name: 'failed'; code: string | undefined; detail: string | undefined }
 
 export type PaddleCheckout = {
   open: (options: CheckoutOpenOptions) => void
+  /** Listeners hear of it as if the person had closed it. */
   close: () => void
   /** Returns a function that stops listening. */
   listen: (listener: (event: CheckoutEvent) => void) => () => void
@@ -19,22 +20,30 @@ export type PaddleCheckout = {
 
 const listeners = new Set<(event: CheckoutEvent) => void>()
 
+type Received = Omit<PaddleEventData, 'name'> & { name?: `${CheckoutEventNames}` }
+
 /** Reads the events of one page. A declined card is none: Paddle's window asks for another one. */
-export function eventReader(): (event: PaddleEventData) => CheckoutEvent | undefined {
+export function eventReader(): (event: Received) => CheckoutEvent | undefined {
   let isPaying = false
+  /** Errors don't name the transaction. */
+  let transactionId: string | undefined
   return (received) => {
-    const name: `${CheckoutEventNames}` | undefined = received.name
-    const event = eventOf(received, isPaying)
-    if (name === 'checkout.payment.initiated') isPaying = true
-    else if (event || name === 'checkout.payment.failed') isPaying = false
+    transactionId = received.data?.transaction_id || transactionId
+    const event = eventOf(received, { isPaying, transactionId })
+    if (received.name === 'checkout.payment.initiated') isPaying = true
+    if (received.name === 'checkout.payment.failed') isPaying = false
+    if (event?.name === 'completed' || received.name === 'checkout.closed') {
+      isPaying = false
+      transactionId = undefined
+    }
     return event
   }
 }
 
-function eventOf(event: PaddleEventData, isPaying: boolean): CheckoutEvent | undefined {
-  const name: `${CheckoutEventNames}` | undefined = event.name
-  const transactionId = event.data?.transaction_id || undefined
-  switch (name) {
+type Progress = { isPaying: boolean; transactionId: string | undefined }
+
+function eventOf(event: Received, { isPaying, transactionId }: Progress): CheckoutEvent | undefined {
+  switch (event.name) {
     case 'checkout.completed':
       return { name: 'completed', transactionId }
     case 'checkout.closed':
@@ -42,7 +51,9 @@ function eventOf(event: PaddleEventData, isPaying: boolean): CheckoutEvent | und
     case 'checkout.error':
     case 'checkout.failed':
     case 'checkout.payment.error':
-      return { name: 'failed', code: event.code, detail: event.detail }
+      return isPaying
+        ? { name: 'unsettled', transactionId }
+        : { name: 'failed', code: event.code, detail: event.detail }
     default:
       return undefined
   }
@@ -50,7 +61,7 @@ function eventOf(event: PaddleEventData, isPaying: boolean): CheckoutEvent | und
 
 const readEvent = eventReader()
 
-function announce(received: PaddleEventData): void {
+function announce(received: Received): void {
   const event = readEvent(received)
   if (event) for (const listener of listeners) listener(event)
 }
@@ -73,7 +84,11 @@ export async function loadPaddle({
   }
   return {
     open: (options) => Paddle.Checkout.open(options),
-    close: () => Paddle.Checkout.close(),
+    close: () => {
+      Paddle.Checkout.close()
+      // Paddle.js may not, for example if its frame didn't load.
+      announce({ name: 'checkout.closed' })
+    },
     listen: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

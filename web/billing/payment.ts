@@ -36,7 +36,7 @@ export class CheckoutFailure extends Error {
 export type Payment = {
   organizationId: string
   transactionId: string | undefined
-  /** The person closed Paddle's window while a payment was being made. */
+  /** Paddle's window closed while a payment was being made. */
   isUnsettled?: boolean
 }
 
@@ -53,6 +53,8 @@ type PaymentSteps = {
   display: Display
   onReady: (params: CheckoutParameters) => void
   onSlowScript: () => void
+  /** `cancel` closes it. A payment that is being made is still confirmed. */
+  onOpen: (cancel: () => void) => void
 }
 
 export const OPEN_DELAY_MS = 500
@@ -60,7 +62,7 @@ export const OPEN_DELAY_MS = 500
 /** Undefined if the person closed it and nothing was charged. Aborting closes it. Throws a CheckoutFailure. */
 export async function pay(
   deps: PaymentDeps,
-  { display, onReady, onSlowScript }: PaymentSteps,
+  { display, onReady, onSlowScript, onOpen }: PaymentSteps,
   signal: AbortSignal,
 ): Promise<Payment | undefined> {
   const params = await deps.readParams().catch((cause: unknown) => {
@@ -84,7 +86,7 @@ export async function pay(
   })
   signal.throwIfAborted()
 
-  const event = await checkout(paddle, params, display, signal)
+  const event = await checkout(paddle, params, { display, onOpen }, signal)
   if (event.name === 'closed') return undefined
   if (event.name === 'failed') {
     throw new CheckoutFailure('event', {
@@ -114,7 +116,7 @@ export function checkoutCustomer({
 async function checkout(
   paddle: PaddleCheckout,
   { priceId, customer, customData }: CheckoutParameters,
-  display: Display,
+  { display, onOpen }: Pick<PaymentSteps, 'display' | 'onOpen'>,
   signal: AbortSignal,
 ): Promise<CheckoutEvent> {
   const { promise, resolve, reject } = Promise.withResolvers<CheckoutEvent>()
@@ -134,8 +136,9 @@ async function checkout(
       throw new CheckoutFailure('open', { cause })
     }
     isOpen = true
+    onOpen(paddle.close)
     const event = await promise
-    isOpen = event.name === 'completed' || event.name === 'failed'
+    isOpen = event.name !== 'closed'
     return event
   } finally {
     stop()

@@ -17,7 +17,7 @@ type Purchase = {
 
 type PaymentStep =
   | { name: 'loading' }
-  | { name: 'checkout'; params: CheckoutParameters }
+  | { name: 'checkout'; params: CheckoutParameters; cancel: () => void }
   | { name: 'error'; failure: CheckoutFailure }
 
 export function usePayment({ readParams, display, onPaid, onClosed }: Purchase) {
@@ -27,7 +27,9 @@ export function usePayment({ readParams, display, onPaid, onClosed }: Purchase) 
       setStep({ name: 'loading' })
       const steps = {
         display,
-        onReady: (params: CheckoutParameters) => setStep({ name: 'checkout', params }),
+        onReady: (params: CheckoutParameters) => setStep({ name: 'checkout', params, cancel: onClosed }),
+        onOpen: (cancel: () => void) =>
+          setStep((current) => (current.name === 'checkout' ? { ...current, cancel } : current)),
         onSlowScript: () => toast.info('Loading payment system', { description: 'This takes a moment.' }),
       }
       const payment = await pay({ readParams, loadPaddle, wait }, steps, signal)

@@ -1,0 +1,77 @@
+import { button, expect, expectVisible, page, test, toast } from './app.tsx'
+import { organization, team } from './data.ts'
+import type { Answers } from './server.ts'
+
+const transactionId = `txn_${'0'.repeat(26)}`
+
+/** A page initializes Paddle.js once, so the tests of this file share it. */
+const paddle = {
+  emit: (_: object): void => undefined,
+  isOpen: false,
+  onClose: (): void => undefined,
+}
+Object.assign(window, {
+  Paddle: {
+    Environment: { set: () => undefined },
+    Initialize: ({ eventCallback }: { eventCallback: (event: object) => void }) => {
+      paddle.emit = eventCallback
+    },
+    Checkout: {
+      open: () => {
+        paddle.isOpen = true
+        paddle.emit({ name: 'checkout.loaded', data: { transaction_id: transactionId } })
+      },
+      close: () => {
+        paddle.isOpen = false
+        paddle.onClose()
+      },
+    },
+  },
+})
+
+const answers: Answers = {
+  ...team,
+  '/api/paddle/client-params': {
+    $post: {
+      clientToken: 'test_token',
+      environment: 'sandbox',
+      priceId: 'pri_pro',
+      scriptUrl: 'data:text/javascript,',
+      customer: { email: 'ada@example.test' },
+      customData: { organizationId: organization.id, userId: 1, plan: 'PRO', signature: 'signed' },
+    },
+  },
+  '/api/subscription/verify': { $post: { success: false, open: true, message: 'Not completed.' } },
+}
+
+async function openCheckout(open: (path: string, answers: Answers) => void): Promise<void> {
+  open('/checkout-embedded?plan=PRO', answers)
+  await expect.poll(() => paddle.isOpen).toBe(true)
+}
+
+const endings: [string, () => void][] = [
+  ['says that it closed', () => paddle.emit({ name: 'checkout.closed' })],
+  ['says nothing', () => undefined],
+]
+
+test.for(endings)(
+  'confirms a payment that was being made when the person canceled, if Paddle.js %s',
+  async ([, onClose], { open, server }) => {
+    paddle.onClose = onClose
+    await openCheckout(open)
+    paddle.emit({ name: 'checkout.payment.initiated' })
+    await button('Cancel').click()
+    await expectVisible(page.getByText('Confirming it with Paddle'))
+    await expect
+      .poll(() => server.sent('POST', '/api/subscription/verify'))
+      .toContainEqual({ organizationId: organization.id, transactionId })
+    expect(paddle.isOpen).toBe(false)
+  },
+)
+
+test('leaves the checkout when the person cancels before paying', async ({ open }) => {
+  await openCheckout(open)
+  await button('Cancel').click()
+  await expect.poll(() => location.pathname).toBe('/organization')
+  await expect.element(toast('Payment not completed')).toHaveTextContent('Nothing was charged.')
+})
