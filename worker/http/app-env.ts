@@ -31,7 +31,7 @@ export type AppEnv = {
     base: BaseContext
     ctx: Context
     startedAt: number
-    isTest?: boolean
+    isSandbox?: boolean
     errorCode?: ErrorCode
     signedIn: SignedIn
     membership: Membership

@@ -5,8 +5,10 @@ import { parseAccept } from 'hono/utils/accept'
 import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
 import { logError } from '#worker/lib/log.ts'
 import { isOutage } from '#worker/lib/outage.ts'
+import { TEST_PREFIX } from '#worker/quota/token-format.ts'
 import { countFailure, hasFailures, writeFailures } from '#worker/status/api-failures.ts'
 import type { AppEnv } from './app-env.ts'
+import { bearerToken } from './caller.ts'
 
 const RETRY_AFTER_OUTAGE = 5
 
@@ -16,7 +18,7 @@ export function routeNotFound(): never {
 
 /** Callers with a test token can request an error. */
 const isSimulated = (c: HonoContext<AppEnv>, error: unknown): boolean =>
-  c.get('isTest') === true && error instanceof AppError
+  c.get('isSandbox') === true && error instanceof AppError
 
 /** RFC 9457. Only for callers that name it and prefer it to JSON, because others compare the content type. */
 function prefersProblem(accept: string | undefined): boolean {
@@ -48,7 +50,7 @@ export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
       ...(docs && { docs }),
       ...(details && { details }),
       ...fields,
-      ...(c.get('isTest') && { live: false }),
+      ...(bearerToken(c)?.startsWith(TEST_PREFIX) && { live: false }),
     },
     status,
     isProblem ? { 'Content-Type': 'application/problem+json' } : undefined,

@@ -95,7 +95,7 @@ async function validateInSandbox(
   { token, input }: { token: string; input: Input },
   parsed: Exclude<ParsedToken, { kind: 'live' }>,
 ): Answered {
-  c.set('isTest', true)
+  c.set('isSandbox', true)
   const { validateWithSandboxToken, validateWithTestToken } = await import('./sandbox/validate.ts')
   if (parsed.kind === 'sandbox') return await validateWithSandboxToken(c.get('base'), { ...parsed, input })
   const key = keyOf(c, token)

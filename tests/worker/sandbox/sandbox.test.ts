@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { type Answer, countStatuses, GERMAN, refusal, times } from '#tests/worker/harness.ts'
+import { type Answer, type Call, countStatuses, GERMAN, refusal, times } from '#tests/worker/harness.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { parseToken } from '#worker/quota/parse-token.ts'
 import { registers } from '#worker/registers/registers.ts'
@@ -163,6 +163,29 @@ describe('a test token', () => {
     expect((await validate(GERMAN, reader)).body.validation.source.attempted).toBe(false)
     const { status, body } = await validate({ ...GERMAN, sandbox: 'ended' }, reader)
     expect([status, body.code, body.live]).toEqual([403, 'PERMISSION_MISSING', false])
+  })
+
+  it('gets "live": false with every error', async () => {
+    const by = async (secret: string, path: string, call: Call = {}) => {
+      const headers = { Authorization: `Bearer ${secret}`, ...call.headers }
+      const { body } = await worker.call<Body>(`/api/tinproof${path}`, { ...call, headers })
+      return [body.code, body.live]
+    }
+    const monitor = { body: { countryCode: 'FR', tin: '40303265045', every: 'month' } }
+    await by(token, '/monitors', monitor)
+    const failing: [code: string, path: string, call?: Call][] = [
+      ['BATCH_NOT_FOUND', '/batches/batch_xxx'],
+      ['INVALID_INPUT', '/events?limit=0'],
+      ['MONITOR_EXISTS', '/monitors', monitor],
+      ['UNSUPPORTED_MEDIA_TYPE', '/validate', { raw: '{}', headers: { 'Content-Type': 'text/plain' } }],
+      ['BODY_TOO_LARGE', '/validate', { body: { tin: '1'.repeat(70_000) } }],
+      ['METHOD_NOT_ALLOWED', '/validate'],
+      ['ROUTE_NOT_FOUND', '/nothing'],
+    ]
+    for (const [code, path, call] of failing) {
+      expect(await by(token, path, call)).toEqual([code, false])
+      if (code !== 'MONITOR_EXISTS') expect(await by(customer.token, path, call)).toEqual([code, undefined])
+    }
   })
 
   it('is refused when it is revoked, has expired or its organization is suspended', async () => {

@@ -280,7 +280,7 @@ function toEndpointError(code: PublicErrorCode, endpoint?: EndpointId): Endpoint
       docs: new URL(errorDocsPath(code) ?? '', exampleOrigin).href,
       ...(details && { details }),
       ...fields,
-      ...(endpoint === 'validate' && code.startsWith('SANDBOX_TOKEN_') && { live: false }),
+      ...(code.startsWith('SANDBOX_TOKEN_') && { live: false }),
     },
   }
 }
