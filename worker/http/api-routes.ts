@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from './app-env.ts'
 import { countFailures, handleError, routeNotFound } from './error-handler.ts'
+import { identifyCaller } from './identify.ts'
 import { allowAnyOrigin, securityHeaders } from './middleware.ts'
 import { requestContext } from './request-context.ts'
 import { requestLog } from './request-log.ts'
@@ -25,3 +26,4 @@ export const apiRoutes = <Path extends string>(path: Path) =>
       await next()
     })
     .use(sameOrigin)
+    .use(identifyCaller)

@@ -3,6 +3,7 @@ import type { Context } from '#worker/context.ts'
 import type { ErrorCode } from '#worker/errors.ts'
 import type { Membership } from '#worker/membership/membership.ts'
 import type { PlatformRole } from './contract.ts'
+import type { Identity } from './identify.ts'
 
 export type SignedIn = {
   sid: string
@@ -31,6 +32,8 @@ export type AppEnv = {
     base: BaseContext
     ctx: Context
     startedAt: number
+    /** Of the token, if the request has one. */
+    identity?: Identity
     isSandbox?: boolean
     errorCode?: ErrorCode
     signedIn: SignedIn

@@ -1,4 +1,5 @@
 import type { Context as HonoContext } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { AppError } from '#worker/errors.ts'
 import { rolePermissions } from '#worker/membership/constants.ts'
 import type { AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
@@ -19,12 +20,19 @@ export type Identity = {
   caller?: Caller
 }
 
+/** Runs before the input is checked, so that its errors also have the `RateLimit` headers. */
+export const identifyCaller = createMiddleware<AppEnv>(async (c, next) => {
+  const token = bearerToken(c)
+  if (token !== undefined) c.set('identity', await identifyToken(c, token))
+  await next()
+})
+
 export async function identify(
   c: HonoContext<AppEnv>,
   { active = false, readsBody = true } = {},
 ): Promise<Identity> {
-  const token = bearerToken(c)
-  if (token !== undefined) return await identifyToken(c, token)
+  const identity = c.get('identity')
+  if (identity) return identity
   const { organization, role } = await loadMembership(c, { active, readsBody })
   const member = {
     userId: c.get('signedIn').user.id,

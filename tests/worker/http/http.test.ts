@@ -1,6 +1,13 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { type Answer, type ErrorBody, openWorker, refusal, statusesOf } from '#tests/worker/harness.ts'
+import {
+  type Answer,
+  type Call,
+  type ErrorBody,
+  openWorker,
+  refusal,
+  statusesOf,
+} from '#tests/worker/harness.ts'
 import { AppError, errorMessage } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { handleError } from '#worker/http/error-handler.ts'
@@ -88,6 +95,31 @@ describe('an error as application/problem+json', () => {
     `${'a/b;q="'.repeat(1_400)}, ${PROBLEM};q=0.5, application/json`,
   ])('is not sent for %.50s', async (accept) => {
     expect(await typeFor(accept)).toBe('application/json')
+  })
+})
+
+describe('RateLimit', () => {
+  it('is in the errors of a request with a token', async () => {
+    const { token } = await (await signUp()).createToken()
+    const failing: [code: string, path: string, call?: Call][] = [
+      ['INVALID_INPUT', '/records?limit=0'],
+      ['INVALID_INPUT', '/events?limit=0'],
+      ['BATCH_NOT_FOUND', '/batches/batch_xxx'],
+      ['VALIDATION_NOT_FOUND', '/validations/validation_xxx'],
+      ['MONITOR_NOT_FOUND', '/monitors/monitor_xxx'],
+      ['INVALID_JSON', '/monitors', { raw: '{', headers: { 'Content-Type': 'application/json' } }],
+      ['UNSUPPORTED_MEDIA_TYPE', '/batches', { raw: 'x', headers: { 'Content-Type': 'text/plain' } }],
+      ['BODY_TOO_LARGE', '/monitors', { body: { tin: '1'.repeat(70_000) } }],
+    ]
+    for (const [code, path, call] of failing) {
+      const headers = { Authorization: `Bearer ${token}`, ...call?.headers }
+      const answer = await worker.call(`/api/tinproof${path}`, { ...call, headers })
+      expect([answer.body.code, answer.headers.get('RateLimit')]).toEqual([
+        code,
+        expect.stringMatching(/^"burst";r=\d+;t=10, "month";r=100;t=\d+$/),
+      ])
+      expect(answer.headers.get('RateLimit-Policy')).toMatch(/^"burst";q=1000;w=10, "month";q=100;w=\d+$/)
+    }
   })
 })
 

@@ -35,13 +35,14 @@ type HeadersByStatus = Readonly<
 >
 
 const batchHeaders: HeadersByStatus = {
-  400: { sometimes: limits },
+  400: { always: limits },
   401: { sometimes: [...limits, 'WWW-Authenticate'] },
   403: { sometimes: [...limits, 'WWW-Authenticate'] },
-  404: { sometimes: limits },
+  404: { always: limits },
   409: { always: limits, sometimes: ['Retry-After'] },
-  413: { sometimes: limits },
-  422: { sometimes: limits },
+  413: { always: limits },
+  415: { always: limits },
+  422: { always: limits },
   429: { always: [...limits, 'Retry-After'] },
   503: { sometimes: [...limits, 'Retry-After'] },
 }
