@@ -50,7 +50,8 @@ export function formatRow(row: BatchRow, batch: RowOptions, settings: RegisterSe
 
 function sandboxResult(row: ReadableRow, input: ValidateRequest, batch: RowOptions): BatchResult {
   const caller = { canUseRegisters: batch.source, vatNumber: null, monthlyLimit: 0 }
-  const { answer } = answerInSandbox(input, caller, { requestId: batch.id, now: batch.createdAt })
+  const call = { requestId: batch.id, now: batch.createdAt, isRow: true }
+  const { answer } = answerInSandbox(input, caller, call)
   return answer instanceof AppError ? unreadableResult(row, answer) : toResult(row, answer)
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { batchParamSchema, uploadQuerySchema } from '#worker/batches/contract.ts'
 import { cursor, plain } from '#worker/lib/text.ts'
 import { results, validateSchema } from '#worker/validation/contract.ts'
+import { registerOutcomeSchema } from '#worker/validation/sandbox/contract.ts'
 
 export * from './constants.ts'
 
@@ -33,7 +34,7 @@ export const createMonitorSchema = z.object({
   name,
   every,
   customId,
-  sandbox: validateSchema.shape.sandbox,
+  sandbox: registerOutcomeSchema.optional(),
   organizationId,
 })
 

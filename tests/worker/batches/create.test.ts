@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Batch, BatchChanges, BatchList } from '#worker/batches/contract.ts'
+import { magicNumbersOf } from '#worker/docs/openapi/sandbox-texts.ts'
+import { errorOutcomes } from '#worker/validation/sandbox/contract.ts'
 import { type ErrorBody, refusal, times } from '../harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
 
@@ -320,6 +322,23 @@ describe('a test token', () => {
     const { expiresAt } = (await own.call<Batch>(`/${body.id}`, { headers })).body
     const hours = (Date.parse(expiresAt ?? '') - Date.now()) / 3_600_000
     expect([hours <= 24, hours > 23]).toEqual([true, true])
+  })
+
+  it('confirms the magic numbers of failed requests in the sandbox', async () => {
+    const own = await worker.customer({ tier: 'FREE' })
+    const permissions = { read: true, validation: true }
+    const { token } = await own.member.createToken({ live: false, permissions })
+    const failing = errorOutcomes.map((outcome) => ({
+      countryCode: 'DE',
+      tin: magicNumbersOf('DE').find((number) => number.outcome === outcome)?.tin ?? '',
+    }))
+    const headers = { Authorization: `Bearer ${token}` }
+    const { status, body } = await own.send({ items: failing }, headers)
+    expect(status).toBe(202)
+    await worker.finish(body.id)
+    expect((await own.results(body.id)).map(({ result, errors }) => [result, errors])).toEqual(
+      failing.map(() => ['confirmed', []]),
+    )
   })
 
   it('creates batches of the sandbox, which cost nothing and call no register', async () => {

@@ -13,6 +13,7 @@ import {
   type MonitorWithHistory,
   monitorLimits,
 } from '#worker/monitors/contract.ts'
+import { errorOutcomes } from '#worker/validation/sandbox/contract.ts'
 
 const MONITORS = '/api/tinproof/monitors'
 const NUMBER = { countryCode: 'DE', tin: 'DE 136 695 976', every: 'day' } as const
@@ -168,6 +169,11 @@ describe('a monitor', () => {
     const answer = await post('', { ...NUMBER, ...input })
     expect([...refusal(answer), answer.body.details?.[0]?.path]).toEqual([422, code, path])
     expect((await list()).monitorCount).toBe(0)
+  })
+
+  it.each(errorOutcomes)('refuses the sandbox outcome %s, also with a test token', async (sandbox) => {
+    const answer = await post('', { ...NUMBER, sandbox }, { token: testToken })
+    expect([...refusal(answer), answer.body.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', 'sandbox'])
   })
 
   it('needs a token with access to registers', async () => {

@@ -31,10 +31,12 @@ export type RegisterOutcome = (typeof registerOutcomes)[number] | (typeof laterO
 export type ErrorOutcome = (typeof errorOutcomes)[number]
 export type SandboxOutcome = (typeof sandboxOutcomes)[number]
 
-export const sandboxOutcomeSchema = z.enum(
-  sandboxOutcomes,
-  `sandbox must be one of ${sandboxOutcomes.join(', ')}`,
-)
+const oneOf = <const Outcomes extends readonly SandboxOutcome[]>(outcomes: Outcomes) =>
+  z.enum(outcomes, `sandbox must be one of ${outcomes.join(', ')}`)
+
+export const sandboxOutcomeSchema = oneOf(sandboxOutcomes)
+/** For monitors, whose checks are no requests that could fail. */
+export const registerOutcomeSchema = oneOf([...registerOutcomes, ...laterOutcomes])
 
 /** When a pending validation is tried again: the register has recovered, unless it stays unreachable. */
 export const outcomeLater = (first: SandboxOutcome | undefined): RegisterOutcome =>
