@@ -122,7 +122,7 @@ const rates = {
 
 const upload = (what: string, unit: keyof UploadLimits, period: 'hour' | 'day'): Bound => ({
   what,
-  per: 'organization',
+  per: 'organization, live and test tokens apart',
   most: {
     FREE: uploadLimits.FREE[unit][period],
     PRO: uploadLimits.PRO[unit][period],

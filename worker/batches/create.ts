@@ -128,8 +128,8 @@ async function receive(
   upload: Upload<Options>,
 ): Promise<Received | undefined> {
   try {
-    const { organizationId, caller } = creator
-    await takeUpload(ctx, { organizationId, tier: caller.tier }, 'batches')
+    const { organizationId, caller, isTest } = creator
+    await takeUpload(ctx, { organizationId, tier: caller.tier, isTest }, 'batches')
     const received = await receiveRows(ctx, id, creator, upload)
     return (await closeUpload(ctx, id, received)) ? received : undefined
   } catch (error) {

@@ -176,7 +176,8 @@ async function createFrom(
   const ctx = c.get('ctx')
   const { organizationId } = identity
   const creator = { ...(await creatorOf(c, ctx, identity)), idempotencyId }
-  const counted = countUpload(ctx, { organizationId, tier: creator.caller.tier }, body)
+  const { caller, isTest } = creator
+  const counted = countUpload(ctx, { organizationId, tier: caller.tier, isTest }, body)
   if (uploadType === 'json') {
     const upload = readJson(counted, jsonUploadSchema, invalidInput)
     const end = () => {

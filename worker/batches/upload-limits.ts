@@ -6,7 +6,8 @@ import { takeCall } from '#worker/rate-limits.ts'
 import type { RedisClient } from '#worker/services/redis.ts'
 import { type UploadLimits, uploadLimits } from './contract.ts'
 
-type Uploader = { organizationId: string; tier: Tier }
+/** Live and test tokens have limits of the same size each. */
+type Uploader = { organizationId: string; tier: Tier; isTest: boolean }
 type Unit = keyof UploadLimits
 
 const MEGABYTE = 1024 * 1024
@@ -21,14 +22,14 @@ const messages: Record<Unit, (limit: UploadLimits[Unit]) => string> = {
 
 export async function takeUpload(
   { redis }: { redis: RedisClient },
-  { organizationId, tier }: Uploader,
+  { organizationId, tier, isTest }: Uploader,
   unit: Unit,
 ): Promise<void> {
   const limit = uploadLimits[tier][unit]
   const units = unit === 'megabytes' ? parts[tier] : 1
   const taken = await Promise.all(
     (['hour', 'day'] as const).map((period) => {
-      const name = `upload-${unit}-${period}-${tier}`
+      const name = `upload-${unit}-${period}-${tier}${isTest ? '-test' : ''}`
       return takeCall(
         redis,
         { name, calls: limit[period] * units, seconds: periods[period] },

@@ -103,6 +103,7 @@ async function importFrom(c: HonoContext<AppEnv>, identity: Identity, type: Uplo
   const uploader = {
     organizationId: creator.organizationId,
     tier: await readTier(ctx.db, creator.organizationId),
+    isTest: !creator.live,
   }
   await takeUpload(ctx, uploader, 'batches')
   const read = type === 'csv' ? readCsv : readNdjson
