@@ -3,6 +3,9 @@ import type { CachedOrganization } from './quota-state.ts'
 /** Per organization and isolate. */
 export const BURST = { calls: 1_000, milliseconds: 10_000 } as const
 
+/** Per organization, in Redis. All calls with its test tokens. */
+export const TEST_BURST = { calls: 100, seconds: 10 } as const
+
 /** Per client network and isolate. */
 export const UNKNOWN_TOKENS = { calls: 100, milliseconds: 60_000 } as const
 
@@ -24,6 +27,8 @@ export type Caller = CachedOrganization & {
   organizationId: string
   canUseRegisters: boolean
   usedCount: number
+  isTest: boolean
+  /** Of the live tokens, or of the test tokens. */
   burstLeft: number
 }
 

@@ -7,6 +7,7 @@ import {
   BURST,
   type Refusal,
   type Refused,
+  TEST_BURST,
   UNKNOWN_TOKENS,
 } from './authorization.ts'
 import { type FoundQuota, findQuota } from './cached-quotas.ts'
@@ -25,7 +26,7 @@ export async function authorize(
   ctx: BaseContext,
   request: AuthorizationRequest,
 ): Promise<Authorized | Refused> {
-  const { organizationId, address, isTest } = request
+  const { organizationId, address, isTest = false } = request
   const mayLoad = !unknownTokens.isUsedUp(address, UNKNOWN_TOKENS)
   const found = await findQuota(ctx, request, { mayLoad })
   if (!found) return refuseUnknownToken(ctx.now, address)
@@ -36,19 +37,32 @@ export async function authorize(
     ctx.waitUntil(noteRefusedIp(ctx, request))
     return { authorized: false, at, refusal, wait: 0 }
   }
-  const isLimited = !refusal && !isTest
-  const burst = isLimited ? bursts.take(organizationId, BURST) : { left: BURST.calls, wait: 0 }
+  const limit = isTest ? TEST_BURST : BURST
+  const burst = refusal
+    ? { left: limit.calls, wait: 0 }
+    : isTest
+      ? await takeTestCall(ctx, organizationId)
+      : bursts.take(organizationId, BURST)
   const caller = {
     ...organization,
     organizationId,
     tokenId: token.id,
     canUseRegisters: token.validation,
     usedCount: used,
+    isTest,
     burstLeft: burst.left,
   }
   if (refusal) return { authorized: false, at, refusal, wait: 0, caller }
   if (burst.wait > 0) return { authorized: false, at, refusal: 'BURST', wait: burst.wait, caller }
   return { authorized: true, at, key, caller }
+}
+
+/** Loads the rate limiter of Redis, which live tokens don't need. */
+const loadTakeTestCall = onceLoaded(() => import('./take-test-call.ts'))
+
+async function takeTestCall(ctx: BaseContext, organizationId: string) {
+  const take = await loadTakeTestCall()
+  return await take.takeTestCall(ctx, organizationId)
 }
 
 async function refusalOf(

@@ -1,13 +1,14 @@
-import { BURST, type Caller, UNKNOWN_TOKENS } from './authorization.ts'
+import { BURST, type Caller, TEST_BURST, UNKNOWN_TOKENS } from './authorization.ts'
 import { monthOf } from './month.ts'
 
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000)
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers: quota `q` per `w` seconds, `r` left for `t` seconds. */
 export function rateLimitHeaders(
-  caller: Pick<Caller, 'monthlyLimit' | 'usedCount' | 'burstLeft'>,
+  caller: Pick<Caller, 'isTest' | 'monthlyLimit' | 'usedCount' | 'burstLeft'>,
   now: Date,
 ): Record<string, string> {
+  if (caller.isTest) return limitHeaders('test', TEST_BURST, caller.burstLeft)
   const { start, end } = monthOf(now)
   const left = Math.max(0, caller.monthlyLimit - caller.usedCount)
   const burstWindow = seconds(BURST.milliseconds)
@@ -16,6 +17,17 @@ export function rateLimitHeaders(
     RateLimit: `"burst";r=${caller.burstLeft};t=${burstWindow}, "month";r=${left};t=${seconds(end.getTime() - now.getTime())}`,
   }
 }
+
+/** For tokens without a quota. */
+export const limitHeaders = (
+  name: string,
+  { calls, seconds }: { calls: number; seconds: number },
+  left: number,
+  reset = seconds,
+): Record<string, string> => ({
+  'RateLimit-Policy': `"${name}";q=${calls};w=${seconds}`,
+  RateLimit: `"${name}";r=${left};t=${reset}`,
+})
 
 /** For a call without a known token. `tried` unknown tokens are used; the next one may be tried in `wait` milliseconds. */
 export const unknownTokenHeaders = (tried = 0, wait = 0): Record<string, string> => ({

@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Answer, type Call, countStatuses, GERMAN, refusal, times } from '#tests/worker/harness.ts'
+import { TEST_BURST } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { parseToken } from '#worker/quota/parse-token.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { MAX_TEST_TOKENS, MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
-import { sandboxOutcomes, TEST_BURST } from '#worker/validation/sandbox/contract.ts'
+import { sandboxOutcomes } from '#worker/validation/sandbox/contract.ts'
 import { type Body, openSandboxCustomer } from './sandbox-customer.ts'
 
 const all = { read: true, validation: true }
@@ -292,6 +293,26 @@ describe('a test token', () => {
     }
     const { headers } = await validate(GERMAN, live)
     expect(headers.get('RateLimit')).toMatch(/^"burst";r=999;t=10, "month";/)
+  })
+
+  it('has the same burst limit for all calls', { tags: 'deep' }, async () => {
+    const own = await worker.signUp('sandbox-all-calls')
+    const { token: test } = await own.createToken({ name: 'Tests', live: false })
+    const headers = { Authorization: `Bearer ${test}` }
+    const list = () => worker.call<Body>('/api/tinproof/events?limit=1', { headers })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    expect((await validate(GERMAN, test)).headers.get('RateLimit')).toBe('"test";r=99;t=10')
+    const first = await list()
+    expect(first.headers.get('RateLimit-Policy')).toBe('"test";q=100;w=10')
+    expect(first.headers.get('RateLimit')).toBe('"test";r=98;t=10')
+    const answers = await times(TEST_BURST.calls - 2 + 10, list)
+    const refused = await validate(GERMAN, test)
+    vi.useRealTimers()
+    expect(countStatuses(answers)).toEqual({ 200: TEST_BURST.calls - 2, 429: 10 })
+    for (const { status, headers, body } of [...answers, refused].filter(({ status }) => status !== 200)) {
+      expect([status, body.code, body.live]).toEqual([429, 'RATE_LIMITED', false])
+      expect(headers.get('RateLimit')).toBe('"test";r=0;t=10')
+    }
   })
 })
 

@@ -14,6 +14,7 @@ const caller: Caller = {
   keepsRecords: false,
   recordYears: null,
   usedCount: 41,
+  isTest: false,
   burstLeft: BURST.calls - 1,
 }
 const limits = rateLimitHeaders(caller, at)

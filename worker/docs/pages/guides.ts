@@ -35,7 +35,7 @@ import {
 import { CHECK_HOURS, MAX_TEST_MONITORS, monitorLimits } from '#worker/monitors/contract.ts'
 import { APP_IDLE_DAYS } from '#worker/oauth/contract.ts'
 import { recordYears, tierSchema } from '#worker/organizations/contract.ts'
-import { BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
+import { BURST, TEST_BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import { limits } from '#worker/rate-limits.ts'
 import { MAX_EXPORTED_RECORDS } from '#worker/records/contract.ts'
 import { registers } from '#worker/registers/registers.ts'
@@ -45,12 +45,7 @@ import { type ReportingRule, reportingRule } from '#worker/tin/reporting.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { ignoredKinds, results, resultTexts, validateSchema } from '#worker/validation/contract.ts'
 import { precedence } from '#worker/validation/result.ts'
-import {
-  SANDBOX_TOKEN,
-  type SandboxOutcome,
-  sandboxOutcomes,
-  TEST_BURST,
-} from '#worker/validation/sandbox/contract.ts'
+import { SANDBOX_TOKEN, type SandboxOutcome, sandboxOutcomes } from '#worker/validation/sandbox/contract.ts'
 import {
   DISABLED_AFTER_DAYS,
   EVENT_RETENTION_DAYS,

@@ -55,11 +55,11 @@ type Simulated = { answer: AppError; headers: Record<string, string> }
 function simulateError(outcome: ErrorOutcome, monthlyLimit: number, now: Date): Simulated {
   switch (outcome) {
     case 'quota_exceeded': {
-      const quota = { monthlyLimit, usedCount: monthlyLimit, burstLeft: BURST.calls }
+      const quota = { isTest: false, monthlyLimit, usedCount: monthlyLimit, burstLeft: BURST.calls }
       return { answer: refusalError('QUOTA', 0, now), headers: rateLimitHeaders(quota, now) }
     }
     case 'rate_limited': {
-      const quota = { monthlyLimit, usedCount: 0, burstLeft: 0 }
+      const quota = { isTest: false, monthlyLimit, usedCount: 0, burstLeft: 0 }
       return { answer: refusalError('BURST', 1_000, now), headers: rateLimitHeaders(quota, now) }
     }
     case 'error_503':

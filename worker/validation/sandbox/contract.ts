@@ -47,9 +47,6 @@ export const failsWebhook = { sandbox: 'webhook_fails' } as const
 
 export const SANDBOX_NEEDS_TEST_TOKEN = 'sandbox works only with a test token, which starts with tp_test_'
 
-/** Calls with an organization's test tokens. All of them are free again after `seconds`. */
-export const TEST_BURST = { calls: 100, seconds: 10 } as const
-
 /** For visitors without an account. `perHour` is for each client network. */
 export const SANDBOX_TOKEN = { calls: 30, seconds: 3_600, perHour: 3 } as const
 

@@ -5,9 +5,9 @@ import { hashKey } from '#worker/lib/hash.ts'
 import { once } from '#worker/lib/once.ts'
 import { monthlyLimits } from '#worker/membership/constants.ts'
 import { authorize } from '#worker/quota/authorize.ts'
-import { unknownTokenHeaders } from '#worker/quota/rate-limit-headers.ts'
+import { limitHeaders, rateLimitHeaders, unknownTokenHeaders } from '#worker/quota/rate-limit-headers.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
-import { enforceRateLimit, limits, type TakenCall, takeCall } from '#worker/rate-limits.ts'
+import { enforceRateLimit, limits, takeCall } from '#worker/rate-limits.ts'
 import {
   type Answer,
   answerWithKey,
@@ -17,7 +17,7 @@ import {
 import type { ValidateRequest } from '#worker/validation/contract.ts'
 import { followUp } from '#worker/validation/follow-up.ts'
 import { answerInSandbox, type SandboxCaller } from './answer.ts'
-import { SANDBOX_TOKEN, TEST_BURST } from './contract.ts'
+import { SANDBOX_TOKEN } from './contract.ts'
 import { readSandboxToken, takeSandboxCall } from './sandbox-token.ts'
 
 type Headers = Record<string, string>
@@ -43,15 +43,14 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
     permission: 'read',
     isTest: true,
   })
-  if (!authorization.authorized) {
-    const { refusal, wait, at } = authorization
-    const headers = authorization.caller ? {} : unknownTokenHeaders(authorization.unknownTokens, wait)
-    return { answer: refusalError(refusal, wait, at), headers }
+  const { at, caller } = authorization
+  if (!caller) {
+    const { refusal, wait, unknownTokens } = authorization
+    return { answer: refusalError(refusal, wait, at), headers: unknownTokenHeaders(unknownTokens, wait) }
   }
-  const { caller } = authorization
-  const taken = await takeCall(ctx.redis, { name: 'test-token', ...TEST_BURST }, hashKey(organizationId))
-  const headers = limitHeaders('test', TEST_BURST, taken, TEST_BURST.seconds)
-  if (taken.wait > 0) return { answer: new AppError('RATE_LIMITED', { retryAfter: taken.wait }), headers }
+  const headers = rateLimitHeaders(caller, at)
+  if (!authorization.authorized)
+    return { answer: refusalError(authorization.refusal, authorization.wait, at), headers }
   noteUse(ctx, call)
   const work = async (requestId: string) => {
     const simulated = answerInSandbox(input, caller, { requestId, now: ctx.now })
@@ -106,17 +105,7 @@ export async function validateWithSandboxToken(
     return { answer: new AppError('SANDBOX_TOKEN_REFUSED'), headers: {} }
   const taken = await takeSandboxCall(ctx, claims)
   const untilEnd = Math.max(0, Math.ceil(claims.expiresAt - ctx.now.getTime() / 1_000))
-  const headers = limitHeaders('sandbox-token', SANDBOX_TOKEN, taken, untilEnd)
+  const headers = limitHeaders('sandbox-token', SANDBOX_TOKEN, taken.left, untilEnd)
   if (taken.wait > 0) return { answer: new AppError('SANDBOX_TOKEN_USED_UP'), headers }
   return { headers, ...answerInSandbox(input, visitor, ctx) }
 }
-
-const limitHeaders = (
-  name: string,
-  { calls, seconds }: { calls: number; seconds: number },
-  { left }: TakenCall,
-  reset: number,
-): Headers => ({
-  'RateLimit-Policy': `"${name}";q=${calls};w=${seconds}`,
-  RateLimit: `"${name}";r=${left};t=${reset}`,
-})
