@@ -253,11 +253,13 @@ describe('a test token', () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     const first = await validate(GERMAN, token, { headers })
     expect(first.headers.get('Idempotent-Replayed')).toBeNull()
+    expect(first.headers.get('X-Request-Id')).toBe(first.body.referenceId)
     // The answer is stored after the response.
     await worker.settle()
     const repeated = await validate(GERMAN, token, { headers })
     expect([repeated.status, repeated.body]).toEqual([200, first.body])
     expect(repeated.headers.get('Idempotent-Replayed')).toBe('true')
+    expect(repeated.headers.get('X-Request-Id')).not.toBe(first.body.referenceId)
     expect(repeated.headers.get('RateLimit-Policy')).toBe('"test";q=100;w=10')
     const other = await validate({ ...GERMAN, name: 'Other' }, token, { headers })
     expect(refusal(other)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])

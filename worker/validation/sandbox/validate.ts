@@ -63,7 +63,10 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
   // Repeating a simulated call does no harm, so keys beyond the limit have no effect.
   if (!isKept || input instanceof AppError) return await work(ctx.requestId)
   const { isReplay, ...answered } = await answerWithKey(ctx, { ...call, key }, { headers }, work)
-  return isReplay ? { ...answered, headers: { ...headers, 'Idempotent-Replayed': 'true' } } : answered
+  if (isReplay) return { ...answered, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
+  const { answer } = answered
+  if (answer instanceof AppError) return answered
+  return { answer, headers: { ...answered.headers, 'X-Request-Id': answer.referenceId } }
 }
 
 async function limitStored(
