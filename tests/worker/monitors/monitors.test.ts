@@ -183,6 +183,22 @@ describe('a monitor', () => {
 })
 
 describe('the list of monitors', () => {
+  it('shows a live token those of test tokens, too, and counts each kind apart', async () => {
+    const { id: test } = await create({}, { token: testToken })
+    const { id: live } = await create()
+    const { id: second } = await create({ tin: 'DE811569869' })
+    const seen = await list()
+    expect(seen.monitors.map((monitor) => [monitor.id, monitor.live])).toEqual([
+      [second, true],
+      [live, true],
+      [test, false],
+    ])
+    const seenByTest = (await call<MonitorList>('', { token: testToken })).body
+    expect(seenByTest.monitors.map(({ id }) => id)).toEqual([test])
+    expect([seen.monitorCount, seenByTest.monitorCount]).toEqual([2, 1])
+    expect(seenByTest.monitorLimit).toBe(MAX_TEST_MONITORS)
+  })
+
   it('is paged and filtered, newest first', async () => {
     const ids: string[] = []
     for (const tin of ['DE136695976', 'DE811569869', 'DE129273398']) ids.unshift((await create({ tin })).id)
