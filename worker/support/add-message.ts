@@ -15,7 +15,7 @@ type Addition = {
   email: Email
 }
 
-/** The same text again within 10 minutes changes nothing. */
+/** The same text again within 10 minutes changes nothing, unless the request has changed in between. */
 export const addMessage = (
   ctx: Context,
   isRequest: SQL | undefined,
@@ -26,6 +26,10 @@ export const addMessage = (
     if (!request) throw new AppError('SUPPORT_REQUEST_NOT_FOUND')
     const { id: requestId, reference, userId } = request
     const isOfRequest = eq(supportMessages.requestId, requestId)
+    const lastChange = tx
+      .select({ updatedAt: supportRequests.updatedAt })
+      .from(supportRequests)
+      .where(eq(supportRequests.id, requestId))
     const repeated = await tx.$count(
       supportMessages,
       and(
@@ -33,6 +37,7 @@ export const addMessage = (
         eq(supportMessages.author, message.author),
         eq(supportMessages.text, message.text),
         gt(supportMessages.createdAt, secondsAgo(REPEAT_SECONDS)),
+        eq(supportMessages.createdAt, lastChange),
       ),
     )
     if (repeated > 0) return

@@ -291,6 +291,24 @@ describe('a request', () => {
     })
   })
 
+  it('gets a reply with the same words again once it was answered or closed', async () => {
+    const reference = await submitted(ann)
+    await reply(ann, reference, 'Still broken')
+    await reply(ann, reference, 'Still broken')
+    await worker.sql`with answered as (
+        update support_requests set state = 'answered', updated_at = now() where reference = ${reference} returning id)
+      insert into support_messages (request_id, author, text) select id, 'support', 'Try again' from answered`
+    expect((await reply(ann, reference, 'Still broken')).body.state).toBe('open')
+    await close(ann, reference)
+    const { body } = await reply(ann, reference, 'Still broken')
+    await worker.settle()
+    expect(body.state).toBe('open')
+    expect(body.messages.slice(1).map(({ text }) => text)).toEqual([
+      ...['Still broken', 'Try again', 'Still broken', 'Still broken'],
+    ])
+    expect(await emails(SUPPORT, reference)).toHaveLength(4)
+  })
+
   it('gets one reply of ten clicks at once', { tags: 'deep' }, async () => {
     const reference = await submitted(ann)
     const answers = await times(10, () => reply(ann, reference, 'Please'))
