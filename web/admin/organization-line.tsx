@@ -37,7 +37,7 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
         </div>
         <p className="tabular text-muted text-sm">
           {formatNumber(usedCount)}/{formatNumber(monthlyLimit)} calls
-          {contractLimit === null ? null : ' (contract)'}
+          {tier === 'ENTERPRISE' && contractLimit !== null ? ' (contract)' : null}
         </p>
         {statusReason ? <p className="break-words text-muted text-sm">Reason: {statusReason}</p> : null}
       </div>

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { organizations, subscriptions } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Tier } from '#worker/membership/constants.ts'
@@ -111,6 +111,7 @@ export async function writeSubscription(
     .then(oneRow)
   // As long as the subscription gives the same tier, one that an administrator set stays.
   if (after.tier !== (before?.tier ?? 'FREE')) await setTier(tx, organization.id, after.tier)
+  if (!isInterrupted(after)) await endContract(tx, organization.id)
   const audited = { before: before && auditedValues(before), after: auditedValues(after) }
   if (!isDeepStrictEqual(audited.before, audited.after))
     await audit(tx, { event: 'plan.changed', organizationId: organization.id, ...audited })
@@ -125,6 +126,23 @@ const auditedValues = ({ tier, planId, nextPlanId, status, cancelAt }: Subscript
   status,
   cancelsAt: cancelAt?.toISOString() ?? null,
 })
+
+/** Paying resumes it. */
+const isInterrupted = ({ status }: SubscriptionChange['after']) =>
+  status === 'paused' || status === 'past_due'
+
+/** A contract limit ends with the ENTERPRISE tier. */
+const endContract = (tx: Transaction, organizationId: string) =>
+  tx
+    .update(organizations)
+    .set({ contractLimit: null })
+    .where(
+      and(
+        eq(organizations.id, organizationId),
+        ne(organizations.tier, 'ENTERPRISE'),
+        isNotNull(organizations.contractLimit),
+      ),
+    )
 
 async function setTier(tx: Transaction, organizationId: string, tier: Tier): Promise<void> {
   await tx.update(organizations).set({ tier }).where(eq(organizations.id, organizationId))

@@ -215,6 +215,52 @@ describe('a contract limit', () => {
   })
 })
 
+describe('a contract limit of a subscription', () => {
+  const contract = async (name: string) => {
+    const member = await worker.signUp(name)
+    const { subscriptionId } = await worker.buy(member, 'ENTERPRISE')
+    await change(member.organization.id, { contractLimit: 50_000, reason: 'Contract' })
+    return { member, subscriptionId }
+  }
+  const limitOf = async ({ call }: Member) => {
+    const { tier, quota } = (await call<OrganizationDetail>('/api/organization')).body
+    return [tier, quota.monthlyLimit]
+  }
+
+  it.each(['active', 'paused'])('ends when Paddle cancels the %s subscription', async (status) => {
+    const { member, subscriptionId } = await contract(`contract-${status}`)
+    if (status === 'paused') await worker.paddle.pause(subscriptionId)
+    await worker.deliverWebhooks()
+    await worker.paddle.cancel(subscriptionId)
+    await worker.deliverWebhooks()
+    expect(await limitOf(member)).toEqual(['FREE', 100])
+    await worker.buy(member, 'ENTERPRISE')
+    expect(await limitOf(member)).toEqual(['ENTERPRISE', 10_000])
+  })
+
+  it('ends when the customer changes to PRO', { tags: 'deep' }, async () => {
+    const { member, subscriptionId } = await contract('contract-to-pro')
+    await worker.confirmPassword(member)
+    await member.post('/api/subscription/change', { plan: 'PRO' })
+    expect(await limitOf(member)).toEqual(['ENTERPRISE', 50_000])
+    await worker.paddle.endPeriod(subscriptionId)
+    await worker.deliverWebhooks()
+    expect(await limitOf(member)).toEqual(['PRO', 1_000])
+    await member.post('/api/subscription/change', { plan: 'ENTERPRISE' })
+    expect(await limitOf(member)).toEqual(['ENTERPRISE', 10_000])
+  })
+
+  it('stays while an administrator keeps the organization on ENTERPRISE', { tags: 'deep' }, async () => {
+    const { member, subscriptionId } = await contract('contract-by-hand')
+    await worker.paddle.pause(subscriptionId)
+    await worker.deliverWebhooks()
+    await change(member.organization.id, { tier: 'ENTERPRISE', contractLimit: 70_000, reason: 'Invoice' })
+    await worker.paddle.cancel(subscriptionId)
+    await worker.deliverWebhooks()
+    expect(await limitOf(member)).toEqual(['ENTERPRISE', 70_000])
+  })
+})
+
 describe('a suspension', () => {
   it('needs a reason, keeps it and shows it to members, until it is undone', async () => {
     const gina = await worker.signUp('gina')
