@@ -38,6 +38,20 @@ export async function readPage({ db }: Context, page: AuditPage): Promise<AuditE
   return rows.map(withIsoDates)
 }
 
+/** What customers see: not who at Tinproof made a change, from where, and how that person checked an identity. */
+export const readCustomerPage = async (ctx: Context, page: AuditPage): Promise<AuditEntry[]> =>
+  (await readPage(ctx, page)).map((entry) => (isByStaff(entry) ? withoutStaff(entry) : entry))
+
+const isByStaff = ({ event }: AuditEntry) => event.startsWith('admin.')
+
+const withoutStaff = (entry: AuditEntry): AuditEntry => ({
+  ...entry,
+  actorEmail: null,
+  network: null,
+  device: null,
+  ...(entry.event === 'admin.two_factor_reset' && { after: null }),
+})
+
 /** Read in a statement of its own, because PostgreSQL chooses the index by the person's number of entries. */
 async function findUserId(db: Db, email: string): Promise<number | undefined> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))

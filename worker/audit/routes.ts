@@ -5,14 +5,16 @@ import { requireMemberWith, requirePlatformAdmin, requireUser } from '#worker/ht
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { allAuditQuerySchema, auditExportSchema, auditQuerySchema, ownAuditQuerySchema } from './contract.ts'
 import { exportAudit } from './export-audit.ts'
-import { readPage } from './read-page.ts'
+import { readCustomerPage, readPage } from './read-page.ts'
 
 const mayRead = requireMemberWith({ active: false, permission: 'editSettings' })
 
 export const auditRoutes = new Hono<AppEnv>()
   .get('/organization/audit', mayRead, query(auditQuerySchema), async (c) => {
     const { organization } = c.get('membership')
-    return c.json(await readPage(c.get('ctx'), { ...c.req.valid('query'), organizationId: organization.id }))
+    return c.json(
+      await readCustomerPage(c.get('ctx'), { ...c.req.valid('query'), organizationId: organization.id }),
+    )
   })
   .get('/organization/audit/export', mayRead, query(auditExportSchema), async (c) => {
     const ctx = c.get('ctx')
@@ -25,7 +27,9 @@ export const auditRoutes = new Hono<AppEnv>()
     })
   })
   .get('/user/audit', requireUser, query(ownAuditQuerySchema), async (c) =>
-    c.json(await readPage(c.get('ctx'), { ...c.req.valid('query'), accountId: c.get('signedIn').user.id })),
+    c.json(
+      await readCustomerPage(c.get('ctx'), { ...c.req.valid('query'), accountId: c.get('signedIn').user.id }),
+    ),
   )
   .get('/admin/audit', requirePlatformAdmin, query(allAuditQuerySchema), async (c) =>
     c.json(await readPage(c.get('ctx'), c.req.valid('query'))),

@@ -466,6 +466,40 @@ describe('the list', () => {
     )
   })
 
+  it('shows customers what our administrators changed, but not who and from where', async () => {
+    const member = await newConfirmed()
+    const { administrator } = worker
+    await worker.enableTwoFactor(member)
+    await worker.confirmPassword(administrator)
+    const headers = { 'CF-Connecting-IP': '203.0.113.77', 'User-Agent': 'Firefox/145.0 (X11; Linux x86_64)' }
+    const organization = `/api/admin/organizations/${member.organization.id}`
+    await administrator.put(organization, { tier: 'PRO' }, { headers })
+    const user = `/api/admin/users/${member.user.id}`
+    await administrator.delete(`${user}/two-factor`, { reason: 'Showed an ID card' }, { headers })
+    await administrator.patch(user, { disabled: true, reason: 'Abuse of the API' }, { headers })
+    await administrator.patch(user, { disabled: false }, { headers })
+    const { headers: signedIn } = await worker.call('/api/login', credentials(member))
+    const read = <Body>(path: string) =>
+      worker.call<Body>(path, { headers: { Cookie: cookieNamed('session', signedIn) } })
+    const seen = await read<AuditEntry[]>('/api/organization/audit?event=admin.organization_changed')
+    const own = await read<AuditEntry[]>('/api/user/audit')
+    const nobody = { actorEmail: null, network: null, device: null }
+    expect(seen.body).toMatchObject([{ ...nobody, after: { tier: 'PRO' } }])
+    expect(own.body.filter(({ event }) => event.startsWith('admin.'))).toMatchObject([
+      { ...nobody, event: 'admin.user_changed', after: { disabled: false } },
+      { ...nobody, event: 'admin.user_changed', after: { disabled: true, reason: 'Abuse of the API' } },
+      { ...nobody, event: 'admin.two_factor_reset', after: null },
+    ])
+    const csv = (await read<string>('/api/organization/audit/export')).body
+    expect(csv).toContain('Organization changed by support')
+    for (const secret of [administrator.user.email, '203.0.113.77', 'ID card'])
+      expect(JSON.stringify([seen.body, own.body, csv])).not.toContain(secret)
+    const all = await administrator.call<AuditEntry[]>(
+      `/api/admin/audit?organizationId=${member.organization.id}&event=admin.organization_changed`,
+    )
+    expect(all.body).toMatchObject([{ actorEmail: administrator.user.email, network: '203.0.113.77' }])
+  })
+
   it('is exported as CSV, safe from formulas', async () => {
     const { user, call } = await newMember()
     await worker.confirmPassword({ user })
