@@ -854,7 +854,7 @@ CREATE INDEX "status_days_day_idx" ON "status_days" USING btree ("day");--> stat
 CREATE INDEX "status_outages_started_at_idx" ON "status_outages" USING btree ("started_at");--> statement-breakpoint
 CREATE INDEX "support_messages_request_id_idx" ON "support_messages" USING btree ("request_id","id");--> statement-breakpoint
 CREATE INDEX "support_messages_answered_by_idx" ON "support_messages" USING btree ("answered_by");--> statement-breakpoint
-CREATE INDEX "support_requests_user_id_idx" ON "support_requests" USING btree ("user_id","id");--> statement-breakpoint
+CREATE INDEX "support_requests_user_id_idx" ON "support_requests" USING btree ("user_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "support_requests_organization_id_idx" ON "support_requests" USING btree ("organization_id","id");--> statement-breakpoint
 CREATE INDEX "support_requests_queue_order_idx" ON "support_requests" USING btree ("queue_order");--> statement-breakpoint
 CREATE INDEX "api_tokens_organization_id_created_at_idx" ON "api_tokens" USING btree ("organization_id","created_at");--> statement-breakpoint

@@ -41,7 +41,7 @@ export const supportRequests = pgTable(
   },
   (table) => [
     unique('support_requests_reference_key').on(table.reference),
-    index('support_requests_user_id_idx').on(table.userId, table.id),
+    index('support_requests_user_id_idx').on(table.userId, table.createdAt, table.id),
     index('support_requests_organization_id_idx').on(table.organizationId, table.id),
     index('support_requests_queue_order_idx').on(table.queueOrder),
     oneOf('support_requests_tier_is_known', table.tier, tiers),

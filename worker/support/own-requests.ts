@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, lt, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, type SQL } from 'drizzle-orm'
+import { cursorOf, isOlder, newestFirst, pageOf } from '#db/newest-first.ts'
 import { supportMessages, supportRequests } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -20,23 +21,14 @@ export async function listOwnRequests(
   { before }: OwnRequestsQuery,
   userId: number,
 ): Promise<SupportPage> {
-  const last = db
-    .select({ id: supportRequests.id })
-    .from(supportRequests)
-    .where(isOwn({ reference: before ?? '', userId }))
   const rows = await db
-    .select(requestColumns)
+    .select({ ...requestColumns, cursor: cursorOf(supportRequests) })
     .from(supportRequests)
-    .where(
-      and(
-        eq(supportRequests.userId, userId),
-        before === undefined ? undefined : lt(supportRequests.id, last),
-      ),
-    )
-    .orderBy(desc(supportRequests.id))
+    .where(and(eq(supportRequests.userId, userId), isOlder(supportRequests, before)))
+    .orderBy(...newestFirst(supportRequests))
     .limit(SUPPORT_PAGE_SIZE + 1)
-  const requests = rows.slice(0, SUPPORT_PAGE_SIZE).map(describeRequest)
-  return { requests, next: rows.length > SUPPORT_PAGE_SIZE ? (requests.at(-1)?.reference ?? null) : null }
+  const { page, next } = pageOf(rows, SUPPORT_PAGE_SIZE)
+  return { requests: page.map(describeRequest), next }
 }
 
 export async function readOwnRequest({ db }: Context, own: OwnRequest): Promise<SupportThread> {

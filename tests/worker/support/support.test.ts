@@ -232,10 +232,17 @@ describe('GET /api/support/requests', () => {
     expect(third.next).toBeNull()
   })
 
-  it('says nothing after the request of another user', async () => {
-    await submitted(ann)
-    const foreign = await submitted(await worker.signUp(`bob${made}`))
-    expect(await list(ann, foreign)).toEqual({ requests: [], next: null })
+  it('continues after a request that was deleted', async () => {
+    await worker.sql`insert into support_requests (reference, user_id, subject, category)
+       select 'TP-' || lpad(translate((${made}::int * 100 + i)::text, '01', 'AB'), 6, 'Y'), ${ann.user.id}, 'Number ' || i, 'other' from generate_series(1, 22) as i`
+    const { next } = await list(ann)
+    await worker.sql`delete from support_requests where user_id = ${ann.user.id} and subject = 'Number 3'`
+    const { requests } = await list(ann, next ?? '')
+    expect(requests.map(({ subject }) => subject)).toEqual(['Number 2', 'Number 1'])
+  })
+
+  it.each(['TP-222222', '1'])('refuses ?before=%s', async (before) => {
+    expect((await ann.call(`/api/support/requests?before=${before}`)).status).toBe(422)
   })
 })
 
