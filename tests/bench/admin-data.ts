@@ -84,8 +84,8 @@ export async function fill(client: pg.Client, total: number): Promise<void> {
 }
 
 export type Facts = {
-  /** Entries in the middle of each list. */
-  middle: Record<'all' | 'organization' | 'account', number>
+  /** Places in the middle of each list of entries. */
+  middle: Record<'all' | 'organization' | 'account', string>
   day: string
   /** Places in the middle of the list of users. */
   after: Record<'createdAt' | 'usage', string>
@@ -93,10 +93,10 @@ export type Facts = {
 
 export async function loadFacts(client: pg.Client): Promise<Facts> {
   const middleOf = async (condition: string) => {
-    const { rows } = await client.query<{ id: string }>(
-      `select id from audit_entries where timestamp < now() - interval '350 days' and ${condition} order by timestamp desc limit 1`,
+    const { rows } = await client.query<{ place: string }>(
+      `select (extract(epoch from timestamp) * 1000000)::bigint || '.' || id as place from audit_entries where timestamp < now() - interval '350 days' and ${condition} order by timestamp desc limit 1`,
     )
-    return Number(rows[0]?.id)
+    return rows[0]?.place ?? ''
   }
   const { rows } = await client.query<{ day: string }>(
     `select ((now() - interval '350 days') at time zone 'UTC')::date::text as day`,

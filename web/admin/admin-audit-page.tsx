@@ -31,10 +31,9 @@ const parseAllAuditParams = (query: URLSearchParams): AllAuditPage => ({
   before: readParam(query, 'before', shape.before),
 })
 
-const allAuditPath = ({ organizationId, ...filter }: AllAuditFilter, before?: number): string =>
+const allAuditPath = ({ organizationId, ...filter }: AllAuditFilter, before?: string): string =>
   pathWith(paths.adminAudit, { ...filter, organization: organizationId, before })
 
-const PAGE_SIZE = 49
 const eventChoices = eventNames.map((value) => ({ value, label: auditEventName(value) ?? value }))
 
 export function AdminAuditPage() {
@@ -51,15 +50,13 @@ function AllEntries() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const { before, ...filter } = parseAllAuditParams(query)
-  const { data: found = [], isLoading, ...read } = useAllAudit({ ...filter, before, limit: PAGE_SIZE + 1 })
-  const entries = found.slice(0, PAGE_SIZE)
-  const older = found.length > PAGE_SIZE ? entries.at(-1)?.id : undefined
+  const { data, isLoading, ...read } = useAllAudit({ ...filter, before })
   const hasFilter = isFiltered(filter)
   const show = (next: AllAuditFilter) => void navigate(allAuditPath(next))
   const content = () => {
     if (read.error) return <LoadError title="Failed to load the audit trail" {...read} className="py-14" />
     if (isLoading) return <AuditLoading />
-    if (entries.length > 0) return <AuditTable entries={entries} />
+    if (data && data.entries.length > 0) return <AuditTable entries={data.entries} />
     return (
       <EmptyState
         icon={hasFilter ? <SearchX aria-hidden /> : <ScrollText aria-hidden />}
@@ -74,7 +71,7 @@ function AllEntries() {
       name="All audit entries"
       aria-busy={isLoading}
       newest={before === undefined ? undefined : allAuditPath(filter)}
-      older={older === undefined ? undefined : allAuditPath(filter, older)}
+      older={data?.next ? allAuditPath(filter, data.next) : undefined}
     >
       <Filters filter={filter} onFilter={show} isFiltered={hasFilter} />
       {content()}

@@ -6,7 +6,7 @@ import type { AdminOrganization, AdminUser, UserList, UsersPage } from '#worker/
 import type { AllAuditFilter } from '#worker/audit/contract.ts'
 import type { QueueQuery } from '#worker/support/contract.ts'
 
-export type AllAuditPage = AllAuditFilter & { before?: number | undefined; limit?: number | undefined }
+export type AllAuditPage = AllAuditFilter & { before?: string | undefined }
 
 /** Not in lib/queries.ts, which /auth loads. */
 export const adminQueries = {

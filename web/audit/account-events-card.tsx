@@ -8,11 +8,11 @@ import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { auditEventName } from '#worker/audit/contract.ts'
 
 export function AccountEventsCard() {
-  const { data: entries, ...read } = useOwnAudit()
+  const { data, ...read } = useOwnAudit()
   const content = () => {
     if (read.error) return <LoadError title="Failed to load events" {...read} />
-    if (!entries) return <LoadingRows count={3} label="Loading events" rowClass="px-5 py-2.5" />
-    if (entries.length === 0) {
+    if (!data) return <LoadingRows count={3} label="Loading events" rowClass="px-5 py-2.5" />
+    if (data.entries.length === 0) {
       return (
         <EmptyState
           icon={<ShieldCheck aria-hidden />}
@@ -23,7 +23,7 @@ export function AccountEventsCard() {
     }
     return (
       <ul className="divide-y divide-line">
-        {entries.map(({ id, event, device, network, createdAt }) => (
+        {data.entries.map(({ id, event, device, network, createdAt }) => (
           <li
             key={id}
             className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-5 py-2.5"

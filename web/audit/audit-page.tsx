@@ -24,7 +24,7 @@ import {
 import { rolePermissions } from '#worker/organizations/contract.ts'
 import { AuditLoading, AuditTable } from './audit-table.tsx'
 
-type AuditParams = { filter: AuditFilter; before: number | undefined }
+type AuditParams = { filter: AuditFilter; before: string | undefined }
 
 const { shape } = auditQuerySchema
 
@@ -37,10 +37,8 @@ const parseAuditParams = (query: URLSearchParams): AuditParams => ({
   before: readParam(query, 'before', shape.before),
 })
 
-const auditPath = ({ event, actorId, day }: AuditFilter, before?: number): string =>
+const auditPath = ({ event, actorId, day }: AuditFilter, before?: string): string =>
   pathWith(paths.audit, { event, person: actorId, day, before })
-
-const PAGE_SIZE = 49
 
 export function AuditPage() {
   const navigate = useNavigate()
@@ -48,10 +46,8 @@ export function AuditPage() {
   const { filter, before } = parseAuditParams(query)
   const { data: organization, ...organizationRead } = useOrganization()
   const isAdmin = organization !== undefined && rolePermissions[organization.role].editSettings
-  const page = useAuditPage(isAdmin, { ...filter, before, limit: PAGE_SIZE + 1 })
-  const { data: found = [], organizationId, isRetrying } = page
-  const entries = found.slice(0, PAGE_SIZE)
-  const older = found.length > PAGE_SIZE ? entries.at(-1)?.id : undefined
+  const page = useAuditPage(isAdmin, { ...filter, before })
+  const { data, organizationId, isRetrying } = page
   const isLoading = organizationRead.isLoading || page.isLoading
   const error = organizationRead.error ?? page.error
   useLeaveOnSwitch(paths.audit)
@@ -81,7 +77,7 @@ export function AuditPage() {
         />
       )
     }
-    if (entries.length > 0) return <AuditTable entries={entries} />
+    if (data && data.entries.length > 0) return <AuditTable entries={data.entries} />
     if (isFiltered(filter)) return <NoMatches what="entries" each="entry" onClear={() => show({})} />
     return (
       <EmptyState
@@ -119,7 +115,7 @@ export function AuditPage() {
         name="Entries"
         aria-busy={isLoading}
         newest={before === undefined ? undefined : auditPath(filter)}
-        older={older === undefined ? undefined : auditPath(filter, older)}
+        older={data?.next ? auditPath(filter, data.next) : undefined}
       >
         {isAdmin ? (
           <div className="border-b px-5 py-4">

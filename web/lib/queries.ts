@@ -30,7 +30,7 @@ export const inOrganization = (organizationId: string) => ({ query: { organizati
 
 export type ActivityPage = ActivityFilter & { before?: number | undefined; limit?: number | undefined }
 
-export type AuditPage = AuditFilter & { before?: number | undefined; limit?: number | undefined }
+export type AuditPage = AuditFilter & { before?: string | undefined }
 
 const pageQuery = (organizationId: string, page: ActivityPage | AuditPage) => ({
   query: { organizationId, ...textsOf(page) },

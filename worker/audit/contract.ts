@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { day, plain } from '#worker/lib/text.ts'
+import { cursor, day, plain } from '#worker/lib/text.ts'
 
 const accountEvents = {
   'account.created': 'Account created',
@@ -113,7 +113,7 @@ const auditFilterSchema = z.object({
 })
 
 const pageSchema = z.object({
-  before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  before: cursor.optional(),
   limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_SIZE).default(AUDIT_PAGE_SIZE),
 })
 
@@ -140,6 +140,8 @@ export type AuditEntry = {
   requestId: string
   createdAt: string
 }
+
+export type AuditList = { entries: AuditEntry[]; next: string | null }
 
 export type AuditFilter = z.infer<typeof auditFilterSchema>
 export type AllAuditFilter = AuditFilter & { organizationId?: string | undefined; email?: string | undefined }

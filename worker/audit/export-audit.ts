@@ -1,7 +1,7 @@
 import type { Context } from '#worker/context.ts'
 import { type CsvColumns, csvExport } from '#worker/lib/csv-stream.ts'
 import { type AuditEntry, type AuditFilter, auditEventName } from './contract.ts'
-import { readCustomerPage } from './read-page.ts'
+import { forCustomers, type PlacedEntry, readEntries } from './read-page.ts'
 
 export const EXPORT_BATCH = 1_000
 
@@ -30,5 +30,8 @@ export const exportAudit = (ctx: Context, input: Input) =>
     what: 'audit export',
     requestId: ctx.requestId,
     size: EXPORT_BATCH,
-    read: (last) => readCustomerPage(ctx, { ...input, before: last?.id, limit: EXPORT_BATCH }),
+    read: async (last?: PlacedEntry) => {
+      const entries = await readEntries(ctx, { ...input, before: last?.cursor, limit: EXPORT_BATCH })
+      return entries.map(forCustomers)
+    },
   })

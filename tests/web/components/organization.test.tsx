@@ -455,7 +455,7 @@ test('shows admins how many use two-factor sign-in, also after they turn it on a
     ...ofThree,
     ...ofAccount(null),
     '/api/user/sessions': { $get: [] },
-    '/api/user/audit': { $get: [] },
+    '/api/user/audit': { $get: { entries: [], next: null } },
     '/api/user/two-factor/setup': { $post: { secret: 'ABCD', uri: 'otpauth://totp/x?secret=ABCD' } },
     '/api/user/two-factor/enable': { $post: { recoveryCodes: ['one', 'two'] } },
     '/api/user/two-factor': { $delete: new Response(null, { status: 204 }) },

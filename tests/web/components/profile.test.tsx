@@ -42,7 +42,7 @@ const path = '/profile?tab=security'
 const securityWith = (answers: Answers): Answers => ({
   '/api/user/security': { $get: security },
   '/api/user/sessions': { $get: [here] },
-  '/api/user/audit': { $get: [] },
+  '/api/user/audit': { $get: { entries: [], next: null } },
   ...answers,
 })
 

@@ -103,7 +103,7 @@ test('leads platform administrators to two-factor sign-in', { tags: 'deep' }, as
     '/api/user': { $get: { ...user, role: 'system_admin' } },
     '/api/user/security': { $get: security },
     '/api/user/sessions': { $get: [] },
-    '/api/user/audit': { $get: [] },
+    '/api/user/audit': { $get: { entries: [], next: null } },
   })
   await link('Set Up').click()
   await expect.poll(() => location.pathname + location.search).toBe('/profile?tab=security')
