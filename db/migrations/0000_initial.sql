@@ -794,6 +794,7 @@ CREATE INDEX "audit_entries_organization_id_event_idx" ON "audit_entries" USING 
 CREATE INDEX "audit_entries_organization_id_actor_id_idx" ON "audit_entries" USING btree ("organization_id","actor_id","timestamp","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_account_id_idx" ON "audit_entries" USING btree ("account_id","timestamp","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_actor_id_idx" ON "audit_entries" USING btree ("actor_id","timestamp","id");--> statement-breakpoint
+CREATE INDEX "audit_entries_actor_email_idx" ON "audit_entries" USING btree ("actor_email","timestamp","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_event_idx" ON "audit_entries" USING btree ("event","timestamp","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_timestamp_idx" ON "audit_entries" USING btree ("timestamp","id");--> statement-breakpoint
 CREATE INDEX "batch_chunks_pending_idx" ON "batch_chunks" USING btree ("batch_id","number") WHERE "batch_chunks"."results" is null and "batch_chunks"."input" is not null;--> statement-breakpoint

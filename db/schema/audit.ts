@@ -42,6 +42,7 @@ export const auditEntries = pgTable(
     ),
     index('audit_entries_account_id_idx').on(table.accountId, table.timestamp, table.id),
     index('audit_entries_actor_id_idx').on(table.actorId, table.timestamp, table.id),
+    index('audit_entries_actor_email_idx').on(table.actorEmail, table.timestamp, table.id),
     index('audit_entries_event_idx').on(table.event, table.timestamp, table.id),
     index('audit_entries_timestamp_idx').on(table.timestamp, table.id),
   ],

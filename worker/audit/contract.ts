@@ -119,7 +119,7 @@ const pageSchema = z.object({
 
 export const auditQuerySchema = auditFilterSchema.extend({ ...pageSchema.shape, organizationId })
 export const auditExportSchema = auditFilterSchema.extend({ organizationId })
-/** Without an organization, lists the entries of all organizations and accounts. `email` is the actor's or the account's. */
+/** Without an organization, lists the entries of all organizations and accounts. `email` is the actor's or the account's, or one that an actor had. */
 export const allAuditQuerySchema = auditQuerySchema.extend({
   email: plain('email', { max: 254 }).trim().toLowerCase().optional(),
 })

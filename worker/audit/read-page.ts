@@ -48,12 +48,17 @@ export async function readEntries({ db }: Context, page: AuditPage): Promise<Pla
       .where(and(matches(page), isTheirs))
       .orderBy(...newestFirst(list))
       .limit(limit)
+  // Of a deleted account, or before the email changed.
+  const hadEmail = email === undefined ? undefined : eq(auditEntries.actorEmail, email)
   const personId = email === undefined ? undefined : await findUserId(db, email)
-  if (email !== undefined && personId === undefined) return []
   // The newest of each come from an index. With one condition for both, PostgreSQL would read all entries of a person.
   const rows = await (personId === undefined
-    ? newest()
-    : union(newest(eq(auditEntries.actorId, personId)), newest(eq(auditEntries.accountId, personId)))
+    ? newest(hadEmail)
+    : union(
+        newest(hadEmail),
+        newest(eq(auditEntries.actorId, personId)),
+        newest(eq(auditEntries.accountId, personId)),
+      )
         .orderBy(...newestFirst(list))
         .limit(limit))
   return rows.map(withIsoDates)

@@ -480,6 +480,26 @@ describe('the list', () => {
     )
   })
 
+  it('shows platform administrators what an account did before its email changed and it was deleted', async () => {
+    const { member, email } = await requestedEmailChange()
+    const former = member.user.email
+    await member.createToken({ name: newName() })
+    for (const address of [former, email])
+      await worker.post('/api/email-change/confirm', { token: await worker.linkTo(address) })
+    await worker.confirmPassword(member)
+    const eventsOf = async (address: string) => {
+      const { body } = await worker.administrator.call<AuditList>(`/api/admin/audit?email=${address}`)
+      return body.entries.map(({ event }) => event)
+    }
+    expect(await eventsOf(former)).toContain('token.created')
+    expect((await member.delete('/api/user')).status).toBe(204)
+    expect(await eventsOf(former)).toContain('account.created')
+    expect(await eventsOf(email)).toContain('account.deleted')
+    await worker.sql`insert into users (email) values (${former})`
+    expect(await eventsOf(former)).toContain('account.created')
+    expect(await eventsOf('unknown@example.test')).toEqual([])
+  })
+
   it('shows customers what our administrators changed, but not who and from where', async () => {
     const member = await newConfirmed()
     const { administrator } = worker
