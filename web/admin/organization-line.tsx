@@ -1,6 +1,7 @@
 import { Check, Pencil, TriangleAlert, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatNumber } from '#web/lib/format.ts'
+import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -14,7 +15,7 @@ import { ContractDialog } from './contract-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 export function OrganizationLine({ organization }: { organization: AdminOrganization }) {
-  const { name, tier, status, statusReason, usedCount, monthlyLimit, contractLimit } = organization
+  const { name, tier, status, statusReason, deleteAt, usedCount, monthlyLimit, contractLimit } = organization
   const [isEditing, setEditing] = useState(false)
   const wasEditing = useRef(false)
   const closeEditor = () => {
@@ -40,6 +41,11 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
           {tier === 'ENTERPRISE' && contractLimit !== null ? ' (contract)' : null}
         </p>
         {statusReason ? <p className="break-words text-muted text-sm">Reason: {statusReason}</p> : null}
+        {deleteAt ? (
+          <p className="text-muted text-sm">
+            Deleted by an admin. Its data will be deleted on <Time value={deleteAt} style="date-time" />.
+          </p>
+        ) : null}
       </div>
       {isEditing ? (
         <div className="basis-full">

@@ -86,6 +86,8 @@ export type AdminOrganization = {
   tier: Tier
   status: z.infer<typeof statusSchema>
   statusReason: string | null
+  /** Set if one of its admins deleted it. Until then, making it active cancels the deletion. */
+  deleteAt: string | null
   usedCount: number
   monthlyLimit: number
   contractLimit: number | null

@@ -104,10 +104,10 @@ async function organizationsOf(
     .where(
       and(sql`${subscriptions.organizationId} = ${organizations}.id`, ne(subscriptions.status, 'canceled')),
     )
-  return await db
+  const rows = await db
     .select({
       userId: memberships.userId,
-      ...pick(organizations, 'id', 'name', 'tier', 'status', 'statusReason', 'contractLimit'),
+      ...pick(organizations, 'id', 'name', 'tier', 'status', 'statusReason', 'deleteAt', 'contractLimit'),
       usedCount: sql<number>`case when ${quotas.resetDate} > ${sql.param(now, quotas.resetDate)} then ${quotas.usedCount} else 0 end`,
       monthlyLimit: quotas.monthlyLimit,
       hasSubscription: sql<boolean>`${exists(paid)}`,
@@ -117,4 +117,5 @@ async function organizationsOf(
     .innerJoin(quotas, eq(quotas.organizationId, organizations.id))
     .where(inArray(memberships.userId, [...userIds]))
     .orderBy(memberships.id)
+  return rows.map(withIsoDates)
 }

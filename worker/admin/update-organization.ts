@@ -5,6 +5,7 @@ import { audit } from '#worker/audit/audit.ts'
 import { requestJobsOf } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { limitOf } from '#worker/membership/monthly-limit.ts'
 import { reclaimFreeQuota } from '#worker/organizations/free-quota.ts'
 import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
@@ -14,7 +15,7 @@ import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
 
 type Change = z.infer<typeof updateOrganizationSchema> & { organizationId: string }
 
-/** Making it active cancels its deletion and restores its subscription. */
+/** Making it active cancels its deletion, unless that is due, and restores its subscription. */
 export const updateOrganization = (
   ctx: Context,
   { organizationId, tier, status, contractLimit, reason }: Change,
@@ -23,11 +24,13 @@ export const updateOrganization = (
     const isThis = eq(organizations.id, organizationId)
     const [before] = await tx.select().from(organizations).where(isThis).for('no key update')
     if (!before) throw new AppError('ORGANIZATION_NOT_FOUND')
+    const { deleteAt } = before
+    if (status === 'ACTIVE' && deleteAt && deleteAt <= ctx.now) throw new AppError('ORGANIZATION_NOT_FOUND')
     const isEnterprise = (tier ?? before.tier) === 'ENTERPRISE'
     if (typeof contractLimit === 'number' && !isEnterprise) throw contractNeedsEnterprise()
     const newLimit = contractLimit === undefined ? before.contractLimit : contractLimit
     if (status && status !== 'ACTIVE') await revokeApps(tx, eq(apiTokens.organizationId, organizationId))
-    if (status === 'ACTIVE' && before.deleteAt) await reclaimFreeQuota(tx, organizationId)
+    if (status === 'ACTIVE' && deleteAt) await reclaimFreeQuota(tx, organizationId)
     const after = await tx
       .update(organizations)
       .set({
@@ -57,8 +60,12 @@ export const updateOrganization = (
       after: { ...planOf(after), ...(reason && { reason }) },
     })
     tx.afterCommit(() => refreshOrganization(ctx, organizationId))
-    const { id, name, statusReason } = after
-    return { id, name, statusReason, ...planOf(after), ...quota, hasSubscription }
+    return {
+      ...withIsoDates(pick(after, 'id', 'name', 'statusReason', 'deleteAt')),
+      ...planOf(after),
+      ...quota,
+      hasSubscription,
+    }
   })
 
 const planOf = ({ tier, status, contractLimit }: typeof organizations.$inferSelect) => ({

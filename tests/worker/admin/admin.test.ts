@@ -280,6 +280,38 @@ describe('a suspension', () => {
   })
 })
 
+describe('an organization that its admin deleted', () => {
+  const deleted = async (name: string) => {
+    const member = await worker.signUp(name)
+    const { id: organizationId, name: organizationName } = member.organization
+    await worker.confirmPassword(member)
+    await member.delete('/api/organization', { organizationId, name: organizationName })
+    const found = async () => (await users(`email=${member.user.email}`)).users[0]?.organizations[0]
+    return { organizationId, found }
+  }
+
+  it('shows when its data is deleted, until an administrator makes it active', async () => {
+    const { organizationId, found } = await deleted('deleter')
+    const deleteAt = (await found())?.deleteAt ?? ''
+    expect(Date.parse(deleteAt)).toBeGreaterThan(Date.now())
+    expect((await change(organizationId, { tier: 'PRO' })).body).toMatchObject({
+      status: 'DISABLED',
+      deleteAt,
+    })
+    const active = { status: 'ACTIVE', deleteAt: null }
+    expect((await change(organizationId, { status: 'ACTIVE' })).body).toMatchObject(active)
+    expect(await found()).toMatchObject(active)
+  })
+
+  it('cannot be made active once its deletion is due', async () => {
+    const { organizationId, found } = await deleted('late-deleter')
+    await worker.sql`update organizations set delete_at = now() - interval '1 second' where id = ${organizationId}`
+    const refused = await change(organizationId, { status: 'ACTIVE' })
+    expect(refusal(refused)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+    expect(await found()).toMatchObject({ status: 'DISABLED', deleteAt: expect.any(String) })
+  })
+})
+
 describe('a disabled user', () => {
   it('is signed out, reads the reason at the next sign-in, and comes back', async () => {
     const hugo = await worker.signUp('hugo')
