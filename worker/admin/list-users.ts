@@ -3,6 +3,7 @@ import { memberships, organizations, quotas, subscriptions, twoFactors, users } 
 import { fromMicroseconds, toMicroseconds } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
+import { quotaAt } from '#worker/quota/month.ts'
 import {
   type AdminOrganization,
   MAX_COUNTED,
@@ -108,8 +109,7 @@ async function organizationsOf(
     .select({
       userId: memberships.userId,
       ...pick(organizations, 'id', 'name', 'tier', 'status', 'statusReason', 'deleteAt', 'contractLimit'),
-      usedCount: sql<number>`case when ${quotas.resetDate} > ${sql.param(now, quotas.resetDate)} then ${quotas.usedCount} else 0 end`,
-      monthlyLimit: quotas.monthlyLimit,
+      ...pick(quotas, 'usedCount', 'resetDate', 'monthlyLimit'),
       hasSubscription: sql<boolean>`${exists(paid)}`,
     })
     .from(memberships)
@@ -117,5 +117,8 @@ async function organizationsOf(
     .innerJoin(quotas, eq(quotas.organizationId, organizations.id))
     .where(inArray(memberships.userId, [...userIds]))
     .orderBy(memberships.id)
-  return rows.map(withIsoDates)
+  return rows.map(({ resetDate, usedCount, ...row }) => ({
+    ...withIsoDates(row),
+    usedCount: quotaAt({ usedCount, resetDate }, now).used,
+  }))
 }

@@ -9,6 +9,7 @@ import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { limitOf } from '#worker/membership/monthly-limit.ts'
 import { reclaimFreeQuota } from '#worker/organizations/free-quota.ts'
 import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
+import { quotaAt } from '#worker/quota/month.ts'
 import { revokeApps } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
@@ -44,11 +45,11 @@ export const updateOrganization = (
       .returning()
       .then(oneRow)
     if (before.deleteAt && !after.deleteAt) await requestJobsOf(tx, [organizationId])
-    const quota = await tx
+    const { monthlyLimit, ...quota } = await tx
       .update(quotas)
       .set({ monthlyLimit: limitOf(after) })
       .where(eq(quotas.organizationId, organizationId))
-      .returning({ usedCount: quotas.usedCount, monthlyLimit: quotas.monthlyLimit })
+      .returning(pick(quotas, 'usedCount', 'resetDate', 'monthlyLimit'))
       .then(oneRow)
     const isPaid = and(eq(subscriptions.organizationId, organizationId), ne(subscriptions.status, 'canceled'))
     const hasSubscription = (await tx.$count(subscriptions, isPaid)) > 0
@@ -63,7 +64,8 @@ export const updateOrganization = (
     return {
       ...withIsoDates(pick(after, 'id', 'name', 'statusReason', 'deleteAt')),
       ...planOf(after),
-      ...quota,
+      usedCount: quotaAt(quota, ctx.now).used,
+      monthlyLimit,
       hasSubscription,
     }
   })

@@ -147,6 +147,17 @@ describe('the list of users', () => {
     ])
   })
 
+  it('shows none of last month’s calls before the job resets the quota, also after a change', async () => {
+    const { organization, user } = await worker.signUp('last-month')
+    await worker.sql`update organization_quotas set used_count = 42, reset_date = now() - interval '1 second'
+      where organization_id = ${organization.id}`
+    const usedCounts = [
+      (await users(`email=${user.email}`)).users[0]?.organizations[0]?.usedCount,
+      (await change(organization.id, { tier: 'PRO' })).body.usedCount,
+    ]
+    expect(usedCounts).toEqual([0, 0])
+  })
+
   it.each(['sort=email', 'direction=up', 'tier=GOLD', 'after=1', 'email=%00'])(
     'refuses ?%s',
     async (query) => {
