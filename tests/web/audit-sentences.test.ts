@@ -42,6 +42,10 @@ test.for<[Entry, string, string[]?]>([
     'anna@example.com paused the checks of the monitor monitor_1.',
   ],
   [
+    entry('support.replied', { subject: 'TP-222222' }),
+    'anna@example.com replied to the support request TP-222222.',
+  ],
+  [
     entry('admin.organization_changed', {
       ...{ subject: 'Southwind', actorEmail: null, before: { status: 'ACTIVE', statusReason: 'Late' } },
       after: { status: 'SUSPENDED', statusReason: null, reason: 'Fraud' },

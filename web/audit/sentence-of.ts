@@ -37,7 +37,7 @@ const phrases: Readonly<Record<AuditEvent, Phrase>> = {
   'admin.register_trusted': 'trusted the answers of the register $',
   'admin.lead_converted': 'converted $ to a lead',
   'support.requested': 'submitted the support request $',
-  'support.replied': 'answered the support request $',
+  'support.replied': 'replied to the support request $',
   'support.changed': ({ subject, after }) => `set the support request ${subject} to ${text('state', after)}`,
   'organization.created': 'created the organization "$"',
   'organization.changed': changed,

@@ -30,7 +30,7 @@ const accountEvents = {
   'admin.register_trusted': 'Answers of a register trusted by support',
   'admin.lead_converted': 'User converted to a lead',
   'support.requested': 'Support request submitted',
-  'support.replied': 'Support request answered',
+  'support.replied': 'Reply to a support request',
   'support.changed': 'Support request changed',
 } as const
 
