@@ -35,7 +35,7 @@ function Charts({ days }: { days: readonly OverviewDay[] }) {
     <div className={chartsClass}>
       <BarChart title="Sign-ups" bars={barsOf('signUps')} format={formatNumber} {...shared} />
       <BarChart title="API calls" bars={barsOf('calls')} format={formatNumber} {...shared} />
-      <BarChart title="Revenue" bars={barsOf('revenue')} format={formatDollars} {...shared} />
+      <BarChart title="Revenue in USD" bars={barsOf('revenue')} format={formatDollars} {...shared} />
     </div>
   )
 }
@@ -44,7 +44,7 @@ function ChartsLoading() {
   return (
     <div className={chartsClass}>
       <LoadingText>Loading the overview</LoadingText>
-      {['Sign-ups', 'API calls', 'Revenue'].map((title) => (
+      {['Sign-ups', 'API calls', 'Revenue in USD'].map((title) => (
         <div key={title} className="p-5">
           <Skeleton className="my-1 h-4 w-20" />
           <Skeleton className="my-1 h-5 w-14" />

@@ -120,6 +120,7 @@ export type UserActivity = {
 }
 export type UserActivities = { activities: UserActivity[]; total: number }
 
+/** `revenue` is in US dollars, without payments in other currencies. */
 export type OverviewDay = { day: string; signUps: number; calls: number; revenue: number }
 export type FailedPayment = {
   id: number

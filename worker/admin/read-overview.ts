@@ -1,4 +1,4 @@
-import { desc, eq, gt, gte, inArray, min, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, min, sql } from 'drizzle-orm'
 import {
   callDays,
   mails,
@@ -43,7 +43,11 @@ export async function readOverview({ db, now }: Context): Promise<Overview> {
       })
       .from(paymentTransactions)
       .where(
-        sql`${gte(paymentTransactions.billedAt, start)} and ${inArray(paymentTransactions.status, ['completed', 'refunded'])}`,
+        and(
+          gte(paymentTransactions.billedAt, start),
+          inArray(paymentTransactions.status, ['completed', 'refunded']),
+          eq(paymentTransactions.currency, 'USD'),
+        ),
       )
       .groupBy(paymentDay),
     db

@@ -54,6 +54,18 @@ describe('the summary', () => {
     })
   })
 
+  it('adds up the payments in US dollars of each day', async () => {
+    const revenue = async () => (await asAdmin<Overview>('analytics/overview')).body.days.at(-6)?.revenue
+    const pay = (transactionId: string, amount: string, refunded: string, currency: string) =>
+      worker.sql`insert into payment_transactions
+          (transaction_id, organization_id, user_id, amount, refunded_amount, currency, status, billed_at, record_updated_at)
+        values (${transactionId}, ${ann.organization.id}, ${ann.user.id}, ${amount}, ${refunded}, ${currency}, 'completed',
+                now() - interval '5 days', now())`
+    await pay('txn_dollars', '149.00', '100.00', 'USD')
+    await pay('txn_yen', '7350', '0', 'JPY')
+    expect(await revenue()).toBe(49)
+  })
+
   it('adds up the calls of each day once the job has run', async () => {
     const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
     await worker.sql`insert into activity_days (organization_id, day, outcome, calls)
