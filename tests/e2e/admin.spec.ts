@@ -32,6 +32,7 @@ test('an administrator finds a user, sees their calls and makes them a lead', as
   await expectAccessible(page)
 
   await filters(page).getByLabel('Email').fill(account.email.toUpperCase())
+  await filters(page).getByLabel('Email').press('Enter')
   await expect(users(page).getByRole('status')).toHaveText(/^Showing 1 of [\d,]+ users, newest first$/)
   await filters(page).getByRole('button', { name: 'Creation Date' }).click()
   await expect(users(page).getByRole('status')).toHaveText(/oldest first$/)
@@ -50,6 +51,7 @@ test('an administrator finds a user, sees their calls and makes them a lead', as
   await expect(users(page).getByRole('status')).toHaveText(/^Showing all [\d,]+ users, highest usage first$/)
   await expect(filters(page).getByLabel('Email')).toHaveValue('')
   await filters(page).getByLabel('Email').fill(account.email)
+  await filters(page).getByLabel('Email').press('Enter')
 
   const row = rowOf(page, account.email)
   const organization = row.getByRole('list').getByRole('listitem')

@@ -1,10 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { SearchFilter } from '#web/ui/search-filter.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import type { UserList } from '#worker/admin/contract.ts'
 import { type Tier, tierNames } from '#worker/organizations/contract.ts'
 import { sortedBy, type UserSort, usersPath } from './users-params.ts'
@@ -22,24 +21,20 @@ const sorts: readonly { value: UserSort; label: string }[] = [
 
 export function UsersFilters({ list, isFiltered }: { list: UserList; isFiltered: boolean }) {
   const navigate = useNavigate()
-  const { typed, setTyped } = useEmailSearch(list)
   const Arrow = list.direction === 'asc' ? ArrowUp : ArrowDown
   return (
     <search
       aria-label="Filters"
       className="mt-3 grid grid-cols-1 items-end gap-3 sm:grid-cols-[minmax(0,1fr)_10rem] xl:grid-cols-[minmax(0,1fr)_10rem_auto_auto]"
     >
-      <TextField
+      <SearchFilter
         label="Email"
-        fieldClassName="min-w-0"
-        type="search"
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-        placeholder="Search by email"
+        value={list.email}
         maxLength={254}
-        autoComplete="off"
-        spellCheck={false}
-        enterKeyHint="search"
+        className="min-w-0"
+        onSearch={(email) =>
+          void navigate(usersPath({ ...list, email: email?.toLowerCase(), after: undefined }))
+        }
       />
       <Field label="Tier" className="min-w-0">
         <Select
@@ -79,35 +74,4 @@ export function UsersFilters({ list, isFiltered }: { list: UserList; isFiltered:
       ) : null}
     </search>
   )
-}
-
-const TYPING_PAUSE_MS = 300
-
-const cleaned = (text: string): string | undefined => text.trim().toLowerCase() || undefined
-
-/** Searches after a pause in typing. An email that comes from the URL, after Back for example, replaces the text. */
-function useEmailSearch(list: UserList) {
-  const navigate = useNavigate()
-  const { email } = list
-  const [typed, setTyped] = useState(email ?? '')
-  const [seen, setSeen] = useState(email)
-  const [searched, setSearched] = useState(email)
-  if (email !== seen) {
-    setSeen(email)
-    if (email !== searched) {
-      setSearched(email)
-      setTyped(email ?? '')
-    }
-  }
-  const wanted = cleaned(typed)
-  const path = usersPath({ ...list, email: wanted, after: undefined })
-  useEffect(() => {
-    if (wanted === searched) return
-    const timer = setTimeout(() => {
-      setSearched(wanted)
-      void navigate(path, { replace: true })
-    }, TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [wanted, searched, path, navigate])
-  return { typed, setTyped }
 }
