@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { memberships, organizations, twoFactors, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { queueEmail } from '#worker/mail/outbox.ts'
+import { queueEmails } from '#worker/mail/outbox.ts'
 import { twoFactorRequiredEmail } from '#worker/mail/templates.ts'
 import { TWO_FACTOR_GRACE_DAYS } from '#worker/membership/constants.ts'
 import { inTransaction } from '#worker/transaction.ts'
@@ -52,6 +52,6 @@ const remindBatch = (ctx: Context): Promise<number> =>
         isReminder: true,
       }),
     )
-    await queueEmail(tx, ...emails)
+    await queueEmails(tx, emails)
     return due.length
   })

@@ -1,6 +1,7 @@
 import { mails } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { logLine } from '#worker/lib/log.ts'
+import { sleep } from '#worker/lib/time.ts'
 import { droppedEmailsEmail } from '#worker/mail/alert-templates.ts'
 import { isTooOld, queueEmails, sendNextDue } from '#worker/mail/outbox.ts'
 import { inTransaction } from '#worker/transaction.ts'
@@ -9,6 +10,8 @@ import { lockRows } from './job.ts'
 /** A cron trigger may run for 15 minutes. */
 const MAX_MILLISECONDS = 10 * 60_000
 const MAX_FAILURES = 3
+/** Resend's rate is per second. A longer pause is left to the next runs. */
+const MAX_PAUSE_SECONDS = 5
 const MAX_DROPPED = 10_000
 
 export async function sendEmails(ctx: Context) {
@@ -17,10 +20,12 @@ export async function sendEmails(ctx: Context) {
   const end = Date.now() + MAX_MILLISECONDS
   while (Date.now() < end && failures < MAX_FAILURES) {
     const result = await sendNextDue(ctx)
-    if (result === 'none') break
-    counts[result === 'paused' ? 'later' : result]++
-    if (result === 'paused') break
-    failures = result === 'later' ? failures + 1 : 0
+    if (result.kind === 'none') break
+    counts[result.kind]++
+    failures = result.kind === 'later' ? failures + 1 : 0
+    if (result.kind !== 'later' || !result.pauseSeconds) continue
+    if (result.pauseSeconds > MAX_PAUSE_SECONDS) break
+    await sleep(result.pauseSeconds * 1000)
   }
   return counts
 }

@@ -17,7 +17,8 @@ const BACKOFF_MINUTES = [1, 2, 5, 15, 60] as const
 
 type Claimed = EncryptedEmail & { id: number; attempts: number }
 
-type SendResult = 'sent' | 'dropped' | 'later' | 'paused' | 'none'
+/** `pauseSeconds`: how long Resend accepts no email. */
+type SendResult = { kind: 'sent' | 'dropped' | 'none' } | { kind: 'later'; pauseSeconds?: number }
 
 const encryptEmail = (ctx: Context, email: Email): Promise<EncryptedEmail> =>
   encryptWithKeys(ctx.settings.EMAIL_KEYS, withOrigin(email, ctx.settings.APP_ORIGIN))
@@ -46,9 +47,9 @@ export const sendNextDue = (ctx: Context): Promise<SendResult> => sendOne(ctx)
 
 async function sendOne(ctx: Context, filter?: SQL): Promise<SendResult> {
   const { RESEND_API_KEY: apiKey, RESEND_URL: url, MAIL_FROM: from, EMAIL_KEYS } = ctx.settings
-  if (!apiKey) return 'none'
+  if (!apiKey) return { kind: 'none' }
   const claimed = await claim(ctx, filter)
-  if (!claimed) return 'none'
+  if (!claimed) return { kind: 'none' }
   const email = await decryptEmail(EMAIL_KEYS, claimed)
   const outcome: SendOutcome = email
     ? await sendWithResend({ apiKey, url, from }, email)
@@ -96,12 +97,12 @@ async function finish(
       attempts,
       seconds,
     })
-    return outcome.afterSeconds === undefined ? 'later' : 'paused'
+    return { kind: 'later', ...(outcome.afterSeconds !== undefined && { pauseSeconds: seconds }) }
   }
   await ctx.db.delete(mails).where(eq(mails.id, id))
-  if (outcome.kind === 'sent') return 'sent'
+  if (outcome.kind === 'sent') return { kind: 'sent' }
   logLine('error', 'email dropped', { requestId: ctx.requestId, event, reason: outcome.reason })
-  return 'dropped'
+  return { kind: 'dropped' }
 }
 
 const backoff = (attempts: number) =>

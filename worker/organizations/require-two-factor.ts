@@ -4,7 +4,7 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/locks.ts'
-import { queueEmail } from '#worker/mail/outbox.ts'
+import { queueEmails } from '#worker/mail/outbox.ts'
 import { twoFactorRequiredEmail } from '#worker/mail/templates.ts'
 import { TWO_FACTOR_GRACE_DAYS } from '#worker/membership/constants.ts'
 import { isMember, requirePermission, selectMemberships } from '#worker/membership/membership.ts'
@@ -57,5 +57,5 @@ async function emailMissing(tx: Transaction, { id, name }: { id: string; name: s
       origin: settings.APP_ORIGIN,
     }),
   )
-  await queueEmail(tx, ...emails)
+  await queueEmails(tx, emails)
 }

@@ -84,6 +84,22 @@ function mockResendOnce(status: number, body: unknown, headers: Record<string, s
   })
 }
 
+/** Only so many emails within a second, as Resend's rate limit. */
+function mockResendRate(limit: number) {
+  const real = globalThis.fetch
+  let sent: number[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    if (!String(input).endsWith('/emails')) return real(input, init)
+    sent = sent.filter((at) => at > Date.now() - 1000)
+    if (sent.length < limit) {
+      sent.push(Date.now())
+      return real(input, init)
+    }
+    const body = { statusCode: 429, name: 'rate_limit_exceeded', message: 'Too many requests' }
+    return Promise.resolve(Response.json(body, { status: 429, headers: { 'retry-after': '1' } }))
+  })
+}
+
 describe('sending', () => {
   it('sends an email after the response and deletes its row', async () => {
     const email = withOrigin(await sendNow(), 'http://localhost')
@@ -253,6 +269,20 @@ describe('when the email service fails', () => {
     expect(waits[1]).toBeLessThanOrEqual(17)
     await makeDue()
     expect((await cron()).sent).toBe(2)
+  })
+
+  it('continues after a pause of a second', async () => {
+    captureLogs()
+    mockResendRate(2)
+    await enqueueMany(request().ctx, 5)
+    expect(await cron()).toEqual({ sent: 5, later: 2, dropped: 0 })
+  })
+
+  it('ends a cron run after three pauses in a row', { tags: 'deep' }, async () => {
+    captureLogs()
+    mockResendRate(0)
+    await enqueueMany(request().ctx, 5)
+    expect(await cron()).toEqual({ sent: 0, later: 3, dropped: 0 })
   })
 
   it('keeps emails while the API key or sender is refused, and sends them once it is fixed', async () => {

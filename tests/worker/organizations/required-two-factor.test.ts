@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { GERMAN, type Member, refusal } from '#tests/worker/harness.ts'
 import { remindTwoFactor } from '#worker/jobs/remind-two-factor.ts'
+import { sendEmails } from '#worker/jobs/send-emails.ts'
 import type { InvitationInfo, Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
 import { openTeam } from './team.ts'
 
@@ -48,7 +49,8 @@ describe('PUT /api/organization/two-factor', () => {
     const due = Date.parse((await ofTeam(member))?.twoFactorDueAt ?? '')
     expect(due - Date.parse(body.twoFactorRequiredAt ?? '')).toBe(7 * 86_400_000)
     expect((await require(admin)).body.twoFactorRequiredAt).toBe(body.twoFactorRequiredAt)
-    await worker.settle()
+    expect(await subjectsTo(member), 'left to the job').toEqual([])
+    await sendEmails(worker.context())
     expect(await subjectsTo(member)).toEqual(['Turn on two-factor sign-in'])
     expect([...(await subjectsTo(admin)), ...(await subjectsTo(manager))]).toEqual([])
     const path = '/api/organization/members'
@@ -126,10 +128,14 @@ describe('an organization that requires two-factor sign-in', () => {
   })
 
   it('reminds each member who lacks it once, in the last day', async () => {
+    const countReminders = async () =>
+      (await subjectsTo(manager)).filter((subject) => subject.startsWith('One day left')).length
     const remind = async () => {
+      const before = await countReminders()
       await remindTwoFactor(worker.context())
-      await worker.settle()
-      return (await subjectsTo(manager)).filter((subject) => subject.startsWith('One day left')).length
+      expect(await countReminders(), 'left to the job').toBe(before)
+      await sendEmails(worker.context())
+      return countReminders()
     }
     await worker.enableTwoFactor(member)
     await requireSince(5)
