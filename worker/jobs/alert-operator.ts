@@ -10,7 +10,8 @@ import { findSilence, type JobResult } from './job.ts'
 /** Emails ALERT_EMAIL when a problem is found in two runs, and when it is over. */
 export async function alertOperator(ctx: Context): Promise<JobResult> {
   await noteSilence(ctx)
-  const { problems } = await checkHealth(ctx)
+  const health = await checkHealth(ctx)
+  const { problems } = health
   const { ALERT_EMAIL: to, APP_ORIGIN } = ctx.settings
   const link = new URL('/admin/system', APP_ORIGIN).href
   const counts = { reported: 0, resolved: 0 }
@@ -29,7 +30,9 @@ export async function alertOperator(ctx: Context): Promise<JobResult> {
       if (to) await queueEmail(tx, alertEmail({ to, link, since: told.createdAt, ...problem }))
     })
   }
-  const lasting = problems.map(({ code }) => code)
+  // What couldn't be checked isn't over.
+  if (health.database === 'down') return { counts, hasMore: false }
+  const lasting = [...problems.map(({ code }) => code), ...(health.queue === 'down' ? ['CALLS_WAIT'] : [])]
   const isOver = and(isNull(alerts.endedAt), notInArray(alerts.code, lasting))
   await inTransaction(ctx, async (tx) => {
     await tx.delete(alerts).where(and(isOver, isNull(alerts.emailedAt)))

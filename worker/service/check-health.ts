@@ -28,6 +28,7 @@ export async function checkHealth(ctx: Context): Promise<Health> {
     status: !known ? 'down' : problems.length > 0 ? 'degraded' : 'ok',
     database: known ? 'ok' : 'down',
     redis: hasRedis ? 'ok' : 'down',
+    queue: queue ? 'ok' : 'down',
     jobs: known?.jobs ?? [],
     problems,
     oldestCall: queue?.oldestCall?.toISOString() ?? null,
@@ -44,8 +45,10 @@ async function check<T>(ctx: Context, name: string, work: Promise<T>): Promise<T
 }
 
 async function readQueue({ callQueue }: Context): Promise<{ oldestCall: Date | undefined }> {
-  const metrics = callQueue?.metrics && beforeDeadline(callQueue.metrics(), Date.now() + QUEUE_TIMEOUT)
-  const oldest = (await metrics)?.oldestMessageTimestamp
+  if (!callQueue?.metrics) return { oldestCall: undefined }
+  const metrics = await beforeDeadline(callQueue.metrics(), Date.now() + QUEUE_TIMEOUT)
+  if (!metrics) throw new Error('No answer in time')
+  const oldest = metrics.oldestMessageTimestamp
   // An empty queue may say 1970.
   return { oldestCall: oldest && oldest.getTime() > 0 ? oldest : undefined }
 }

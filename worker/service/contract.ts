@@ -7,6 +7,8 @@ export type Health = {
   status: State | 'degraded'
   database: State
   redis: State
+  /** `down` if it doesn't say how old its calls are. Then nobody knows `oldestCall`. */
+  queue: State
   jobs: readonly JobRun[]
   problems: readonly Problem[]
   /** When the oldest call in the queue was sent; null if none waits. */

@@ -1,5 +1,5 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openWorker } from '#tests/worker/harness.ts'
 import type { System } from '#worker/admin/contract.ts'
 import { requestJob } from '#worker/billing/request-job.ts'
@@ -239,6 +239,38 @@ describe.each(Object.entries(faults))('when %s', (_, { code, begin, end }) => {
     ])
     expect([await problems(), await status()]).toEqual([[], 'ok'])
   })
+})
+
+/** A look at the problems that learns nothing of these. */
+const blindLooks: Record<string, () => Promise<void>> = {
+  PAYMENTS_WAIT: async () => {
+    await worker.sql('alter table payment_jobs rename to payment_jobs_gone')
+    await check()
+    await worker.sql('alter table payment_jobs_gone rename to payment_jobs')
+  },
+  CALLS_WAIT: async () => {
+    const metrics = vi.spyOn(worker.callQueue, 'metrics')
+    metrics.mockRejectedValueOnce(new Error('The queue fails'))
+    await check()
+    metrics.mockReturnValueOnce(new Promise(() => {}))
+    await check()
+    metrics.mockRestore()
+  },
+}
+
+it.each(Object.entries(blindLooks))('does not end %s while nobody knows', async (code, look) => {
+  const [fault] = Object.values(faults).filter((each) => each.code === code)
+  await fault?.begin()
+  await check()
+  await check()
+  await look()
+  await check()
+  await check()
+  expect(await subjects()).toEqual([`Tinproof needs attention: ${code}`])
+  expect((await system()).incidents).toMatchObject([{ code, endedAt: null }])
+  await fault?.end()
+  await check()
+  expect(await subjects()).toContain(`Tinproof is back to normal: ${code}`)
 })
 
 it('tells the operator at the end of a time without jobs, when nobody could send an email', async () => {

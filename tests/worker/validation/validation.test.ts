@@ -335,7 +335,8 @@ describe('GET /api/health', () => {
 
   it('has details for platform administrators only', async () => {
     const oldestCall = expect.toBeOneOf([null, expect.any(String)])
-    const details = { database: 'ok', redis: 'ok', jobs: expect.any(Array), problems: [], oldestCall }
+    const states = { database: 'ok', redis: 'ok', queue: 'ok' }
+    const details = { ...states, jobs: expect.any(Array), problems: [], oldestCall }
     expect((await worker.health()).body).toEqual({ status: 'ok', ...details })
     expect((await member.call('/api/health')).body).toEqual({ status: 'ok' })
     const headers = { Cookie: member.cookie.replace(/.$/, '-'), 'x-organization-id': 'nobodys' }
