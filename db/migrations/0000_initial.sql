@@ -848,6 +848,7 @@ CREATE INDEX "records_search_idx" ON "records" USING gin ("search");--> statemen
 CREATE INDEX "records_unsigned_idx" ON "records" USING btree ("organization_id","live") WHERE "records"."number" is null;--> statement-breakpoint
 CREATE INDEX "records_expires_at_idx" ON "records" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "records_created_by_idx" ON "records" USING btree ("created_by");--> statement-breakpoint
+CREATE INDEX "records_content_key_idx" ON "records" USING btree (split_part("content", '.', 1),"id");--> statement-breakpoint
 CREATE INDEX "sign_ups_email_idx" ON "sign_ups" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "sign_ups_expires_at_idx" ON "sign_ups" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sign_ups_invitation_id_idx" ON "sign_ups" USING btree ("invitation_id");--> statement-breakpoint

@@ -34,6 +34,7 @@ export const records = pgTable(
     index('records_unsigned_idx').on(table.organizationId, table.live).where(sql`${table.number} is null`),
     index('records_expires_at_idx').on(table.expiresAt),
     index('records_created_by_idx').on(table.createdBy),
+    index('records_content_key_idx').on(sql`split_part(${table.content}, '.', 1)`, table.id),
   ],
 )
 

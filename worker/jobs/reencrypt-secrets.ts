@@ -1,8 +1,9 @@
-import { and, eq, exists, gt, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { monitorChanges, monitors, records, twoFactors, webhookEndpoints } from '#db/schema/index.ts'
-import { decryptSecret, encryptSecret, newestKeyId } from '#worker/accounts/two-factor/secret.ts'
+import { decryptSecret, encryptSecret } from '#worker/accounts/two-factor/secret.ts'
 import type { Context } from '#worker/context.ts'
+import type { Settings } from '#worker/env.ts'
 import { logError } from '#worker/lib/log.ts'
 import { reencryptMonitor } from '#worker/monitors/reencrypt.ts'
 import { reencryptRecord } from '#worker/records/content.ts'
@@ -11,71 +12,92 @@ import { inBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 50, batches: 20 }
 
+/** What is encrypted with one of the older keys. Without any, nothing is read. */
 export async function reencryptSecrets(ctx: Context): Promise<JobResult> {
   const { db, settings } = ctx
-  const isOutdated = (column: PgColumn, kid = newestKeyId(settings)): SQL =>
-    not(sql`starts_with(${column}, ${`${kid}.`})`)
-  return toJobResult({
-    reencrypted: await forEach(ctx, 'two-factor secret', reencrypt, (last) => {
+  const parts = {
+    reencrypted: forEach(ctx, 'two-factor secret', settings.TWO_FACTOR_KEYS, reencrypt, (kid, last) => {
       const { userId, encryptedSecret } = twoFactors
       return db
         .select({ userId, encryptedSecret })
         .from(twoFactors)
-        .where(and(last && gt(userId, last.userId), isOutdated(encryptedSecret)))
+        .where(and(hasKey(encryptedSecret, kid), last && gt(userId, last.userId)))
         .orderBy(userId)
         .limit(LIMITS.size)
     }),
-    webhooks: await forEach(ctx, 'webhook secret', reencryptEndpoint, (last) => {
+    webhooks: forEach(ctx, 'webhook secret', settings.TWO_FACTOR_KEYS, reencryptEndpoint, (kid, last) => {
       const { id, secret, oldSecret } = webhookEndpoints
       return db
         .select({ id, secret, oldSecret })
         .from(webhookEndpoints)
-        .where(and(last && gt(id, last.id), or(isOutdated(secret), isOutdated(oldSecret))))
+        .where(and(or(hasKey(secret, kid), hasKey(oldSecret, kid)), last && gt(id, last.id)))
         .orderBy(id)
         .limit(LIMITS.size)
     }),
-    records: await forEach(ctx, 'record', reencryptOne, (last) => {
+    records: forEach(ctx, 'record', settings.RECORD_KEYS, reencryptOne, (kid, last) => {
       const { id, organizationId, number, content, linkSecret } = records
-      return db
-        .select({ id, organizationId, number, content, linkSecret })
-        .from(records)
-        .where(and(last && gt(id, last.id), isOutdated(content, settings.RECORD_KEYS[0].kid)))
-        .orderBy(id)
-        .limit(LIMITS.size)
+      return (
+        db
+          .select({ id, organizationId, number, content, linkSecret })
+          .from(records)
+          // With `=`, PostgreSQL may read all records in the order of their IDs instead of this index.
+          .where(and(sql`(${keyOf(content)}, ${id}) > (${kid}, ${last?.id ?? ''})`, lte(keyOf(content), kid)))
+          .orderBy(keyOf(content), id)
+          .limit(LIMITS.size)
+      )
     }),
-    monitors: await forEach(ctx, 'monitor', reencryptMonitor, (last) => {
-      const { kid } = settings.BATCH_KEYS[0]
+    monitors: forEach(ctx, 'monitor', settings.BATCH_KEYS, reencryptMonitor, (kid, last) => {
       const { id, details, answer, doubt } = monitors
       const changes = db
         .select({ id: monitorChanges.id })
         .from(monitorChanges)
-        .where(and(sql`${monitorChanges.monitorId} = ${id}`, isOutdated(monitorChanges.details, kid)))
-      const isOld = [details, answer, doubt].map((column) => isOutdated(column, kid))
+        .where(and(sql`${monitorChanges.monitorId} = ${id}`, hasKey(monitorChanges.details, kid)))
+      const isOld = [details, answer, doubt].map((column) => hasKey(column, kid))
       return db
         .select({ id })
         .from(monitors)
-        .where(and(last && gt(id, last.id), or(...isOld, exists(changes))))
+        .where(and(or(...isOld, exists(changes)), last && gt(id, last.id)))
         .orderBy(id)
         .limit(LIMITS.size)
     }),
+  }
+  // A part that fails stops no other.
+  await Promise.allSettled(Object.values(parts))
+  return toJobResult({
+    reencrypted: await parts.reencrypted,
+    webhooks: await parts.webhooks,
+    records: await parts.records,
+    monitors: await parts.monitors,
   })
 }
 
+/** As in the index `records_content_key_idx`. */
+const keyOf = (column: PgColumn): SQL => sql`split_part(${column}, '.', 1)`
+
+const hasKey = (column: PgColumn, kid: string): SQL => eq(keyOf(column), kid)
+
 /** `read` returns rows after the last one, in order. A row that fails is logged, and tried again by the next run. */
-function forEach<Row>(
+async function forEach<Row>(
   ctx: Context,
   what: string,
+  [, ...older]: Settings['RECORD_KEYS'],
   write: (ctx: Context, row: Row) => Promise<void>,
-  read: (last: Row | undefined) => Promise<Row[]>,
+  read: (kid: string, last: Row | undefined) => Promise<Row[]>,
 ) {
-  let last: Row | undefined
-  return inBatches(LIMITS, async () => {
-    const rows = await read(last)
-    for (const row of rows)
-      await write(ctx, row).catch((error: unknown) => logError(what, error, ctx.requestId))
-    last = rows.at(-1)
-    return rows.length
-  })
+  const result = { count: 0, hasMore: false }
+  for (const { kid } of older) {
+    let last: Row | undefined
+    const { count, hasMore } = await inBatches(LIMITS, async () => {
+      const rows = await read(kid, last)
+      for (const row of rows)
+        await write(ctx, row).catch((error: unknown) => logError(what, error, ctx.requestId))
+      last = rows.at(-1)
+      return rows.length
+    })
+    result.count += count
+    result.hasMore ||= hasMore
+  }
+  return result
 }
 
 async function reencrypt(ctx: Context, row: { userId: number; encryptedSecret: string }): Promise<void> {

@@ -141,13 +141,49 @@ describe('a signed record', () => {
       )
     expect(await found()).toHaveLength(2)
     for (const file of await readAll()) await verifyRecord(file, rotated)
-    await reencryptSecrets(worker.context(settings))
+    const { counts } = await reencryptSecrets(worker.context(settings))
+    expect(counts.records).toBeGreaterThan(0)
+    expect((await reencryptSecrets(worker.context(settings))).counts.records).toBe(0)
     const newOnly = { ...settings, RECORD_KEYS: settings.RECORD_KEYS.split(',')[0] ?? '' }
     const kept = await member.call<RecordList>(`/api/tinproof/records?search=${input.tin}`, {
       settings: newOnly,
     })
     expect(kept.body.records.map(({ number }) => number)).toEqual([2, 1])
     expect((await readAll()).at(-1)).toEqual(old)
+  })
+})
+
+describe('the job for key rotations', () => {
+  const without = async (table: string, work: () => Promise<void>) => {
+    await worker.sql(`alter table ${table} rename to ${table}_gone`)
+    await work().finally(() => worker.sql(`alter table ${table}_gone rename to ${table}`))
+  }
+
+  it('reads no records and monitors while there is no older key', async () => {
+    const run = async () => {
+      const { counts } = await reencryptSecrets(worker.context())
+      expect(counts).toEqual({ reencrypted: 0, webhooks: 0, records: 0, monitors: 0 })
+    }
+    await without('records', () => without('monitors', run))
+  })
+
+  it('encrypts records even if another part fails', { tags: 'deep' }, async () => {
+    const { token, chain } = await openChain('rotated')
+    await keep(token)
+    await worker.settle()
+    const newest = (kid: string) =>
+      `${kid}:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
+    const { RECORD_KEYS, TWO_FACTOR_KEYS } = worker.settings
+    const settings = {
+      RECORD_KEYS: `${newest('k3')},${RECORD_KEYS}`,
+      TWO_FACTOR_KEYS: `${newest('k3')},${TWO_FACTOR_KEYS}`,
+    }
+    await without('two_factors', async () => {
+      await expect(reencryptSecrets(worker.context(settings))).rejects.toThrow()
+    })
+    const rows = await worker.sql`select split_part(content, '.', 1) as kid from records
+      where organization_id = ${chain.organizationId}`
+    expect(rows).toEqual([{ kid: 'k3' }])
   })
 })
 

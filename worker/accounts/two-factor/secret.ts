@@ -6,14 +6,10 @@ const SECRET_BYTES = 20
 
 const binding = (userId: number) => ({ purpose: 'two-factor', context: String(userId) })
 
-const newestKey = ({ TWO_FACTOR_KEYS: [newest] }: Settings) => newest
-
-export const newestKeyId = (settings: Settings): string => newestKey(settings).kid
-
 export const generateTotpSecret = () => new Secret({ size: SECRET_BYTES })
 
 export const encryptSecret = (settings: Settings, userId: number, secret: Secret): Promise<string> =>
-  encrypt(newestKey(settings), Buffer.from(secret.bytes).toString('base64url'), binding(userId))
+  encrypt(settings.TWO_FACTOR_KEYS[0], Buffer.from(secret.bytes).toString('base64url'), binding(userId))
 
 export async function decryptSecret(settings: Settings, userId: number, encrypted: string): Promise<Secret> {
   const text = await decrypt(settings.TWO_FACTOR_KEYS, encrypted, binding(userId))
