@@ -1,10 +1,11 @@
 import { makeZip } from 'client-zip'
-import { and, asc, gte, inArray, lt, lte, max, min } from 'drizzle-orm'
+import { and, asc, gte, inArray, lt, lte, max, min, type SQL } from 'drizzle-orm'
 import { recordChain, records } from '#db/schema/index.ts'
 import { recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { groupsOf } from '#worker/lib/groups-of.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { retry } from '#worker/lib/time.ts'
 import { readContent } from './content.ts'
 import { MAX_EXPORTED_RECORDS, type RecordPeriod, type SignedChain } from './contract.ts'
@@ -48,17 +49,6 @@ export async function exportPeriod(
   const own = { organizationId, live }
   await signSoon(ctx, own)
   const entries = await readChain(ctx, own, period)
-  const chain: SignedChain = {
-    version: 1,
-    ...own,
-    exportedAt: ctx.now.toISOString(),
-    records: entries.map(({ number, hash, deletedAt }) => ({
-      number,
-      hash,
-      deletedAt: deletedAt?.toISOString() ?? null,
-    })),
-  }
-  const jws = await sign(ctx.settings, 'tinproof-chain', chain)
   await recordAudit(ctx, {
     event: 'records.exported',
     organizationId,
@@ -70,36 +60,70 @@ export async function exportPeriod(
   async function* files() {
     yield file('README.txt', README.replace('ORIGIN', ctx.settings.APP_ORIGIN))
     yield json('jwks.json', keys)
-    yield json('chain.json', { chain, jws })
+    const exported = new Set<number | null>()
     const kept = entries.filter(({ deletedAt }) => deletedAt === null).map(({ number }) => number)
     for (const numbers of groupsOf(kept, SIZE)) {
       const rows = await retry(() => readRows(ctx, own, numbers), { delays: [RETRY_DELAY] })
       for (const row of rows) {
+        exported.add(row.number)
         const name = String(row.number).padStart(DIGITS, '0')
         yield json(`records/${name}.json`, await readContent(ctx, row))
       }
     }
+    const missing = entries.filter(({ number }) => !exported.has(number))
+    const chain = await describeChain(ctx, own, entries, missing)
+    yield json('chain.json', { chain, jws: await sign(ctx.settings, 'tinproof-chain', chain) })
   }
   return makeZip(files())
 }
 
+type Entry = Pick<typeof recordChain.$inferSelect, 'number' | 'hash' | 'deletedAt'>
+
+/** Records that are missing may have been deleted since `entries` was read; test records with their place in the chain. */
+async function describeChain(
+  ctx: Context,
+  own: Chain,
+  entries: readonly Entry[],
+  missing: readonly Entry[],
+): Promise<SignedChain> {
+  const numbers = missing.map(({ number }) => number)
+  const read = () => selectEntries(ctx, own, inArray(recordChain.number, numbers))
+  const current = await retry(read, { delays: [RETRY_DELAY] })
+  const exportedAt = new Date()
+  const deletions = new Map<number, Date | null>(missing.map(({ number }) => [number, exportedAt]))
+  for (const { number, deletedAt } of current) deletions.set(number, deletedAt)
+  return {
+    version: 1,
+    ...own,
+    exportedAt: exportedAt.toISOString(),
+    records: entries.map(({ number, hash }) => ({
+      number,
+      hash,
+      deletedAt: deletions.get(number)?.toISOString() ?? null,
+    })),
+  }
+}
+
 /** Without gaps: from the first to the last number that was signed in the period. */
-async function readChain({ db }: Context, chain: Chain, period: RecordPeriod) {
+async function readChain(ctx: Context, chain: Chain, period: RecordPeriod): Promise<Entry[]> {
   const own = isInChain(recordChain, chain)
   const { start, end } = boundsOf(period)
-  const [range] = await db
+  const [range] = await ctx.db
     .select({ first: min(recordChain.number), last: max(recordChain.number) })
     .from(recordChain)
     .where(and(own, start && gte(recordChain.signedAt, start), end && lt(recordChain.signedAt, end)))
   const { first, last } = range ?? {}
   if (!first || !last) return []
   if (last - first >= MAX_EXPORTED_RECORDS) throw new AppError('RECORD_EXPORT_TOO_LARGE')
-  return await db
-    .select({ number: recordChain.number, hash: recordChain.hash, deletedAt: recordChain.deletedAt })
-    .from(recordChain)
-    .where(and(own, gte(recordChain.number, first), lte(recordChain.number, last)))
-    .orderBy(asc(recordChain.number))
+  return await selectEntries(ctx, chain, and(gte(recordChain.number, first), lte(recordChain.number, last)))
 }
+
+const selectEntries = ({ db }: Context, chain: Chain, where: SQL | undefined): Promise<Entry[]> =>
+  db
+    .select(pick(recordChain, 'number', 'hash', 'deletedAt'))
+    .from(recordChain)
+    .where(and(isInChain(recordChain, chain), where))
+    .orderBy(asc(recordChain.number))
 
 const readRows = ({ db }: Context, chain: Chain, numbers: number[]) =>
   db

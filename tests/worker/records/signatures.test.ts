@@ -7,6 +7,7 @@ import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
 import { verifyChain, verifyRecord } from '#worker/npm-client/index.ts'
 import type { ChainFile, RecordFile } from '#worker/npm-client/types.ts'
 import type { RecordDetail, RecordList } from '#worker/records/contract.ts'
+import { exportPeriod } from '#worker/records/export-period.ts'
 import { signRecords } from '#worker/records/sign-records.ts'
 
 const worker = await openWorker('record_signatures')
@@ -51,6 +52,10 @@ async function exportOf({ cookie }: Member, query = '') {
     { waitUntil() {}, passThroughOnException() {}, props: {} },
   )
   expect(response.status).toBe(200)
+  return readExport(response)
+}
+
+async function readExport(response: Response) {
   const files = Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer())))
   const json = <Content>(prefix: string): Content[] =>
     files.filter(([name]) => name.startsWith(prefix)).map(([, bytes]) => JSON.parse(strFromU8(bytes)))
@@ -254,6 +259,34 @@ describe('the chain', () => {
     await expect(
       verifyChain({ ...after.chain, chain: { ...after.chain.chain, records: [] } }, [], jwks),
     ).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
+  })
+
+  it('is exported whole while records are deleted and added', async () => {
+    const { token, chain } = await openChain('ida')
+    await keep(token, 3)
+    await worker.settle()
+    // When the export has read the chain. The place of an expired test record goes, too.
+    await worker.sql`create function delete_two() returns trigger language plpgsql as $$
+      begin
+        delete from records where organization_id = new.organization_id and number > 1;
+        update record_chain set deleted_at = now() where organization_id = new.organization_id and number = 3;
+        delete from record_chain where organization_id = new.organization_id and number = 2;
+        return new;
+      end $$`
+    await worker.sql`create trigger delete_two before insert on audit_entries for each row
+      when (new.event = 'records.exported') execute function delete_two()`
+    const stream = await exportPeriod(worker.context(), chain)
+    await worker.sql`drop function delete_two cascade`
+    await keep(token)
+    await worker.settle()
+    const { chain: file, records } = await readExport(new Response(stream))
+    expect(records.map(({ record }) => record.number)).toEqual([1])
+    const verified = await verifyChain(file, records, jwks)
+    expect(verified.records).toMatchObject([
+      { number: 1, deletedAt: null },
+      { number: 2, deletedAt: expect.any(String) },
+      { number: 3, deletedAt: expect.any(String) },
+    ])
   })
 
   it('is exported by the days on which its records were signed', async () => {
