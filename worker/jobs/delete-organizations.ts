@@ -1,16 +1,21 @@
 import { and, eq, inArray, isNull, lte, ne, notExists } from 'drizzle-orm'
-import { apiActivities, organizations, subscriptions } from '#db/schema/index.ts'
+import { apiActivities, organizations, recordChain, records, subscriptions } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { deleteInBatches, type JobResult } from './job.ts'
 
-const CALL_LIMITS = { size: 5_000, batches: 20 }
+const LIMITS = { size: 5_000, batches: 20 }
 const MAX_ORGANIZATIONS = 50
+const large = [
+  ['calls', apiActivities],
+  ['records', records],
+  ['chain', recordChain],
+] as const
 
 /**
- * An organization can have any number of calls, so they are deleted in batches first. It stays as long as its subscription
- * renews: without it, nothing would cancel the subscription.
+ * An organization can have any number of calls and records, so they are deleted in batches first. It stays as long as its
+ * subscription renews: without it, nothing would cancel the subscription.
  */
 export async function deleteOrganizations(ctx: Context): Promise<JobResult> {
   const renewing = ctx.db
@@ -31,18 +36,27 @@ export async function deleteOrganizations(ctx: Context): Promise<JobResult> {
     .orderBy(organizations.deleteAt)
     .limit(MAX_ORGANIZATIONS)
   const ids = due.map(({ id }) => id)
-  if (ids.length === 0) return { counts: { calls: 0, organizations: 0 }, hasMore: false }
-  const calls = await deleteInBatches(ctx, CALL_LIMITS, apiActivities, {
-    where: inArray(apiActivities.organizationId, ids),
-  })
-  if (calls.hasMore) return { counts: { calls: calls.count, organizations: 0 }, hasMore: true }
-  const deleted = await ctx.db
-    .delete(organizations)
-    .where(and(inArray(organizations.id, ids), isDue))
-    .returning({ id: organizations.id })
-  await Promise.all(deleted.map(({ id }) => refreshOrganization(ctx, id)))
-  return {
-    counts: { calls: calls.count, organizations: deleted.length },
-    hasMore: ids.length === MAX_ORGANIZATIONS,
+  const counts = { calls: 0, records: 0, chain: 0, organizations: 0 }
+  if (ids.length === 0) return { counts, hasMore: false }
+  for (const [name, table] of large) {
+    const where = inArray(table.organizationId, ids)
+    const { count, hasMore } = await deleteInBatches(ctx, LIMITS, table, { where })
+    counts[name] = count
+    if (hasMore) return { counts, hasMore }
   }
+  const errors: unknown[] = []
+  for (const id of ids) {
+    const { rowCount } = await ctx.db
+      .delete(organizations)
+      .where(and(eq(organizations.id, id), isDue))
+      .catch((error: unknown) => {
+        errors.push(error)
+        return { rowCount: 0 }
+      })
+    if (rowCount === 0) continue
+    counts.organizations++
+    await refreshOrganization(ctx, id)
+  }
+  if (errors.length > 0) throw errors[0]
+  return { counts, hasMore: ids.length === MAX_ORGANIZATIONS }
 }

@@ -192,9 +192,9 @@ describe('the job that deletes organizations', () => {
     }
     await worker.settle()
     await remove(owner)
-    expect((await purge()).counts).toEqual({ calls: 0, organizations: 0 })
+    expect((await purge()).counts).toMatchObject({ calls: 0, organizations: 0 })
     await endGrace()
-    expect((await purge()).counts).toEqual({ calls: 1, organizations: 1 })
+    expect((await purge()).counts).toMatchObject({ calls: 1, organizations: 1 })
     const tables = await worker.sql<{ table: string }>`
       select table_name as table from information_schema.columns
         where table_schema = 'public' and column_name = 'organization_id'`
@@ -209,15 +209,44 @@ describe('the job that deletes organizations', () => {
     expect((await owner.call('/api/user')).status).toBe(200)
   })
 
-  it('works in bounded statements and continues in the next run', { tags: 'deep' }, async () => {
+  const large = {
+    calls: `insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time)
+      select gen_random_uuid(), $1, 'POST', '/api/tinproof/validate', 200, 'confirmed', 1 from generate_series(1, 100001)`,
+    records: `insert into records (id, organization_id, reference_id, live, content, search, expires_at)
+      select gen_random_uuid(), $1, gen_random_uuid(), true, 'test.A', '{}', now() from generate_series(1, 100001)`,
+    chain: `insert into record_chain (organization_id, live, number, hash)
+      select $1, true, n, 'hash' from generate_series(1, 100001) n`,
+  }
+  it.each(Object.entries(large))(
+    'deletes %s in bounded statements and continues in the next run',
+    {
+      tags: 'deep',
+    },
+    async (name, insert) => {
+      await remove(owner)
+      await endGrace()
+      await worker.sql(insert, [organizationId])
+      expect(await purge()).toMatchObject({ counts: { [name]: 100_000, organizations: 0 }, hasMore: true })
+      expect(await exists()).toBe(true)
+      expect(await purge()).toMatchObject({ counts: { [name]: 1, organizations: 1 }, hasMore: false })
+      expect(await exists()).toBe(false)
+    },
+  )
+
+  it('deletes the others if one fails', async () => {
+    const other = await worker.signUp(`deletion-${made++}`)
     await remove(owner)
-    await endGrace()
-    await worker.sql`insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time)
-       select gen_random_uuid(), ${organizationId}, 'POST', '/api/tinproof/validate', 200, 'confirmed', 1 from generate_series(1, 100001)`
-    expect(await purge()).toEqual({ counts: { calls: 100_000, organizations: 0 }, hasMore: true })
+    await worker.sql`update organizations set delete_at = now() - interval '1 minute' where id = ${organizationId}`
+    await worker.sql`update organizations set delete_at = now() where id = ${other.organization.id}`
+    await worker.sql`create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'It fails'; end $$`
+    await worker.sql(`create trigger refuse before delete on organizations for each row
+      when (old.id = '${organizationId}') execute function refuse()`)
+    await expect(purge()).rejects.toThrow()
     expect(await exists()).toBe(true)
-    expect(await purge()).toEqual({ counts: { calls: 1, organizations: 1 }, hasMore: false })
-    expect(await exists()).toBe(false)
+    expect(await worker.sql`select from organizations where id = ${other.organization.id}`).toEqual([])
+    await worker.sql`drop function refuse cascade`
+    expect((await purge()).counts).toMatchObject({ organizations: 1 })
   })
 
   it('drops the record of a call that was still running', async () => {
