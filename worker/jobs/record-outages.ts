@@ -54,7 +54,8 @@ async function recordChange(ctx: Context, entry: string): Promise<void> {
 }
 
 /** Nobody has called the register for an hour, so the outage ends with the last failed call. */
-async function endForgotten({ db, now, registerLimiters }: Context): Promise<number> {
+async function endForgotten(ctx: Context): Promise<number> {
+  const { db, now, registerLimiters } = ctx
   const end = new Date(now.getTime() - FORGOTTEN)
   const open = await db
     .select({ id: statusOutages.id, component: statusOutages.component })
@@ -63,11 +64,15 @@ async function endForgotten({ db, now, registerLimiters }: Context): Promise<num
   let forgotten = 0
   for (const { id, component } of open) {
     if (await limiterOf({ registerLimiters }, component)?.isFailing()) continue
-    const { rowCount } = await db
-      .update(statusOutages)
-      .set({ endedAt: sql`greatest(${statusOutages.startedAt}, ${end.toISOString()}::timestamptz)` })
-      .where(and(eq(statusOutages.id, id), isNull(statusOutages.endedAt)))
-    forgotten += rowCount
+    await inTransaction(ctx, async (tx) => {
+      const { rowCount } = await tx
+        .update(statusOutages)
+        .set({ endedAt: sql`greatest(${statusOutages.startedAt}, ${end.toISOString()}::timestamptz)` })
+        .where(and(eq(statusOutages.id, id), isNull(statusOutages.endedAt)))
+      if (!rowCount) return
+      forgotten++
+      await addEventForAll(tx, { type: 'register.up', data: { register: component, at: now.toISOString() } })
+    })
   }
   return forgotten
 }

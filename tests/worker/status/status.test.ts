@@ -101,6 +101,22 @@ describe('outages of a register', () => {
     expect(byName.uid?.hasRecovered).toBe(false)
     expect(byName.abn?.endedAt).toBeNull()
   })
+
+  it('send one event at their end, also if nobody called the register for an hour', async () => {
+    const endpoint = { url: 'https://hooks.example.com/', events: ['register.down', 'register.up'] }
+    expect((await member.post('/api/webhooks', endpoint)).status).toBe(201)
+    const startedAt = Date.now() - 3 * HOUR
+    await push(`uid opened ${startedAt}`, `abn opened ${startedAt}`, `abn closed ${startedAt + HOUR}`)
+    for (let run = 0; run < 2; run++) await Promise.all([recordOutages(context()), recordOutages(context())])
+    const events = await worker.sql<{ event: string }>`select type || ' ' || (data ->> 'register') as event
+      from events where type like 'register.%' order by event`
+    expect(events.map(({ event }) => event)).toEqual([
+      'register.down abn',
+      'register.down uid',
+      'register.up abn',
+      'register.up uid',
+    ])
+  })
 })
 
 describe('days of a component', () => {
