@@ -1,4 +1,4 @@
-import { and, asc, gt, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, max, ne, or, type SQL, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { Client } from 'pg'
@@ -9,6 +9,7 @@ const {
   apiTokens,
   auditEntries,
   batches,
+  invitations,
   jobRuns,
   monitors,
   recordChain,
@@ -48,6 +49,29 @@ const endedRows = {
         update ${recordChain} as chain set deleted_at = now() from deleted
         where (chain.organization_id, chain.live, chain.number)
           = (deleted.organization_id, deleted.live, deleted.number)`),
+  },
+  links: {
+    table: records,
+    key: records.link,
+    createdAt: records.createdAt,
+    isAlive: and(isNotNull(records.link), isAhead(records.linkExpiresAt)),
+    end: (db, keys) =>
+      db
+        .update(records)
+        .set({ link: null, linkSecret: null, linkExpiresAt: null })
+        .where(inArray(records.link, keys)),
+  },
+  invitations: {
+    table: invitations,
+    key: invitations.token,
+    createdAt: invitations.createdAt,
+    // One that was accepted since can be accepted again.
+    isAlive: and(ne(invitations.status, 'revoked'), isAhead(invitations.expiresAt)),
+    end: (db, keys) =>
+      db
+        .update(invitations)
+        .set({ status: 'revoked' })
+        .where(and(inArray(invitations.token, keys), eq(invitations.status, 'pending'))),
   },
   batches: {
     table: batches,
@@ -94,7 +118,16 @@ async function* endedSince({ restored, lost, time }: Restore, { table, key, crea
 
 async function endAgain(restore: Restore, apply: boolean) {
   const { restored, time } = restore
-  const counts = { tokens: 0, records: 0, batches: 0, monitors: 0, endpoints: 0, sessions: 0 }
+  const counts = {
+    tokens: 0,
+    records: 0,
+    links: 0,
+    invitations: 0,
+    batches: 0,
+    monitors: 0,
+    endpoints: 0,
+    sessions: 0,
+  }
   for (const name of endedNames)
     for await (const keys of endedSince(restore, endedRows[name])) {
       if (apply && keys.length > 0) await endedRows[name].end(restored, keys)
@@ -121,8 +154,8 @@ const lostChanges = ({ lost, time }: Restore) =>
     .orderBy(auditEntries.event)
 
 /**
- * After PostgreSQL was restored to `time`: expires tokens that had ended, deletes records, batches, monitors and webhook
- * endpoints that had been deleted, ends that time's sessions and makes all jobs due. Without `apply`, changes nothing.
+ * After PostgreSQL was restored to `time`: expires tokens that had ended, stops links of records, revokes invitations, deletes
+ * records, batches, monitors and webhook endpoints that had been deleted, ends that time's sessions and makes all jobs due. Without `apply`, changes nothing.
  */
 export async function afterRestore(
   { restoredUrl, lostUrl, time }: { restoredUrl: string; lostUrl: string; time: Date },

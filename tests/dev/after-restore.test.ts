@@ -18,7 +18,7 @@ async function tokens() {
   return new Map(rows.map(({ organization, ...token }) => [organization, token]))
 }
 
-it('ends tokens, monitors and webhook endpoints that had ended, and no others', async () => {
+it('ends tokens, links, invitations, monitors and webhook endpoints that had ended, and no others', async () => {
   await fakes.createDatabase(RESTORED, inject('databaseTemplate'))
   const [kept, revoked, replaced] = [await add(RESTORED), await add(RESTORED), await add(RESTORED)].map(
     ([token = '']) => organizationOf(token) ?? '',
@@ -36,12 +36,30 @@ it('ends tokens, monitors and webhook endpoints that had ended, and no others', 
       [kept, id],
     )
   }
+  for (const id of ['kept', 'stopped']) {
+    await fakes.sql(
+      RESTORED,
+      `insert into records (id, organization_id, reference_id, live, content, search, link, link_secret, expires_at)
+       values ($2, $1, gen_random_uuid(), true, '', '{}', $2, '', now() + interval '1 day')`,
+      [kept, id],
+    )
+  }
+  for (const id of ['kept', 'accepted', 'revoked'])
+    await fakes.sql(
+      RESTORED,
+      `insert into organization_invitations (email, organization_id, token, expires_at)
+       values ($2, $1, $2, now() + interval '1 day')`,
+      [kept, id],
+    )
   await fakes.createDatabase(LOST, RESTORED)
   const time = new Date()
   await fakes.sql(LOST, 'delete from api_tokens where organization_id = $1', [revoked])
   await fakes.sql(LOST, `update api_tokens set token = 'another' where organization_id = $1`, [replaced])
   for (const table of ['monitors', 'webhook_endpoints'])
     await fakes.sql(LOST, `delete from ${table} where id = 'deleted'`)
+  await fakes.sql(LOST, `update records set link = null, link_secret = null where id = 'stopped'`)
+  for (const status of ['accepted', 'revoked'])
+    await fakes.sql(LOST, `update organization_invitations set status = $1 where token = $1`, [status])
   for (let lost = 0; lost < 3; lost++) await add(LOST)
   const [afterwards = ''] = (await add(RESTORED)).map(organizationOf)
 
@@ -56,11 +74,25 @@ it('ends tokens, monitors and webhook endpoints that had ended, and no others', 
   ])
     expect((await afterRestore(restore, { apply: true })).ended).toMatchObject({
       tokens,
+      records: 0,
+      links: others,
+      invitations: others,
       monitors: others,
       endpoints: others,
     })
   for (const table of ['monitors', 'webhook_endpoints'])
     expect(await fakes.sql(RESTORED, `select id from ${table}`)).toEqual([{ id: 'kept' }])
+  expect(await fakes.sql(RESTORED, 'select id, link from records order by id')).toEqual([
+    { id: 'kept', link: 'kept' },
+    { id: 'stopped', link: null },
+  ])
+  expect(
+    await fakes.sql(RESTORED, `select token, status from organization_invitations order by token`),
+  ).toEqual([
+    { token: 'accepted', status: 'pending' },
+    { token: 'kept', status: 'pending' },
+    { token: 'revoked', status: 'revoked' },
+  ])
   expect((await expired()).sort()).toEqual([revoked, replaced].sort())
   const [later = ''] = (await add(RESTORED)).map(organizationOf)
   const ids = await tokens()
