@@ -1,4 +1,19 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, max, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  max,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { Client } from 'pg'
@@ -6,6 +21,7 @@ import * as schema from './schema/index.ts'
 import { now } from './time.ts'
 
 const {
+  alerts,
   apiTokens,
   auditEntries,
   batches,
@@ -15,6 +31,7 @@ const {
   recordChain,
   records,
   sessions,
+  statusOutages,
   webhookEndpoints,
 } = schema
 
@@ -145,6 +162,18 @@ async function skipLostTokenIds({ restored, lost }: Restore): Promise<void> {
   await restored.execute(sql`select setval(pg_get_serial_sequence('api_tokens', 'id'), ${next})`)
 }
 
+/** To the first cron, no job had run since the restored time. */
+async function deleteFalseOutage({ restored, time }: Restore): Promise<void> {
+  const { component, startedAt, endedAt } = statusOutages
+  await restored
+    .delete(statusOutages)
+    .where(and(eq(component, 'api'), lte(startedAt, time), gt(endedAt, time)))
+  const isOpen = or(isNull(alerts.endedAt), gt(alerts.endedAt, time))
+  await restored
+    .delete(alerts)
+    .where(and(eq(alerts.code, 'JOBS_STOPPED'), lte(alerts.createdAt, time), isOpen))
+}
+
 const lostChanges = ({ lost, time }: Restore) =>
   lost
     .select({ event: auditEntries.event, entries: sql<number>`count(*)::int` })
@@ -155,7 +184,8 @@ const lostChanges = ({ lost, time }: Restore) =>
 
 /**
  * After PostgreSQL was restored to `time`: expires tokens that had ended, stops links of records, revokes invitations, deletes
- * records, batches, monitors and webhook endpoints that had been deleted, ends that time's sessions and makes all jobs due. Without `apply`, changes nothing.
+ * records, batches, monitors and webhook endpoints that had been deleted, ends that time's sessions, deletes the outage that
+ * wasn't one and makes all jobs due. Without `apply`, changes nothing.
  */
 export async function afterRestore(
   { restoredUrl, lostUrl, time }: { restoredUrl: string; lostUrl: string; time: Date },
@@ -171,6 +201,7 @@ export async function afterRestore(
       const ended = await endAgain(restore, apply)
       if (apply) {
         await skipLostTokenIds(restore)
+        await deleteFalseOutage(restore)
         await tx.update(jobRuns).set({ nextRunAt: now })
       }
       return { ended, changes: await lostChanges(restore) }

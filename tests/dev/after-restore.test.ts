@@ -100,3 +100,45 @@ it('ends tokens, links, invitations, monitors and webhook endpoints that had end
   expect(ids.get(afterwards)?.id).toBe(4)
   expect(ids.get(later)?.id).toBe(7)
 })
+
+it('deletes the outage that the first cron found, and no other', async () => {
+  const [restored, lost] = ['test_after_restore_outage', 'test_after_restore_outage_lost']
+  await fakes.createDatabase(restored, inject('databaseTemplate'))
+  await fakes.createDatabase(lost, restored)
+  const time = new Date(Date.now() - 12 * 3_600_000)
+  const at = (hours: number) => new Date(time.getTime() + hours * 3_600_000).toISOString()
+  for (const [component, from, to] of [
+    ['api', -2, -1],
+    ['api', -0.01, 12],
+    ['api', 11, 12],
+    ['vies:DE', -1, 12],
+  ] as const)
+    await fakes.sql(
+      restored,
+      'insert into status_outages (component, started_at, ended_at) values ($1, $2, $3)',
+      [component, at(from), at(to)],
+    )
+  for (const [code, from, to] of [
+    ['JOBS_STOPPED', -2, -1],
+    ['JOBS_STOPPED', -0.01, 12],
+    ['EMAILS_WAIT', -1, 12],
+  ] as const)
+    await fakes.sql(
+      restored,
+      'insert into alerts (code, created_at, emailed_at, ended_at) values ($1, $2, $2, $3)',
+      [code, at(from), at(to)],
+    )
+  const urls = { restoredUrl: urlOf(restored), lostUrl: urlOf(lost) }
+  const left = async () =>
+    (
+      await fakes.sql<{ name: string }>(
+        restored,
+        `select component as name, started_at from status_outages
+         union all select code, created_at from alerts order by started_at`,
+      )
+    ).map(({ name }) => name)
+  await afterRestore({ ...urls, time }, { apply: false })
+  expect(await left()).toHaveLength(7)
+  await afterRestore({ ...urls, time }, { apply: true })
+  expect((await left()).toSorted()).toEqual(['EMAILS_WAIT', 'JOBS_STOPPED', 'api', 'api', 'vies:DE'])
+})
