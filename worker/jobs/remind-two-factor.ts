@@ -32,6 +32,7 @@ const remindBatch = (ctx: Context): Promise<number> =>
       .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
       .where(
         and(
+          eq(organizations.status, 'ACTIVE'),
           isNotNull(organizations.twoFactorRequiredAt),
           isNull(twoFactors.enabledAt),
           or(isNull(twoFactorRemindedAt), lt(twoFactorRemindedAt, organizations.twoFactorRequiredAt)),

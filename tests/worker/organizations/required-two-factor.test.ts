@@ -143,6 +143,9 @@ describe('an organization that requires two-factor sign-in', () => {
     await requireSince(7)
     expect(await remind()).toBe(0)
     await requireSince(6)
+    await worker.sql`update organizations set status = 'DISABLED' where id = ${organizationId}`
+    expect(await remind(), 'of a deleted organization').toBe(0)
+    await worker.sql`update organizations set status = 'ACTIVE' where id = ${organizationId}`
     expect([await remind(), await remind()]).toEqual([1, 1])
     await worker.sql`update organization_memberships set two_factor_reminded_at = now() - interval '30 days'`
     await requireSince(6)
