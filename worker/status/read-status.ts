@@ -1,6 +1,7 @@
 import { asc, gte, sql } from 'drizzle-orm'
 import { statusDays, statusOutages } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { escapeXml } from '#worker/lib/xml.ts'
 import { registerName } from '#worker/registers/sources.ts'
 import { API } from './api-failures.ts'
 import { type ComponentHistory, type Incident, STATUS_DAYS, type StatusHistory } from './contract.ts'
@@ -80,9 +81,6 @@ function incidentsOf(outages: readonly Outage[]): Incident[] {
     endedAt: incident.endedAt === Infinity ? null : new Date(incident.endedAt).toISOString(),
   }))
 }
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeXml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')
 
 const MAX_ITEMS = 50
 
