@@ -48,6 +48,7 @@ export const replaceProjectKey = (
 ): Promise<CreatedProject> =>
   inTransaction(ctx, async (tx) => {
     const { organizationId, projectId } = input
+    await lockOrganization(tx, organizationId)
     await requirePermission(tx, { organizationId, userId }, 'manageProjects')
     const [found] = await tx
       .select({ name: projects.name, oldHash: projects.apiKey })

@@ -3,6 +3,7 @@ import { apiTokens } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { lockOrganization } from '#worker/locks.ts'
 import { requireMember } from '#worker/membership/membership.ts'
 import { may } from '#worker/membership/permissions.ts'
 import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
@@ -13,8 +14,9 @@ import { describeToken, selectTokens } from './list.ts'
 
 export type TokenId = { organizationId: string; tokenId: number; callerId: number }
 
-/** Members may change only their own. Finds neither `default` nor project keys. */
+/** Members may change only their own. Waits for a removal of the member. Finds neither `default` nor project keys. */
 export async function lockToken(tx: Transaction, { organizationId, tokenId, callerId }: TokenId) {
+  await lockOrganization(tx, organizationId)
   const role = await requireMember(tx, { organizationId, userId: callerId })
   const isToken = eq(apiTokens.id, tokenId)
   // A statement that waited for the lock would have an earlier old secret.

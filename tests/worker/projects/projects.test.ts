@@ -99,6 +99,29 @@ describe('POST /api/projects', () => {
     },
   )
 
+  it.each([
+    ['project key', (_token: number, project: number) => [`/api/projects/${project}/key`, {}] as const],
+    ['token', (token: number) => [`/api/tokens/${token}/rotate`, { oldSecretEnds: null }] as const],
+  ])(
+    'gives no new %s to a manager who is being removed at the same time',
+    { tags: 'deep' },
+    async (_, call) => {
+      const member = await signUp()
+      const organizationId = member.organization.id
+      const manager = await worker.colleague(organizationId, 'manager')
+      await worker.confirmPassword(manager)
+      const token = await member.createToken()
+      const [path, body] = call(token.id, (await make(member)).id)
+      const [removal, asked] = await overlap(
+        worker,
+        ['delete', 'organization_memberships'],
+        () => member.delete('/api/organization/remove-member', { userId: manager.user.id, organizationId }),
+        () => manager.post(path, { ...body, organizationId }),
+      )
+      expect([removal.status, refusal(asked)]).toEqual([204, [404, 'ORGANIZATION_NOT_FOUND']])
+    },
+  )
+
   const tooShort = 'Project name must be at least 3 characters'
   const tooLong = 'Description must be at most 500 characters'
   const control = 'must not contain control characters'
