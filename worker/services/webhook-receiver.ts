@@ -39,7 +39,9 @@ export async function postWebhook(
       maxBytes: MAX_BYTES,
       cutsOff: true,
     })
-    return { status, error: null, response: text.slice(0, KEPT_CHARACTERS) }
+    // PostgreSQL refuses NUL and halves of surrogate pairs.
+    const response = text.replaceAll('\0', '\ufffd').slice(0, KEPT_CHARACTERS).toWellFormed()
+    return { status, error: null, response }
   } catch (error) {
     if (!(error instanceof FetchError)) throw error
     return { status: null, error: error.code, response: '' }
