@@ -123,7 +123,8 @@ async function* readNumbers(ctx: Context, batchId: string) {
   }
 }
 
-function toNumber({ countryCode, tin, customId, isFormatValid, additionalInfo }: BatchResult) {
+function toNumber({ countryCode, tin, name, customId, isFormatValid, additionalInfo }: BatchResult) {
   if (countryCode === null || tin === null || !isFormatValid) return undefined
-  return { countryCode, tin, type: additionalInfo.type, customId: customId ?? undefined }
+  const { type } = additionalInfo
+  return { countryCode, tin, type, name: name ?? undefined, customId: customId ?? undefined }
 }

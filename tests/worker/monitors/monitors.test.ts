@@ -314,7 +314,7 @@ describe('an import', () => {
 
   it('takes the valid rows of a batch of the organization', async () => {
     const rows = [
-      { customId: 'a', countryCode: 'DE', tin: 'DE136695976' },
+      { customId: 'a', countryCode: 'DE', tin: 'DE136695976', name: 'Example GmbH' },
       { countryCode: 'DE', tin: '1' },
     ]
     const { id: batchId } = await customer.run(rows, { source: false })
@@ -324,7 +324,7 @@ describe('an import', () => {
     const { body } = await post('/import', input)
     expect(body).toEqual({ created: 1, existing: 0, invalid: 1, overLimit: 0 })
     expect((await list()).monitors).toMatchObject([
-      { tin: 'DE136695976', type: 'DE.VAT', customId: 'a', every: 'month' },
+      { tin: 'DE136695976', type: 'DE.VAT', name: 'Example GmbH', customId: 'a', every: 'month' },
     ])
   })
 
