@@ -4,6 +4,7 @@ import { now, secondsFromNow } from '#db/time.ts'
 import { readChunks } from '#worker/batches/read-chunks.ts'
 import { type BatchRecord, lockBatch } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
+import { logError } from '#worker/lib/log.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { failsWebhook } from '#worker/validation/sandbox/contract.ts'
 import { addEvent } from '#worker/webhooks/add-event.ts'
@@ -26,7 +27,8 @@ export async function applyChecks(ctx: Context): Promise<number> {
   const ended = await ctx.db.select({ id: batches.id }).from(batches).where(hasEnded).limit(BATCHES_PER_RUN)
   const next = ended.values()
   const work = async () => {
-    for (const { id } of next) await applyBatch(ctx, id)
+    for (const { id } of next)
+      await applyBatch(ctx, id).catch((error: unknown) => logError('apply checks', error, ctx.requestId))
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
   return ended.length

@@ -8,6 +8,7 @@ import { enqueue } from '#worker/batches/enqueue.ts'
 import type { BatchRow } from '#worker/batches/upload-contract/batch-row.ts'
 import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
+import { logError } from '#worker/lib/log.ts'
 import { pick } from '#worker/lib/pick.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { CHECK_HOURS } from './contract.ts'
@@ -31,7 +32,7 @@ type Group = { organizationId: string; live: boolean; register: string | null }
 
 /**
  * Makes internal batches of due checks: one for each organization and register, so that a register that is down holds up
- * only its own. Returns how many.
+ * only its own. One that fails, such as with a number of a lost key, holds up no other. Returns how many.
  */
 export async function startChecks(ctx: Context): Promise<number> {
   let started = 0
@@ -44,9 +45,15 @@ export async function startChecks(ctx: Context): Promise<number> {
       .groupBy(monitors.organizationId, monitors.live, monitors.register)
       .orderBy(asc(min(monitors.nextCheckAt)))
       .limit(BATCHES_PER_RUN - started)
-    if (groups.length === 0) break
-    for (const group of groups) await inTransaction(ctx, (tx) => startBatch(tx, group))
+    let failed = 0
+    for (const group of groups) {
+      await inTransaction(ctx, (tx) => startBatch(tx, group)).catch((error: unknown) => {
+        logError('start checks', error, ctx.requestId)
+        failed++
+      })
+    }
     started += groups.length
+    if (failed === groups.length) break
   }
   return started
 }

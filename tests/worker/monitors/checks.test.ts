@@ -18,6 +18,15 @@ const { token: testToken } = await customer.member.createToken({
 afterEach(reset)
 
 describe('a check', () => {
+  it('goes on if the monitor of another organization is unreadable', async () => {
+    const broken = await create(norway(), other)
+    const monitor = await create(norway())
+    await worker.sql`update monitors set details = regexp_replace(details, '^[^.]+', 'lost') where id = ${broken.id}`
+    await check()
+    expect(wayOf(await read(monitor))).toEqual(['confirmed'])
+    await worker.sql`delete from monitors where id = ${broken.id}`
+  })
+
   it('is free, isn’t a batch of the customer, and is repeated within the interval', async () => {
     await subscribe()
     const before = await customer.quota()
