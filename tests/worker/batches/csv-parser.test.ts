@@ -21,6 +21,7 @@ describe('CSV', () => {
     ['tabs', 'a\tb\r1\t2'],
     ['bars', 'a|b\n1|2'],
     ["Excel's hint", 'sep=;\na;b\n1;2'],
+    ['empty lines before them', '\r\n \na;b\n1;2'],
   ])('is read with %s', (_, text) => {
     expect(cells(text)).toEqual([
       ['a', 'b'],
@@ -34,6 +35,10 @@ describe('CSV', () => {
       { line: 2, cells: ['1;2', 'x\ny'] },
       { line: 5, cells: ['say "hi"', '3'] },
     ])
+  })
+
+  it('counts empty lines before the header', () => {
+    expect(parse('\n\na;b').map(({ line }) => line)).toEqual([3])
   })
 
   it('ignores separators inside quotes when it looks for the most frequent one', () => {

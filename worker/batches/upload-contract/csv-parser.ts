@@ -52,6 +52,11 @@ export class CsvParser {
       return [...open, this.#take(1, [], 'TOO_LONG')]
     }
     if (this.#delimiter !== undefined) return this.#readCells(line)
+    // It says nothing about the delimiter.
+    if (this.#header.length === 0 && /^\s*$/.test(line)) {
+      this.#line++
+      return []
+    }
     this.#header.push(line)
     const text = this.#header.join('')
     const isOpen = text.split('"').length % 2 === 0
