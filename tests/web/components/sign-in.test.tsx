@@ -97,8 +97,10 @@ describe('where a visitor wanted to go', () => {
   test('opens after a code', { tags: 'deep' }, async ({ open, server }) => {
     open(target, { ...visitor, '/api/login': { $post: { twoFactorRequired: true } } })
     await signIn()
+    const code = page.getByRole('textbox', { name: 'Code' })
+    await expectVisible(code)
     server.answer({ ...asUser, '/api/login/two-factor': { $post: user } })
-    await page.getByRole('textbox', { name: 'Code' }).fill('123456')
+    await code.fill('123456')
     await button('Continue').click()
     await expectHere(target)
   })
