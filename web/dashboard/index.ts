@@ -1,3 +1,4 @@
+export { DefaultCountryField } from './country-field.tsx'
 export { detectCountry } from './detect-country.ts'
 export { listRows } from './list-rows.ts'
 export { ResultPanel } from './result-panel.tsx'

@@ -7,15 +7,13 @@ import { paths } from '#web/paths.ts'
 import { ResultBadge } from '#web/results/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Combobox } from '#web/ui/combobox.tsx'
 import { copyText } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { TextareaField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
+import { DefaultCountryField } from './country-field.tsx'
 import { listRows, MAX_LIST } from './list-rows.ts'
 import { useCountries } from './use-countries.ts'
 import {
@@ -39,7 +37,7 @@ type ListPartProps = {
 }
 
 export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartProps) {
-  const { options, countryOf } = useCountries()
+  const countries = useCountries()
   const { text, country, results } = useList(owner)
   const [problem, setProblem] = useState<string>()
   const area = useRef<HTMLElement>(null)
@@ -50,8 +48,7 @@ export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartPr
   const isRunning = results.some(({ status }) => status === 'waiting')
   useWarningOnLeave(isRunning)
 
-  const isCountry = (code: string) => countryOf(code) !== undefined || code in countryAliases
-  const rows = listRows(text, isCountry, country)
+  const rows = listRows(text, countries.isCountry, country)
   const isAgain = rows.length > 0 && rows.every((row) => results.some((result) => isAnswerTo(result, row)))
   const submit = () => {
     if (!owner || isRunning) return
@@ -91,17 +88,13 @@ export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartPr
             setProblem(undefined)
           }}
         />
-        <Field label="Country for numbers without one" optional>
-          <Combobox
-            options={options ?? []}
-            value={country}
-            placeholder="Select a country"
-            searchPlaceholder="Search countries"
-            onValueChange={(picked) => {
-              if (owner) void changeList(owner, { country: picked })
-            }}
-          />
-        </Field>
+        <DefaultCountryField
+          countries={countries}
+          value={country}
+          onValueChange={(picked) => {
+            if (owner) void changeList(owner, { country: picked })
+          }}
+        />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" pending={isRunning} pendingLabel="Validating..." className="w-full">
             {isAgain ? 'Validate Again' : 'Validate'}

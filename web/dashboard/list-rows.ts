@@ -24,8 +24,9 @@ function rowOf(
   isCountry: (code: string) => boolean,
   defaultCountry: string | undefined,
 ): Omit<ListRow, 'line'> {
-  const [, cell = '', rest = ''] = separated.exec(text) ?? []
-  if (isCountry(cell.toUpperCase())) return { text, countryCode: cell.toUpperCase(), tin: rest.trim() }
+  const [, cell, rest = ''] = separated.exec(text) ?? []
+  const code = cell?.toUpperCase()
+  if (code !== undefined && isCountry(code)) return { text, countryCode: code, tin: rest.trim() }
   const prefix = lettersBefore(text)
   const countryCode = prefix !== undefined && isCountry(prefix) ? prefix : defaultCountry
   return { text, countryCode, tin: text }

@@ -2,11 +2,14 @@ import { useMemo } from 'react'
 import { otherCountryNames } from '#web/lib/other-country-names.ts'
 import { useCountryTable } from '#web/lib/swr.ts'
 import type { ComboboxOption } from '#web/ui/filter-options.ts'
+import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
 import type { DescribedCountry } from '#worker/validation/contract.ts'
 
 export type Countries = {
   readonly options: readonly ComboboxOption[] | undefined
   readonly countryOf: (code: string) => DescribedCountry | undefined
+  /** Any code until the countries are loaded: the server refuses those that it doesn't support. */
+  readonly isCountry: (code: string) => boolean
   readonly error: Error | undefined
   readonly retry: () => void
 }
@@ -32,5 +35,11 @@ export function useCountries(isNeeded = true): Countries {
     }),
     [table],
   )
-  return { options, countryOf: (code) => byCode.get(code), error, retry }
+  return {
+    options,
+    countryOf: (code) => byCode.get(code),
+    isCountry: (code) => !options || byCode.has(code) || code in countryAliases,
+    error,
+    retry,
+  }
 }

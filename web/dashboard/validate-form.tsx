@@ -10,7 +10,6 @@ import {
 import { FILE_TYPES } from '#web/lib/file-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -18,12 +17,10 @@ import { toast } from '#web/ui/toast.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 import { MAX_TIN_LENGTH } from '#worker/validation/contract.ts'
 import { CountryCandidates } from './country-candidates.tsx'
+import { CountriesFailure, CountryCombobox } from './country-field.tsx'
 import { type RegisterUnavailable, registerUnavailable } from './register-availability.ts'
 import type { Countries } from './use-countries.ts'
 import type { FormValues, useValidateForm } from './use-validate-form.ts'
-
-const emptyText = (isLoaded: boolean, isFailed: boolean) =>
-  isLoaded ? 'No country matches.' : isFailed ? "The countries didn't load." : 'Loading the countries...'
 
 type ValidateFormProps = {
   state: ReturnType<typeof useValidateForm>
@@ -43,7 +40,7 @@ type ValidateFormProps = {
 
 export function ValidateForm({
   state: { form, change, resolveCountry, candidates, isDetected },
-  countries: { options, countryOf, error: countriesError, retry: retryCountries },
+  countries,
   onUseCountries,
   tinField,
   tokens,
@@ -58,6 +55,7 @@ export function ValidateForm({
   const [showsMissing, setShowsMissing] = useState(false)
   const countryField = useRef<HTMLDivElement>(null)
   const fileInput = useRef<HTMLInputElement>(null)
+  const { countryOf } = countries
   const { country, tin } = form
   const hasTin = tin.trim() !== ''
   const isTooLong = tin.trim().length > MAX_TIN_LENGTH
@@ -138,14 +136,11 @@ export function ValidateForm({
             hint={isDetected ? 'Detected from the number.' : undefined}
             error={showsMissing && country === undefined ? 'Select a country.' : undefined}
           >
-            <Combobox
-              options={options ?? []}
+            <CountryCombobox
+              countries={countries}
               onApproach={onUseCountries}
               value={country}
               onValueChange={(picked) => change({ country: picked, foundFor: undefined })}
-              placeholder="Select a country"
-              searchPlaceholder="Search countries"
-              emptyText={emptyText(options !== undefined, countriesError !== undefined)}
             />
           </Field>
         </div>
@@ -159,14 +154,7 @@ export function ValidateForm({
           tinField.current?.focus()
         }}
       />
-      {countriesError ? (
-        <p role="alert" className="text-sm">
-          The countries didn't load.{' '}
-          <Button variant="secondary" size="sm" onClick={retryCountries}>
-            Retry
-          </Button>
-        </p>
-      ) : null}
+      <CountriesFailure countries={countries} />
       <ApiKeyField tokens={tokens} picked={token?.id} onPick={(tokenId) => change({ tokenId })} />
       <MoreOptions form={form} onChange={change} unavailable={unavailable} onKeyDown={onKeyDown} />
       <div className="flex flex-wrap items-center gap-2">

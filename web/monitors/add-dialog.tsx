@@ -1,26 +1,23 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { listRows, useCountries } from '#web/dashboard/index.ts'
+import { DefaultCountryField, listRows, useCountries } from '#web/dashboard/index.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useRescue } from '#web/lib/use-rescue.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Combobox } from '#web/ui/combobox.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextareaField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { MonitorInterval } from '#worker/monitors/contract.ts'
-import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
 import { IntervalField } from './interval-field.tsx'
 import { createMonitor, importFile } from './monitor-actions.ts'
 
 const EXAMPLE = 'DE136695976\nFR 40303265045'
 
 export function AddDialog({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
-  const { options, countryOf } = useCountries()
+  const countries = useCountries()
   const { rescued, rescue } = useRescue<string>('monitors 1')
   const [text, setText] = useState(rescued ?? '')
   const [file, setFile] = useState<File>()
@@ -37,8 +34,7 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
     if (isCsv) setFile(chosen)
   }
   const addText = async () => {
-    const isCountry = (code: string) => countryOf(code) !== undefined || code in countryAliases
-    const rows = listRows(text, isCountry, country)
+    const rows = listRows(text, countries.isCountry, country)
     const [first, ...others] = rows
     const without = rows.find(({ countryCode }) => countryCode === undefined)
     if (!first) return setProblem('Paste at least one tax ID, or choose a file.')
@@ -137,15 +133,7 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
             event.target.value = ''
           }}
         />
-        <Field label="Country for numbers without one" optional>
-          <Combobox
-            options={options ?? []}
-            value={country}
-            placeholder="Select a country"
-            searchPlaceholder="Search countries"
-            onValueChange={setCountry}
-          />
-        </Field>
+        <DefaultCountryField countries={countries} value={country} onValueChange={setCountry} />
         <IntervalField value={every} onChange={setEvery} />
       </div>
     </FormDialog>

@@ -316,6 +316,18 @@ describe('what is pasted', () => {
     await expectVisible(preview.getByRole('row', { name: /DE136695967/ }))
   })
 
+  test('becomes a list that can be validated before the countries are loaded', async ({ open, server }) => {
+    const { answer } = held(countries)
+    open('/', { '/api/tinproof/countries': { $get: answer }, '/api/tinproof/validate': { $post: valid } })
+    await expectVisible(tin)
+    paste('DE136695976\nFR 40303265045')
+    await expect.element(list).toHaveValue('DE136695976\nFR 40303265045')
+    await validate.click()
+    await expectVisible(page.getByText('2 checked'))
+    const sent = await server.sent('POST', '/api/tinproof/validate')
+    expect(sent).toMatchObject([{ countryCode: 'DE' }, { countryCode: 'FR', tin: '40303265045' }])
+  })
+
   test.for([
     { what: '21 lines', data: 'DE136695976\n'.repeat(21) },
     { what: 'a table', data: 'DE136695976\tAcme\nDE136695967\tOther' },

@@ -89,6 +89,21 @@ test('adds several numbers at once, and says which were left out', async ({ open
   ])
 })
 
+test('takes the letters before a number for its country if the countries fail', async ({ open, server }) => {
+  open('/monitoring', {
+    ...listed(),
+    '/api/tinproof/countries': { $get: unavailable },
+  })
+  server.answer({ '/api/tinproof/monitors': { $post: monitor() } })
+  await button('Monitor Numbers').click()
+  const dialog = page.getByRole('dialog', { name: 'Monitor Numbers' })
+  await expectVisible(dialog.getByText("The countries didn't load."))
+  await dialog.getByLabelText('Tax IDs').fill('DE136695976')
+  await button('Start Monitoring', dialog).click()
+  await expectVisible(toast('Monitoring started'))
+  expect(await server.sent('POST', '/api/tinproof/monitors')).toMatchObject([{ countryCode: 'DE' }])
+})
+
 test('lists what changed, filters, and says when it fails', async ({ open, server }) => {
   open('/monitoring?state=failing', {
     ...listed(
