@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
+import { decryptBlob, type LookUpRow } from '#worker/batches/blobs.ts'
 import type { Batch, BatchResult } from '#worker/batches/contract.ts'
 import { noRows, openBatchWorker } from './batch-worker.ts'
 
@@ -280,5 +281,25 @@ describe('registers', () => {
       cost: { reserved: 5, returned: 2 },
     })
     expect(await customer.results(id)).toHaveLength(3)
+  })
+
+  it.each([
+    ['canceled', cancel],
+    ['failed', overdue],
+  ] as const)('leave no row without a result in a batch that is %s', async (state, end) => {
+    const id = await create([...quick(1), ...swiss(13)])
+    await work(id)
+    const results = await customer.results(id)
+    await end(id)
+    expect(await customer.get(id)).toMatchObject({ state, pendingRows: 0 })
+    const stored = await worker.sql<{ part: string; rows: string; pending: number }>`
+      select format('lookups %s %s', register, chunk) as part, rows, pending from batch_lookups where batch_id = ${id}`
+    const [{ part, rows, pending } = { part: '', rows: '', pending: 1 }] = stored
+    const kept = await decryptBlob<LookUpRow[]>(worker.context(), { batchId: id, part }, rows)
+    expect(kept.length).toBeGreaterThan(0)
+    expect(kept.length).toBe(results.length - 1)
+    expect([stored.length, pending, kept.filter(({ result }) => !result)]).toEqual([1, 0, []])
+    expect(await customer.results(id)).toEqual(results)
+    expect((await customer.text(id, 'ndjson')).trimEnd().split('\n')).toHaveLength(results.length)
   })
 })
