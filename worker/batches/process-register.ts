@@ -26,8 +26,8 @@ export async function processRegister(ctx: Context, register: string): Promise<v
   if (seconds !== undefined) await enqueue(ctx, [{ register }], Math.max(0, Math.ceil(seconds)))
 }
 
-/** Rows that are given up need no register. The conditions need all four tables of the queries below. */
-const dueAt = sql`least(${batches.deadlineAt}, greatest(${batchPartitions.nextAt}, ${batchRegisters.nextAt}))`
+/** At the deadline, rows are given up, which needs no register. The conditions need all four tables of the queries below. */
+const dueAt = sql`greatest(${batchPartitions.nextAt}, least(${batches.deadlineAt}, ${batchRegisters.nextAt}))`
 const isWaiting = and(gt(batchPartitions.waiting, 0), isActive)
 const isDue = and(isWaiting, lte(dueAt, now))
 const isFree = lt(batchRegisters.leaseUntil, now)
@@ -154,13 +154,14 @@ const saveSlice = (ctx: Context, slice: Slice, work: Work | undefined): Promise<
     }))
     const unanswered = rows.filter(({ isRetryable }) => isRetryable).length
     const answered = rows.length - unanswered
+    const pauseEnd = secondsFromNow(pause / 1_000)
     await tx
       .update(batchPartitions)
       .set({
         ...released,
         waiting: sql`${batchPartitions.waiting} - ${rows.length}::int`,
         answered: sql`${batchPartitions.answered} + ${answered}::int`,
-        nextAt: secondsFromNow(pause / 1_000),
+        nextAt: slice.isOverdue ? pauseEnd : sql`least(${pauseEnd}, ${batch.deadlineAt})`,
         reason,
       })
       .where(and(eq(batchPartitions.batchId, id), eq(batchPartitions.register, register)))

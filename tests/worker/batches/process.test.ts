@@ -273,6 +273,7 @@ describe('registers', () => {
     const id = await create([...swiss(3), ...danish(2)])
     await work(id)
     await worker.sql`update batches set deadline_at = now() where id = ${id}`
+    await worker.makeDue(id)
     await worker.deliverMessage({ register: 'uid' })
     await cancel(id)
     expect(await customer.get(id)).toMatchObject({
@@ -301,5 +302,37 @@ describe('registers', () => {
     expect([stored.length, pending, kept.filter(({ result }) => !result)]).toEqual([1, 0, []])
     expect(await customer.results(id)).toEqual(results)
     expect((await customer.text(id, 'ndjson')).trimEnd().split('\n')).toHaveLength(results.length)
+  })
+
+  it('answer others while an overdue batch can’t be read, and give up its rows once it can', async () => {
+    const id = await create(swiss(2))
+    await worker.deliverMessage({ batchId: id })
+    const [before] = await worker.sql<{ rows: string }>`select rows from batch_lookups where batch_id = ${id}`
+    await worker.sql`update batch_lookups set rows = 'k0.' || rows where batch_id = ${id}`
+    await worker.sql`update batches set deadline_at = now() where id = ${id}`
+    const other = await worker.customer()
+    const { body } = await other.send({ items: swiss(2) })
+    for (let message = 0; message < 4; message++) {
+      await worker.deliver(body.id)
+      await worker.makeDue(body.id)
+    }
+    expect(await worker.stateOf(body.id)).toBe('completed')
+    expect(await customer.get(id)).toMatchObject({ state: 'processing', pendingRows: 2 })
+    await worker.sql`update batch_lookups set rows = ${before?.rows ?? ''} where batch_id = ${id}`
+    await worker.makeDue(id)
+    await worker.deliver(id)
+    expect(await customer.get(id)).toMatchObject({ state: 'completed', retryableRows: 2 })
+  })
+
+  it('are awaited until the deadline at most', async () => {
+    await worker.setRegister('uid', 'down')
+    await worker.setRegister('gleif', 'down')
+    const id = await create(swiss(1))
+    await worker.sql`update batches set deadline_at = now() + interval '5 seconds' where id = ${id}`
+    await work(id)
+    const [pause] = await worker.sql<{ seconds: number }>`
+      select extract(epoch from deadline_at - next_at)::float as seconds
+        from batch_partitions join batches on id = batch_id where id = ${id}`
+    expect(pause?.seconds).toBeCloseTo(0, 2)
   })
 })
