@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, max, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { batches, monitorChanges, monitors } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { readChunks } from '#worker/batches/read-chunks.ts'
@@ -12,6 +12,7 @@ import type { MonitorField } from './contract.ts'
 import { changesOf, completed, isCertain, toAnswer } from './decide.ts'
 import { shownAnswer } from './list.ts'
 import { type Details, decryptFor, encryptFor, type StoredAnswer, searchOf } from './secrets.ts'
+import { markFailing } from './silence.ts'
 import { isSuspicious } from './suspicion.ts'
 
 const BATCHES_PER_RUN = 200
@@ -161,19 +162,13 @@ async function saveAnswer(
       changed,
       previousResult: known.result,
       result: answer.result,
-      url: monitorUrl(tx, `/${id}`),
+      url: `${tx.ctx.settings.APP_ORIGIN}/api/tinproof/monitors/${id}`,
       ...(sandbox === failsWebhook.sandbox && failsWebhook),
     },
   })
 }
 
-const monitorUrl = (tx: Transaction, path: string) =>
-  `${tx.ctx.settings.APP_ORIGIN}/api/tinproof/monitors${path}`
-
-/**
- * One event for all numbers of an organization's register when their checks begin to fail: none if others of them failed since
- * the register's last answer, or in the last day.
- */
+/** Checks without an answer are repeated. */
 async function applySilence(
   tx: Transaction,
   { organizationId, live }: BatchRecord,
@@ -182,39 +177,13 @@ async function applySilence(
   const silent = outcomes.filter(({ answer }) => !answer).map(({ monitor }) => monitor)
   const [first] = silent
   if (!first) return
-  const { register } = first
-  const ofRegister = and(
-    eq(monitors.organizationId, organizationId),
-    eq(monitors.live, live),
-    sql`${monitors.register} is not distinct from ${register}`,
-  )
-  const lastAnswer = tx
-    .select({ at: max(monitors.checkedAt) })
-    .from(monitors)
-    .where(ofRegister)
-  const known = await tx.$count(
-    monitors,
-    and(ofRegister, sql`${monitors.failingSince} > least(now() - interval '1 day', (${lastAnswer}))`),
-  )
-  const isNew = known === 0 && silent.some(({ failingSince }) => failingSince === null)
+  await markFailing(tx, { organizationId, live, register: first.register }, silent)
+  const ids = silent.map(({ id }) => id)
   await tx
     .update(monitors)
     .set({
       batchId: null,
-      failingSince: sql`case when ${monitors.pausedBy} is null then coalesce(${monitors.failingSince}, now()) end`,
       nextCheckAt: sql`case when ${monitors.differsSince} is null then ${sooner(RETRY_SECONDS)} else ${sooner(RECHECK_SECONDS)} end`,
     })
-    .where(
-      inArray(
-        monitors.id,
-        silent.map(({ id }) => id),
-      ),
-    )
-  if (register !== null && isNew)
-    await addEvent(tx, {
-      type: 'monitor.failing',
-      organizationId,
-      live,
-      data: { register, count: silent.length, url: monitorUrl(tx, '?state=failing') },
-    })
+    .where(inArray(monitors.id, ids))
 }

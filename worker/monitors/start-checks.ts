@@ -14,6 +14,7 @@ import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { CHECK_HOURS } from './contract.ts'
 import { lockLimit } from './create.ts'
 import { type Details, decryptFor } from './secrets.ts'
+import type { Group } from './silence.ts'
 
 const BATCHES_PER_RUN = 100
 
@@ -27,8 +28,6 @@ export const hasNoOutage = (db: Queries) =>
       .from(statusOutages)
       .where(and(eq(statusOutages.component, sql`${monitors.register}`), isNull(statusOutages.endedAt))),
   )
-
-type Group = { organizationId: string; live: boolean; register: string | null }
 
 /**
  * Makes internal batches of due checks: one for each organization and register, so that a register that is down holds up
