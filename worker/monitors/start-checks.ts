@@ -1,4 +1,18 @@
-import { and, asc, eq, inArray, isNull, lte, min, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNull,
+  lte,
+  min,
+  not,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { batchChunks, batches, monitors, organizations, statusOutages } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
@@ -20,13 +34,16 @@ const BATCHES_PER_RUN = 100
 
 const isDue = and(lte(monitors.nextCheckAt, now), isNull(monitors.batchId))
 
-/** Checks of a register that is down wait. Those that began before find out when it answers again. */
+/** Live checks of a register that is down wait. Those that began before find out when it answers again. */
 export const hasNoOutage = (db: Queries) =>
-  notExists(
-    db
-      .select({ id: statusOutages.id })
-      .from(statusOutages)
-      .where(and(eq(statusOutages.component, sql`${monitors.register}`), isNull(statusOutages.endedAt))),
+  or(
+    not(monitors.live),
+    notExists(
+      db
+        .select({ id: statusOutages.id })
+        .from(statusOutages)
+        .where(and(eq(statusOutages.component, sql`${monitors.register}`), isNull(statusOutages.endedAt))),
+    ),
   )
 
 /**

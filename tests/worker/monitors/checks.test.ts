@@ -194,11 +194,13 @@ describe('a register with an outage', () => {
   it('gets no new checks until it has recovered, which is no problem of ours', { tags: 'deep' }, async () => {
     const monitor = await create(norway())
     const other = await create(swiss)
+    const test = await create(norway(), { token: testToken })
     await worker.sql`insert into status_outages (component, started_at) values ('brreg', now() - interval '2 hours')`
     await wait(120)
     expect((await worker.health()).body.problems).toMatchObject([{ code: 'MONITORS_WAIT' }])
     await check()
     expect((await read(other)).answer?.result).toBe('confirmed')
+    expect((await read(test)).answer?.result).toBe('confirmed')
     expect([(await read(monitor)).checkedAt, (await worker.health()).body.problems]).toEqual([null, []])
     await worker.sql`update status_outages set ended_at = now()`
     await check()
