@@ -16,8 +16,13 @@ import { countriesOf } from './upload-contract/countries.ts'
 import { CsvParser, type CsvRecord } from './upload-contract/csv-parser.ts'
 import { TextReader } from './upload-contract/text-reader.ts'
 
-/** `header` is null for a file that begins with data. */
-export type Columns = { header: string[] | null; delimiter: string; places: Places & { tin: number } }
+/** `header` is null for a file that begins with data. `width` is the number of cells in the longest row. */
+export type Columns = {
+  header: string[] | null
+  delimiter: string
+  places: Places & { tin: number }
+  width: number
+}
 
 export type Upload<Options> = {
   rows: AsyncGenerator<BatchRow[], void, void>
@@ -110,6 +115,7 @@ export function readCsv(body: Body, options: UploadOptions): Upload<UploadOption
         columns = columnsOf(record.cells, parser.delimiter, options)
         if (columns.header) return []
       }
+      columns.width = Math.max(columns.width, record.cells.length)
       return toRow(record, toItem(record, columns.places, countries, options.defaultCountry))
     })
   async function* rows() {
@@ -133,7 +139,8 @@ function columnsOf(first: string[], delimiter: string, upload: UploadOptions): C
       throw missingColumn(field, `The file has no column "${named[field]}".`)
   }
   const { tin } = places
-  if (tin !== undefined) return { header: hasHeader ? first : null, delimiter, places: { ...places, tin } }
+  if (tin !== undefined)
+    return { header: hasHeader ? first : null, delimiter, places: { ...places, tin }, width: first.length }
   const found = first.slice(0, 10).join(', ').slice(0, 300)
   throw missingColumn(
     'tin',

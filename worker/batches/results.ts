@@ -100,22 +100,21 @@ const OWN_COLUMNS = ['Line', 'Custom ID', 'Country', 'TIN']
 
 function csvWriter(columns: Columns | null): Writer {
   const delimiter = columns?.delimiter ?? ','
-  const count = columns?.header?.length ?? 0
-  const own = columns ? (columns.header ?? []) : OWN_COLUMNS
+  const own = columns ? padded(columns.header, columns) : OWN_COLUMNS
   return {
     // Excel reads UTF-8 only with a byte order mark.
     header: `\ufeff${columns && !columns.header ? '' : csvLine([...own, ...addedColumns.map(([title]) => title)], delimiter)}`,
     lineOf: ({ cells, result }) =>
       csvLine(
-        [...ownCells(columns, cells, count, result), ...addedColumns.map(([, cellOf]) => cellOf(result))],
+        [...ownCells(columns, cells, result), ...addedColumns.map(([, cellOf]) => cellOf(result))],
         delimiter,
       ),
     brokenOff: csvLine([INTERRUPTED], delimiter),
   }
 }
 
-function ownCells(columns: Columns | null, cells: string[] | null, count: number, result: BatchResult) {
-  if (!columns) return [result.line, result.customId, result.countryCode, result.tin]
-  const known = cells ?? []
-  return [...known, ...Array.from({ length: Math.max(0, count - known.length) }, () => '')]
-}
+const ownCells = (columns: Columns | null, cells: string[] | null, result: BatchResult) =>
+  columns ? padded(cells, columns) : [result.line, result.customId, result.countryCode, result.tin]
+
+const padded = (cells: string[] | null, { width }: Columns) =>
+  Array.from({ length: width }, (_, place) => cells?.[place] ?? '')

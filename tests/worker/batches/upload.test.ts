@@ -93,6 +93,24 @@ describe('a CSV file', () => {
     expect(rest).toHaveLength(3)
   })
 
+  it.each([
+    [
+      'more cells than its header has',
+      'VAT number,Name\nDE136695976,Example, Inc\nATU12345675\n"x\n',
+      'VAT number,Name,,Result,',
+    ],
+    ['more or fewer cells, without a header', 'DE136695976,a,b\nATU12345675\n"x\n', undefined],
+  ])('has its results in the same column in rows with %s', async (_, csv, header) => {
+    const { id } = await results(csv)
+    const text = await customer.text(id, 'csv')
+    if (header) expect(text).toContain(header)
+    const lines = text
+      .trimEnd()
+      .split('\r\n')
+      .slice(header ? 1 : 0)
+    expect(lines.map((line) => line.split(',')[3])).toEqual(['format_only', 'format_only', 'unreadable'])
+  })
+
   it('has unreadable and unsupported rows with their line, which cost nothing', async () => {
     const before = await customer.quota()
     const { rows } = await results(
