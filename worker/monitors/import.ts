@@ -5,9 +5,10 @@ import type { BatchResult } from '#worker/batches/contract.ts'
 import { checkMonitorsSoon } from '#worker/batches/enqueue.ts'
 import { isBatch } from '#worker/batches/get.ts'
 import { CHUNKS_PER_READ, readChunks } from '#worker/batches/read-chunks.ts'
-import type { BatchRow } from '#worker/batches/upload-contract/batch-row.ts'
+import type { BatchRow, Item } from '#worker/batches/upload-contract/batch-row.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { validateTin } from '#worker/tin/index.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import type { Imported, MonitorInterval } from './contract.ts'
 import {
@@ -94,12 +95,16 @@ export async function* numbersOfRows(
   for await (const part of rows) {
     count += part.length
     if (count > MAX_ROWS) throw new AppError('TOO_MANY_ROWS')
-    yield part.map(({ item, problem }) => {
-      if (problem) return undefined
-      const { countryCode, tin, type, name, customId } = item
-      return { countryCode, tin, type, name, customId: customId ?? undefined }
-    })
+    yield part.map((row) => (row.problem ? undefined : numberOfItem(row.item)))
   }
+}
+
+/** A monitor has the type that the kind stands for. */
+function numberOfItem({ countryCode, tin, type, kind, name, customId }: Item): MonitoredNumber | undefined {
+  const number = { countryCode, tin, type, name, customId: customId ?? undefined }
+  if (!kind) return number
+  const checked = validateTin(countryCode, tin, { kind, ...(type && { type }) })
+  return checked.valid ? { ...number, type: checked.identifier.id } : undefined
 }
 
 export async function numbersOfBatch(

@@ -312,6 +312,16 @@ describe('an import', () => {
     ])
   })
 
+  it('reads a number as the kind that its row names', async () => {
+    const kinds = 'VAT number;kind\nDE1234567;customs\nDE811569869;vat\nDE1234567;vat\nDE1234567;\n'
+    expect((await upload(kinds)).body).toEqual({ created: 2, existing: 0, invalid: 2, overLimit: 0 })
+    const { monitors } = await list()
+    expect(monitors.map(({ tin, type }) => [tin, type]).sort()).toEqual([
+      ['DE1234567', 'DE.EORI'],
+      ['DE811569869', 'DE.VAT'],
+    ])
+  })
+
   it('takes the valid rows of a batch of the organization', async () => {
     const rows = [
       { customId: 'a', countryCode: 'DE', tin: 'DE136695976', name: 'Example GmbH' },

@@ -7,7 +7,7 @@ import type { Countries } from './countries.ts'
 import type { CsvRecord } from './csv-parser.ts'
 
 /** Only a validation that waits has the options that batches don't take. */
-type Item = Omit<BatchItem, 'customId'> & { customId: string | null } & Pick<
+export type Item = Omit<BatchItem, 'customId'> & { customId: string | null } & Pick<
     ValidateRequest,
     'kind' | 'sandbox'
   >
