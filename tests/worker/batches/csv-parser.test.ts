@@ -37,6 +37,14 @@ describe('CSV', () => {
     ])
   })
 
+  it('takes a comma for text if there are as many of another separator', () => {
+    expect(cells('Name, first name;VAT number\n"Muster, Max";1')).toEqual([
+      ['Name, first name', 'VAT number'],
+      ['Muster, Max', '1'],
+    ])
+    expect(cells('a\n1,2')).toEqual([['a'], ['1', '2']])
+  })
+
   it('counts empty lines before the header', () => {
     expect(parse('\n\na;b').map(({ line }) => line)).toEqual([3])
   })

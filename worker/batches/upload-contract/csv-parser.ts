@@ -3,7 +3,8 @@ import { MAX_COLUMNS, MAX_ROW_LENGTH, MAX_ROW_LINES } from '#worker/batches/cont
 /** `line` counts from 1. `problem` is set for a record that can't be read; it then has no cells. */
 export type CsvRecord = { line: number; cells: string[]; problem?: 'UNCLOSED_QUOTE' | 'TOO_LONG' }
 
-const DELIMITERS = [',', ';', '\t', '|'] as const
+/** Texts contain commas, so another delimiter wins a tie. */
+const DELIMITERS = [';', '\t', '|', ','] as const
 const DELIMITER_HINT = /^sep=([,;\t|])[\r\n]/
 
 type Draft = { lines: string[]; length: number; cells: string[]; cell: string; isQuoted: boolean }
@@ -110,7 +111,8 @@ export class CsvParser {
 function mostFrequent(header: string): string {
   const unquoted = header.replace(/"(?:[^"]|"")*"/g, '')
   const counts = DELIMITERS.map((delimiter) => unquoted.split(delimiter).length)
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+  const most = Math.max(...counts)
+  return (most > 1 && DELIMITERS[counts.indexOf(most)]) || ','
 }
 
 function addLine(draft: Draft, line: string, delimiter: string): boolean {
