@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, lt, or } from 'drizzle-orm'
-import { batchChunks, batchLookups } from '#db/schema/index.ts'
+import { batchChunks, batches, batchLookups } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
 import { decryptBlob, type LookUpRow, type StoredResult } from './blobs.ts'
 import type { BatchResult } from './contract.ts'
 
@@ -8,8 +9,21 @@ export const CHUNKS_PER_READ = 4
 
 export type ReadChunk = { number: number; rows: StoredResult[] }
 
+/** Throws if the batch has been deleted, so that nobody takes the missing chunks for its end. */
 export async function readChunks(ctx: Context, batchId: string, first: number): Promise<ReadChunk[]> {
-  const [chunks, lookups] = await ctx.db.batch([
+  const chunks = await findChunks(ctx, batchId, first)
+  if (!chunks) throw new AppError('BATCH_NOT_FOUND')
+  return chunks
+}
+
+/** Undefined if the batch has been deleted. */
+export async function findChunks(
+  ctx: Context,
+  batchId: string,
+  first: number,
+): Promise<ReadChunk[] | undefined> {
+  // The batch comes last: if it exists, its chunks weren't deleted before they were read.
+  const [chunks, lookups, [batch]] = await ctx.db.batch([
     ctx.db
       .select({ number: batchChunks.number, results: batchChunks.results })
       .from(batchChunks)
@@ -27,7 +41,9 @@ export async function readChunks(ctx: Context, batchId: string, first: number): 
           or(gt(batchLookups.answered, 0), gt(batchLookups.unanswered, 0)),
         ),
       ),
+    ctx.db.select({ id: batches.id }).from(batches).where(eq(batches.id, batchId)),
   ])
+  if (!batch) return undefined
   return await Promise.all(
     chunks.map(async ({ number, results }) => {
       const stored = results
@@ -49,6 +65,6 @@ export async function readChunks(ctx: Context, batchId: string, first: number): 
 }
 
 export async function readOnlyResult(ctx: Context, batchId: string): Promise<BatchResult | undefined> {
-  const [chunk] = await readChunks(ctx, batchId, 0)
+  const [chunk] = (await findChunks(ctx, batchId, 0)) ?? []
   return chunk?.rows[0]?.result
 }

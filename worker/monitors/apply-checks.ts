@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { batches, monitorChanges, monitors } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
-import { readChunks } from '#worker/batches/read-chunks.ts'
+import { findChunks } from '#worker/batches/read-chunks.ts'
 import { type BatchRecord, lockBatch } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
@@ -37,7 +37,8 @@ export async function applyChecks(ctx: Context): Promise<number> {
 
 /** The batch is deleted in the same transaction, so its answers are applied once. */
 async function applyBatch(ctx: Context, batchId: string): Promise<void> {
-  const chunks = await readChunks(ctx, batchId, 0)
+  const chunks = await findChunks(ctx, batchId, 0)
+  if (!chunks) return
   const results = new Map(
     chunks.flatMap(({ rows }) => rows.map(({ result }) => [result.customId, result] as const)),
   )

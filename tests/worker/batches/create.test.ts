@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Batch, BatchChanges, BatchList } from '#worker/batches/contract.ts'
+import { ROWS_PER_CHUNK } from '#worker/batches/create.ts'
+import { CHUNKS_PER_READ } from '#worker/batches/read-chunks.ts'
+import { streamResults } from '#worker/batches/results.ts'
 import { magicNumbersOf } from '#worker/docs/openapi/sandbox-texts.ts'
+import { numbersOfBatch } from '#worker/monitors/import.ts'
 import { errorOutcomes } from '#worker/validation/sandbox/contract.ts'
 import { type ErrorBody, refusal, times } from '../harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
@@ -437,6 +441,24 @@ describe('cancel and delete', () => {
     expect((await own.call(`/${body.id}`)).status).toBe(404)
     expect(await worker.deliver(body.id)).toBe(true)
     expect(await worker.sql`select from batch_chunks where batch_id = ${body.id}`).toEqual([])
+  })
+
+  it('interrupt a download and an import of the batch, which never seem complete', async () => {
+    const own = await worker.customer()
+    const { organizationId } = own
+    const { id } = await own.run(items(2_001), SOURCE_OFF)
+    const ctx = worker.context()
+    const reader = (await streamResults(ctx, { organizationId, batchId: id }, 'ndjson')).getReader()
+    const read = async () => new TextDecoder().decode((await reader.read()).value)
+    const creator = { organizationId, live: true, createdBy: null }
+    const numbers = (await numbersOfBatch(ctx, creator, id))[Symbol.asyncIterator]()
+    expect((await read()).trimEnd().split('\n')).toHaveLength(2_000)
+    for (let chunk = 0; chunk < CHUNKS_PER_READ; chunk++)
+      expect((await numbers.next()).value).toHaveLength(ROWS_PER_CHUNK)
+    await own.delete(`/${id}`)
+    expect(await read()).toBe('{"error":"The download was interrupted here. This file is incomplete."}\n')
+    await expect(read()).rejects.toThrow()
+    await expect(numbers.next()).rejects.toMatchObject({ code: 'BATCH_NOT_FOUND' })
   })
 
   it('give nothing back of a month that is over', { tags: 'deep' }, async () => {
