@@ -335,4 +335,14 @@ describe('registers', () => {
         from batch_partitions join batches on id = batch_id where id = ${id}`
     expect(pause?.seconds).toBeCloseTo(0, 2)
   })
+
+  it('leave a batch that can’t be read its rows, and let it be canceled', async () => {
+    const id = await create(swiss(13))
+    await work(id)
+    const read = () => worker.sql<{ rows: string }>`select rows from batch_lookups where batch_id = ${id}`
+    const [before] = await read()
+    await worker.sql`update batch_lookups set rows = 'k0.' || rows where batch_id = ${id}`
+    expect(await cancel(id)).toMatchObject({ status: 200, body: { state: 'canceled' } })
+    expect(await read()).toEqual([{ rows: `k0.${before?.rows}` }])
+  })
 })
