@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { OpenedLink } from '#worker/accounts/contract.ts'
 import { button, expect, expectFailure, expectHidden, expectVisible, page, test } from './app.tsx'
 import { settings, visitor } from './data.ts'
-import { refusal } from './server.ts'
+import { type Answers, refusal } from './server.ts'
 
 const email = page.getByLabelText('Email')
 const phone = page.getByLabelText(/^Phone/)
@@ -23,6 +23,11 @@ async function setPassword(again: string): Promise<void> {
   await password.fill('correct horse battery')
   await page.getByLabelText('Confirm password').fill(again)
   await button('Set Password').click()
+}
+
+/** The screen after the first step asks for it every few seconds. */
+const unverified: Answers = {
+  '/api/register/verification-status': { $get: { verified: false, organization: null, finished: false } },
 }
 
 test('requires an email, a valid phone number and consent', async ({ open }) => {
@@ -71,7 +76,11 @@ test('shows why the server refused, and whether the email is verified', { tags: 
 })
 
 test('uses the dial code +1 when detection fails', { tags: 'deep' }, async ({ open, server }) => {
-  open('/auth?page=register', { ...visitor, '/api/register/init': { $post: { isReturning: false } } })
+  open('/auth?page=register', {
+    ...visitor,
+    ...unverified,
+    '/api/register/init': { $post: { isReturning: false } },
+  })
   await expectVisible(dialCode('United States +1'))
   await begin('(201) 555-0123')
   await expect
@@ -92,6 +101,7 @@ test('loads reCAPTCHA at the first input and runs it on submit', { tags: 'deep' 
   })
   open('/auth?page=register', {
     ...visitor,
+    ...unverified,
     '/api/settings': { $get: { ...settings, recaptchaSiteKey: 'site-key' } },
     '/api/register/init': { $post: { isReturning: false } },
   })
@@ -139,8 +149,6 @@ test('requires 8 characters twice, and shows that a password could not be set', 
   await expectFailure('Failed to set password. Please try again.', 'Something went wrong on our side.')
 })
 
-const waiting = { verified: false, organization: null, finished: false }
-
 test('goes on after a reload where the email was sent, until it starts over', { tags: 'deep' }, async ({
   open,
   server,
@@ -149,7 +157,7 @@ test('goes on after a reload where the email was sent, until it starts over', { 
   open('/auth?page=register', {
     ...visitor,
     '/api/register/init': { $post: { isReturning: false } },
-    '/api/register/verification-status': { $get: waiting },
+    ...unverified,
   })
   await begin('201 555 0123')
   await expectVisible(sent)
