@@ -185,7 +185,7 @@ const noComparisons = { nameComparison: null, addressComparison: null }
 function comparisonsOf({ name, address }: Asked, found: Found, country: string) {
   const others = otherNames.flatMap((fact) => found.facts[fact]?.split('; ') ?? [])
   return {
-    nameComparison: name && isName(name) ? matchNames(name, found.name, others) : null,
+    nameComparison: name && isName(name) ? matchNames(name, found.name, others, country) : null,
     addressComparison: address && isName(address) ? matchAddress(address, found.address, country) : null,
   }
 }

@@ -43,21 +43,25 @@ scs, secs
 sca
 scop
 selarl
+selas
+gaec
 sau, sociedad anónima unipersonal
 sl, slu, sociedad limitada, sociedad limitada unipersonal
 slne
 scoop
 srl, società a responsabilità limitata, sociedad de responsabilidad limitada, societate cu răspundere limitată
-srls
+srls, società a responsabilità limitata semplificata
 spa, società per azioni
 sapa
 scarl
+scrl
+cvba
 sas di
 sac
 sa de cv, sab de cv, sapi de cv
 s de rl de cv, s de rl
 spr de rl
-lda, ltda, limitada
+lda, ltda, limitada, ltda me, ltda epp
 unipessoal lda
 eireli
 bv, besloten vennootschap, besloten vennootschap met beperkte aansprakelijkheid
@@ -68,10 +72,10 @@ cv, commanditaire vennootschap
 sprl
 asbl
 vzw
-ab, ab publ, aktiebolag
+ab, ab publ, aktiebolag, aktiebolaget
 hb, handelsbolag
 kb, kommanditbolag
-as, aktieselskab, aksjeselskap, aktsiaselts, akciová společnost, akciová spoločnosť, anonim şirketi
+as, aktieselskab, aktieselskabet, aksjeselskap, aktsiaselts, akciová společnost, akciová spoločnosť, anonim şirketi
 asa, allmennaksjeselskap
 aps, anpartsselskab
 oy, osakeyhtiö, oy ab, ab oy
@@ -131,8 +135,26 @@ export const formLines: readonly string[] = writings.trim().split('\n')
 
 /** Forms that can come first, as in ООО Ромашка, UAB Vilnius or AB Volvo. */
 export const leadingForms: ReadonlySet<string> = new Set(
-  'ooo oao zao pao tov fop ab as oy ou uab sia sarl sas eurl sci snc scs selarl vof bv شركة'.split(' '),
+  'ooo oao zao pao tov fop ab aktiebolaget as aktieselskabet oy ou uab sia sarl sas eurl sci snc scs selarl selas gaec vof bv bvba sprl cvba scrl asbl vzw شركة'.split(
+    ' ',
+  ),
 )
+const byCountry = (forms: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> =>
+  new Map(Object.entries(forms).map(([country, words]) => [country, new Set(words.split(' '))]))
+
+/** In other countries, these are words of a name, as in NV Energy or Amazon EU. */
+export const leadingInCountry = byCountry({ BE: 'nv sa', DK: 'is', FI: 'tmi', FR: 'earl gie sa' })
+export const endingInCountry = byCountry({
+  AT: 'eu',
+  DK: 'is',
+  ES: 'cb sal sll slp',
+  FI: 'ay tmi',
+  FR: 'earl gie',
+  NO: 'ans da',
+  PL: 'ska',
+  RO: 'pfa',
+  SE: 'publ',
+})
 /** Forms that can come first in Cyrillic only. In Latin letters they are words. */
 export const leadingInCyrillic: ReadonlySet<string> = new Set(
   'tzov ao ip et at prat pat pp dp too odo chup'.split(' '),
@@ -145,7 +167,9 @@ export const plainForms: ReadonlySet<string> = new Set(
 )
 
 export const doubtfulForms: ReadonlySet<string> = new Set(
-  'ab ad as co company cv et il ip og ou oy private sas sc sci scs se sia spa'.split(' '),
+  'ab ad ans as ay cb co company cv da earl et eu gie il ip is og ou oy pfa private publ sal sas sc sci scs se sia ska sll slp spa tmi'.split(
+    ' ',
+  ),
 )
 
 export const easternForms: readonly (readonly [RegExp, string])[] = [

@@ -20,11 +20,11 @@ const ALMOST = 95
 type Scored = { score: number; ignored: Ignored[]; mine: NormalizedName; theirs: NormalizedName }
 
 /** Ignores case, accents, script and legal form. A name with one more or fewer word is another company. */
-export function matchName(expected: string, registered: string | null): Comparison {
-  const mine = normalizeName(expected)
-  const theirs = normalizeName(registered ?? '')
+export function matchName(expected: string, registered: string | null, country = ''): Comparison {
+  const mine = normalizeName(expected, country)
+  const theirs = normalizeName(registered ?? '', country)
   if (!mine || !theirs) return notCompared(mine, theirs, theirs ? 0 : null)
-  const best = bestOf(expected, registered ?? '', { mine, theirs })
+  const best = bestOf(expected, registered ?? '', { mine, theirs }, country)
   const most = Math.max(expected.length, registered?.length ?? 0) > MAX_LENGTH ? ALMOST : 100
   const score = Math.min(most, best.score)
   if (score < CLOSE && areScriptsApart(mine, theirs)) return notCompared(mine, theirs, null)
@@ -53,10 +53,10 @@ const notCompared = (
 
 type Pair = Pick<Scored, 'mine' | 'theirs'>
 
-function bestOf(expected: string, registered: string, { mine, theirs }: Pair): Scored {
+function bestOf(expected: string, registered: string, { mine, theirs }: Pair, country: string): Scored {
   const parts = [
-    ...nameParts(registered).map((part) => ({ ...scored(mine, part), part, whole: theirs })),
-    ...nameParts(expected).map((part) => ({ ...scored(part, theirs), part, whole: mine })),
+    ...nameParts(registered, country).map((part) => ({ ...scored(mine, part), part, whole: theirs })),
+    ...nameParts(expected, country).map((part) => ({ ...scored(part, theirs), part, whole: mine })),
   ].map(({ part, whole, ...result }) => ({
     ...result,
     score: Math.min(result.score, ALMOST),
@@ -79,11 +79,12 @@ export function matchNames(
   expected: string,
   registered: string | null,
   others: readonly string[],
+  country = '',
 ): Comparison {
-  const match = matchName(expected, registered)
+  const match = matchName(expected, registered, country)
   const best = [...new Set(others)]
     .slice(0, MAX_OTHER_NAMES)
-    .map((other) => matchName(expected, other))
+    .map((other) => matchName(expected, other, country))
     .reduce<Comparison | undefined>(
       (most, each) => ((each.score ?? 0) > (most?.score ?? 0) ? each : most),
       undefined,

@@ -2,9 +2,11 @@ import { once } from '#worker/lib/once.ts'
 import {
   doubtfulForms,
   easternForms,
+  endingInCountry,
   formLines,
   LEADING_WITH_ANOTHER,
   leadingForms,
+  leadingInCountry,
   leadingInCyrillic,
   plainForms,
 } from './legal-forms.ts'
@@ -52,19 +54,20 @@ const branches = new Set(
 )
 const joining = new Set('and und et og och ja kai ve un ir en'.split(' '))
 
-export function normalizeName(name: string): NormalizedName | undefined {
-  return normalizedText(cleaned(name))
+/** `country` has its own legal forms. */
+export function normalizeName(name: string, country = ''): NormalizedName | undefined {
+  return normalizedText(cleaned(name), country)
 }
 
 /** Parts that may be the whole name: both sides of "trading as", and the company that a branch belongs to. */
-export function nameParts(name: string): NormalizedName[] {
+export function nameParts(name: string, country: string): NormalizedName[] {
   const text = cleaned(name)
   const sides = text.split(tradingAs)
   const { words } = wordsOf(text)
   const at = words.findIndex(({ text: word }, index) => index > 0 && branches.has(word))
-  const company = at > 0 ? nameOfWords(words.slice(0, at), []) : undefined
+  const company = at > 0 ? nameOfWords(words.slice(0, at), [], country) : undefined
   return [
-    ...(sides.length > 1 ? sides.slice(0, MAX_SIDES).map(normalizedText) : []),
+    ...(sides.length > 1 ? sides.slice(0, MAX_SIDES).map((side) => normalizedText(side, country)) : []),
     ...(company?.forms ? [company] : []),
   ].filter((part) => part !== undefined)
 }
@@ -77,9 +80,9 @@ const cleaned = (name: string): string =>
     .slice(0, MAX_LENGTH)
     .replace(/\p{Cf}/gu, '')
 
-function normalizedText(text: string): NormalizedName | undefined {
+function normalizedText(text: string, country: string): NormalizedName | undefined {
   const { words, forms } = wordsOf(text)
-  return words.length > 0 ? nameOfWords(words, forms) : undefined
+  return words.length > 0 ? nameOfWords(words, forms, country) : undefined
 }
 
 type Form = { name: string; written: string }
@@ -176,22 +179,23 @@ const legalForms = once(() => {
   return { formOf, mostWords: Math.max(...[...formOf.keys()].map((writing) => writing.split(' ').length)) }
 })
 
-function nameOfWords(all: readonly Word[], found: readonly Form[]): NormalizedName {
+function nameOfWords(all: readonly Word[], found: readonly Form[], country: string): NormalizedName {
   const forms = new Set(found.map(({ name }) => name))
   const written = found.map((form) => form.written)
   let isCertain = found.length > 0
   let words = all
   const take = (taken: readonly Word[], rest: readonly Word[]) => {
-    forms.add(legalForms().formOf.get(textOf(taken)) ?? '')
+    const text = textOf(taken)
+    forms.add(legalForms().formOf.get(text) ?? text)
     written.push(writtenIn(all.filter((word) => taken.includes(word))))
     isCertain ||= taken.length > 1 || taken.some(isCertainForm)
     words = rest
   }
-  for (let count = endingForm(words); count > 0; count = endingForm(words)) {
+  for (let count = endingForm(words, country); count > 0; count = endingForm(words, country)) {
     take(words.slice(-count), words.slice(0, -count))
     if (words.length > 1 && joining.has(words.at(-1)?.text ?? '')) words = words.slice(0, -1)
   }
-  const leading = leadingForm(words, forms.size > 0)
+  const leading = leadingForm(words, country, forms.size > 0)
   if (leading > 0) take(words.slice(0, leading), words.slice(leading))
   for (const word of words) {
     if (plainForms.has(word.text) && words.length > 1) {
@@ -217,15 +221,15 @@ const isCertainForm = ({ text, isLetters, native }: Word) =>
 export const textOf = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
 export const writtenIn = (words: readonly Word[]) => words.map(({ written }) => written).join(' ')
 
-function endingForm(words: readonly Word[]): number {
+function endingForm(words: readonly Word[], country: string): number {
   const { formOf, mostWords } = legalForms()
   for (let count = Math.min(mostWords, words.length - 1); count > 0; count--) {
     if (formOf.has(textOf(words.slice(-count)))) return count
   }
-  return 0
+  return words.length > 1 && endingInCountry.get(country)?.has(words.at(-1)?.text ?? '') ? 1 : 0
 }
 
-function leadingForm(words: readonly Word[], hasAnother: boolean): number {
+function leadingForm(words: readonly Word[], country: string, hasAnother: boolean): number {
   const { formOf, mostWords } = legalForms()
   for (let count = Math.min(mostWords, words.length - 1); count > 1; count--) {
     if (formOf.has(textOf(words.slice(0, count)))) return count
@@ -234,6 +238,7 @@ function leadingForm(words: readonly Word[], hasAnother: boolean): number {
   if (!first || words.length === 1) return 0
   const isForm =
     leadingForms.has(first.text) ||
+    leadingInCountry.get(country)?.has(first.text) ||
     (/\p{Script=Cyrillic}/u.test(first.native ?? '') && leadingInCyrillic.has(first.text)) ||
     (hasAnother && first.text === LEADING_WITH_ANOTHER)
   return isForm ? 1 : 0

@@ -229,6 +229,14 @@ it('names the fallback of a stale answer', () => {
   )
 })
 
+it("compares names by the country's legal forms", () => {
+  const before = checkFormat({ countryCode: 'BE', tin: '0400378485' }, 'id', NOW)
+  const lookUp = { cached: cached({ ...found, name: 'NV Colruyt Group' }), isStale: false, failures: [] }
+  const asked = { name: 'Colruyt Group' }
+  const { result } = addSourceResult(before, { identifier: 'BE.VAT', lookUp, asked, now: NOW })
+  expect(result).toBe('confirmed')
+})
+
 describe('the input', () => {
   const base = { countryCode: 'DK', tin: '13748136' }
   it.each([

@@ -12,7 +12,7 @@ const comparedTo = (expected: string, registered: string | null) => {
 const bothWays = (pairs: readonly (readonly [string, string])[]) =>
   pairs.flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
 
-/** By register, whose lines follow its name: the match, the expected name, and the registered name in its spelling. */
+/** By register, whose lines follow its name: the match, the expected name, and the registered name in its spelling. Some have a country. */
 const registers = text
   .trim()
   .split('\n\n')
@@ -22,7 +22,8 @@ const registers = text
       const [, match = '', expected = '', registered = ''] = /^(\w+) (.+) \| (.+)$/.exec(line) ?? []
       return { match, expected, registered }
     })
-    return { register: title.replace('# ', ''), pairs }
+    const [, country = ''] = /^# ([A-Z]{2}):/.exec(title) ?? []
+    return { register: title.replace('# ', ''), country, pairs }
   })
 
 const matchOf = (score: number | null) => {
@@ -31,10 +32,10 @@ const matchOf = (score: number | null) => {
   return score >= 80 ? 'close' : 'different'
 }
 
-describe.each(registers)('a name of $register', ({ pairs }) => {
+describe.each(registers)('a name of $register', ({ country, pairs }) => {
   it.each(pairs)('$expected and $registered: $match', ({ expected, registered, match }) => {
     for (const [one, other] of bothWays([[expected, registered]])) {
-      const { match: found, score } = matchName(one, other)
+      const { match: found, score } = matchName(one, other, country)
       expect([found, matchOf(score)]).toEqual([match, match])
     }
   })
