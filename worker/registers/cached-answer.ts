@@ -6,6 +6,7 @@ import { versionedJson } from '#worker/lib/versioned-json.ts'
 import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import { proofs } from './constants.ts'
 import type { Found, LookUpRequest, NotFound } from './register.ts'
+import { proofOf, registerOf } from './sources.ts'
 
 export type CachedAnswer = {
   register: string
@@ -46,9 +47,12 @@ export async function answerKey(
   return requester ? `${key}:${requester.country}${requester.number}` : key
 }
 
-/** A fallback found the business, which does not prove the registration that was requested. */
-export const isWeakerProof = ({ answer, isFallback }: CachedAnswer): boolean =>
-  isFallback && answer.kind === 'found' && answer.proves !== 'vat_registration'
+/** A fallback found the number, but proves less than its own register, as a business that may not be registered for VAT. */
+export function isWeakerProof({ answer, isFallback }: CachedAnswer, identifier: string): boolean {
+  const own = registerOf(identifier)
+  if (!isFallback || answer.kind !== 'found' || !own) return false
+  return proofs.indexOf(answer.proves) > proofs.indexOf(proofOf(own, identifier))
+}
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -49,7 +49,7 @@ export async function lookUp(
       isFresh: requiresNewAnswer(oldest, since),
       ...(known && !isFallback && { known }),
     })
-    if (result.kind === 'answered') return toLookUp(result.cached, stale, failures)
+    if (result.kind === 'answered') return toLookUp(request.identifier, result.cached, stale, failures)
     stale ??= result.stale
     failures.push({ register, failure: result.failure })
   }
@@ -65,15 +65,17 @@ function deadlineOf([, second, ...others]: readonly Source[], index: number, las
 }
 
 function toLookUp(
+  identifier: string,
   cached: CachedAnswer,
   stale: CachedAnswer | undefined,
   failures: LookUp['failures'],
 ): LookUp {
-  const isWeaker = stale && !stale.isFallback && isWeakerProof(cached)
+  const isWeaker = stale && !stale.isFallback && isWeakerProof(cached, identifier)
   return isWeaker ? { cached: stale, isStale: true, failures } : { cached, isStale: false, failures }
 }
 
 export type PendingLookUp = {
+  identifier: string
   cacheKey: string
   sources: Source[]
   stale: CachedAnswer | undefined
@@ -84,7 +86,13 @@ export const startLookUp = (
   { settings }: RegisterServices,
   request: LookUpRequest,
   cacheKey: string,
-): PendingLookUp => ({ cacheKey, sources: sourcesOf(request, settings), stale: undefined, failures: [] })
+): PendingLookUp => ({
+  identifier: request.identifier,
+  cacheKey,
+  sources: sourcesOf(request, settings),
+  stale: undefined,
+  failures: [],
+})
 
 type ManyOptions = Pick<LookUpOptions, 'caller' | 'oldest'>
 
@@ -107,10 +115,10 @@ export async function callNextSource(
     }),
   )
   return lookUps.map((pending) => {
-    const { stale, failures } = pending
+    const { identifier, stale, failures } = pending
     const [source, ...rest] = pending.sources
     const result = results.get(pending)
-    if (result?.kind === 'answered') return toLookUp(result.cached, stale, failures)
+    if (result?.kind === 'answered') return toLookUp(identifier, result.cached, stale, failures)
     if (source && result) {
       pending.sources = rest
       pending.stale ??= result.stale

@@ -98,6 +98,10 @@ export type Register = {
   id: string
   name: string
   identifiers: readonly string[]
+  /** What an entry proves at most. Defaults to `business`. */
+  proves?: Proof
+  /** Identifiers whose entries prove a VAT registration instead. */
+  provesVatOf?: readonly string[]
   base: string
   requiredSettings?: readonly RegisterKey[]
   limit: { concurrent: number } & Partial<Rate>

@@ -1,3 +1,4 @@
+import type { Proof } from './constants.ts'
 import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp, RegisterSettings } from './register.ts'
 import { registers } from './registers.ts'
 
@@ -24,6 +25,9 @@ const fallbacks = Map.groupBy(
 )
 
 export const registerOf = (identifier: string): Register | undefined => byIdentifier.get(identifier)
+
+export const proofOf = ({ proves = 'business', provesVatOf }: Register, identifier: string): Proof =>
+  provesVatOf?.includes(identifier) ? 'vat_registration' : proves
 
 export const registerName = (id: string): string =>
   registers.find((register) => register.id === id)?.name ?? id

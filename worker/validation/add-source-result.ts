@@ -28,13 +28,13 @@ const proofWords: Readonly<Record<Proof, string>> = {
 
 /** Only a register that rules the number out makes `source` and `overall` false. An outage leaves `source.isValid` null. */
 export function addSourceResult(response: ValidationResponse, source: Source): ValidationResponse {
-  const { lookUp, asked } = source
+  const { identifier, lookUp, asked } = source
   const { cached, isStale } = lookUp
   const found = cached?.answer.kind === 'found' ? cached.answer : undefined
   const isSilent = cached !== undefined && saysNothing(cached, response, asked)
   const refusal = cached && !isStale && !isSilent ? refusalOf(cached) : undefined
   const proof = found?.registered && !isStale ? found.proves : null
-  const isProven = cached !== undefined && proof !== null && !isWeakerProof(cached)
+  const isProven = cached !== undefined && proof !== null && !isWeakerProof(cached, identifier)
   const check: ValidationCheck = {
     attempted: true,
     isValid: refusal ? false : isProven || null,
@@ -129,7 +129,11 @@ function reasonOf(
 
 function warningsOf({ identifier, lookUp }: Source) {
   const { cached, isStale } = lookUp
-  const register = registerOf(identifier)?.name ?? 'The register'
+  const own = registerOf(identifier)
+  const register = own?.name ?? 'The register'
+  const failed = lookUp.failures.find((each) => each.register === own)
+  const isCovered = !failed || noAnswerReasons[failed.failure.reason].retryable
+  const silence = `${register} ${isCovered ? "didn't respond" : "doesn't cover this number"}`
   const warnings: ValidationResponse['warnings'] = []
   if (!cached && silentIn(lookUp).some(({ failure }) => noAnswerReasons[failure.reason].retryable)) {
     warnings.push({
@@ -140,7 +144,7 @@ function warningsOf({ identifier, lookUp }: Source) {
   if (cached && isStale) {
     warnings.push({
       code: 'SOURCE_STALE',
-      message: `${register} didn't respond. This result is from ${registerName(cached.register)}, dated ${new Date(cached.answeredAt).toISOString().slice(0, 10)}.`,
+      message: `${silence}. This result is from ${registerName(cached.register)}, dated ${new Date(cached.answeredAt).toISOString().slice(0, 10)}.`,
     })
   }
   const refusal = cached && isStale ? refusalOf(cached) : undefined
@@ -148,7 +152,7 @@ function warningsOf({ identifier, lookUp }: Source) {
   if (cached?.isFallback) {
     warnings.push({
       code: 'SOURCE_FALLBACK',
-      message: `${register} didn't respond, so we used ${registerName(cached.register)} instead.`,
+      message: `${silence}, so we used ${registerName(cached.register)} instead.`,
     })
   }
   return warnings

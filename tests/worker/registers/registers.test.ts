@@ -3,6 +3,7 @@ import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.
 import { openWorker } from '#tests/worker/harness.ts'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { catchFailure } from '#worker/registers/answers.ts'
+import { proofs } from '#worker/registers/constants.ts'
 import {
   type LookUpRequest,
   noAnswerReasons,
@@ -13,6 +14,7 @@ import {
 } from '#worker/registers/register.ts'
 import { createRegisterHttp, makeCall } from '#worker/registers/register-http.ts'
 import { registers } from '#worker/registers/registers.ts'
+import { proofOf } from '#worker/registers/sources.ts'
 import { type Case, type Recording, type RegisterCases, type Response, rowsOf } from './case.ts'
 
 const all = Object.values(import.meta.glob<RegisterCases>('./cases/*.ts', { eager: true, import: 'cases' }))
@@ -40,6 +42,16 @@ async function callRegister(
 it('covers every register', () => {
   const tested = all.map(({ register }) => register.id)
   expect(tested.sort()).toEqual(registers.map(({ id }) => id).sort())
+})
+
+it.each(all)('$register.name proves at most what its entry in the table says', (tested) => {
+  for (const { identifier, expected } of rowsOf(tested)) {
+    const proves = typeof expected === 'object' ? (expected.proves ?? tested.always?.proves) : undefined
+    if (proves === undefined) continue
+    expect(proofs.indexOf(proves), identifier).toBeGreaterThanOrEqual(
+      proofs.indexOf(proofOf(tested.register, identifier)),
+    )
+  }
 })
 
 const found = { kind: 'found', registered: true, consultationNumber: null } as const

@@ -91,6 +91,17 @@ describe('a simulated answer', () => {
     expect(norwegian.additionalInfo.register).toBe('GLEIF')
   })
 
+  it('proves what the registers prove', () => {
+    const proofOf = (type: string, tin: string, sandbox: RegisterOutcome) => {
+      const { result, proof } = simulate({ countryCode: type.slice(0, 2), tin, type, sandbox })
+      return [result, proof]
+    }
+    expect(proofOf('TH.TIN', '0107536000269', 'registered')).toEqual(['confirmed', 'vat_registration'])
+    expect(proofOf('RO.VAT', '1590082', 'fallback')).toEqual(['confirmed', 'vat_registration'])
+    expect(proofOf('TW.UBN', '22099131', 'fallback')).toEqual(['confirmed', 'business'])
+    expect(proofOf('FR.TVA', '40303265045', 'fallback')).toEqual(['unconfirmed', 'business'])
+  })
+
   it('has every reason why a register can fail to answer', () => {
     const reasons = Object.keys(noAnswerReasons).map((reason) => reason.toLowerCase())
     expect(reasons.filter((reason) => !(reason in expected))).toEqual([])

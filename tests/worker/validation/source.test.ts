@@ -234,6 +234,42 @@ describe('a national register as a fallback for VIES', () => {
   })
 })
 
+describe('a fallback that proves as much as the register', () => {
+  const rows = [
+    ['TW.UBN', '09', 'gcis', 'GCIS', 'FIA tax registration'],
+    ['SK.ICO', '33', 'ruz', 'Register of financial statements', 'Register of legal entities'],
+  ] as const
+  const numberOf = (type: string, ends: string) => firstOf(numbersOf(type, { from: 31_400_000, ends }))
+  const confirmed = (name: string) => ({
+    result: 'confirmed',
+    reason: `${name} lists this number as a registered business.`,
+    proof: 'business',
+    additionalInfo: { register: name, confidence: 'register' },
+  })
+
+  it.each(rows)(
+    "confirms a number of %s that ends with %s, which the register doesn't cover",
+    async (...row) => {
+      const [type, ends, , register, name] = row
+      const { body } = await outcomeOf(type.slice(0, 2), numberOf(type, ends), type)
+      expect(body).toMatchObject(confirmed(name))
+      expect(body.warnings.map(({ message }) => message)).toEqual([
+        `${register} doesn't cover this number, so we used ${name} instead.`,
+      ])
+    },
+  )
+
+  it.each(rows)('confirms a number of %s that ends with %s while %s is down', async (...row) => {
+    const [type, ends, id, register, name] = row
+    await customer.setMode(id, 'down')
+    const { body } = await outcomeOf(type.slice(0, 2), numberOf(type, ends), type)
+    expect(body).toMatchObject(confirmed(name))
+    expect(body.warnings.map(({ message }) => message)).toEqual([
+      `${register} didn't respond, so we used ${name} instead.`,
+    ])
+  })
+})
+
 describe('GLEIF as a cross-check', () => {
   const NUMBER = firstOf(norwegian())
 

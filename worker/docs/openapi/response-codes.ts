@@ -19,7 +19,8 @@ const registerWarnings = {
     'No register responded, so we checked only the number itself. See `errors` for the reason.',
   SOURCE_STALE: 'The register is unavailable. This is its last known response.',
   REGISTRATION_ENDED: 'According to that response, the number was no longer registered.',
-  SOURCE_FALLBACK: 'The register is unavailable. This response comes from a fallback register.',
+  SOURCE_FALLBACK:
+    "The register is unavailable or doesn't cover the number. This response comes from a fallback register.",
 }
 
 const recordWarnings = {

@@ -1,9 +1,8 @@
 import { found, noAnswer, notFound } from '#worker/registers/answers.ts'
-import type { Proof } from '#worker/registers/constants.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
 import type { Found, NoAnswerReason, NotFound, Register } from '#worker/registers/register.ts'
 import { toRequester } from '#worker/registers/requester.ts'
-import { fallbackOf } from '#worker/registers/sources.ts'
+import { fallbackOf, proofOf } from '#worker/registers/sources.ts'
 import { addSourceResult } from '#worker/validation/add-source-result.ts'
 import { findRegister } from '#worker/validation/check-source.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
@@ -41,13 +40,14 @@ export function simulateSource(
     facts: { registeredOn: '2000-01-01' },
   })
   const fallback = fallbackOf({ identifier, compact, requester })
-  const lookUp = toLookUp(outcome, { register, fallback, entry, name: input.name, now })
+  const lookUp = toLookUp(outcome, { register, fallback, identifier, entry, name: input.name, now })
   return addSourceResult(response, { identifier, lookUp, asked: input, now })
 }
 
 type SimulatedLookUp = {
   register: Register
   fallback: Register | undefined
+  identifier: string
   entry: Found
   name: string | undefined
   now: Date
@@ -55,7 +55,7 @@ type SimulatedLookUp = {
 
 function toLookUp(
   outcome: RegisterOutcome,
-  { register, fallback, entry, name, now }: SimulatedLookUp,
+  { register, fallback, identifier, entry, name, now }: SimulatedLookUp,
 ): LookUp {
   const answered = (answer: Found | NotFound, age = 0): LookUp => ({
     cached: { register: register.id, isFallback: false, answeredAt: now.getTime() - age, answer },
@@ -84,7 +84,7 @@ function toLookUp(
     case 'fallback': {
       const failed = silent('UNAVAILABLE')
       if (!fallback) return failed
-      const proves = registerProofs.get(fallback.id) ?? 'business'
+      const proves = proofOf(fallback, identifier)
       const answer: Found = { ...entry, proves, consultationNumber: null }
       const cached = { register: fallback.id, isFallback: true, answeredAt: now.getTime(), answer }
       return { ...failed, cached }
@@ -100,20 +100,3 @@ const differentName = (name = '') =>
   otherNames.find((other) => matchNames(name, other, []).match === 'different') ?? otherNames[0]
 
 const toUpperCase = <Text extends string>(text: Text) => text.toUpperCase() as Uppercase<Text>
-
-/** Types whose registers also list businesses without a VAT number. */
-const vatIdentifiers: ReadonlySet<string> = new Set(['AU.ABN', 'CH.MWST', 'KR.BRN', 'LI.MWST', 'NO.MVA'])
-const registerProofs: ReadonlyMap<string, Proof> = new Map([
-  ['hmrc', 'vat_registration'],
-  ['invoice', 'vat_registration'],
-  ['vies', 'vat_registration'],
-  ['eos', 'customs_registration'],
-  ['gbeori', 'customs_registration'],
-  ['kra', 'tax_registration'],
-  ['nav', 'tax_registration'],
-  ['grp', 'tax_registration'],
-  ['gleif', 'legal_entity'],
-])
-
-const proofOf = ({ id }: Register, identifier: string): Proof =>
-  vatIdentifiers.has(identifier) ? 'vat_registration' : (registerProofs.get(id) ?? 'business')
