@@ -154,6 +154,14 @@ describe('separators', () => {
     expect(validateTin('CA', '123456782')).toMatchObject({ identifier: { id: 'CA.BN' } })
   })
 
+  it('set off the check digit of a Colombian identity card', () => {
+    const compacts = ['80.012.345-9', '800.123.459', '800123459', '79.123.456-0'].map(
+      (tin) => validateTin('CO', tin).compact,
+    )
+    expect(compacts).toEqual(['0800123459', '800123459', '800123459', '791234560'])
+    expect(validateTin('CO', '97.004.000-5')).toMatchObject({ suggestion: { country: 'CL' } })
+  })
+
   it.each([
     ['BR', '16.727.230/0001-97', []],
     ['BR', '167.272.30-0001/97', ['UNUSUAL_SEPARATORS']],

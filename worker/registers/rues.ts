@@ -17,9 +17,9 @@ const rowsSchema = z.array(
 const columns = 'nit,razon_social,estado_matricula,organizacion_juridica,camara_comercio,ultimo_ano_renovado'
 type Row = z.infer<typeof rowsSchema>[number]
 
-/** Companies have nine digits that begin with 8 or 9, people have eight, or ten that begin with 1; then a check digit. */
+/** Companies have nine digits that begin with 8 or 9, people up to eight, or ten that begin with 1; then a check digit. */
 const withoutCheckDigit = (compact: string) =>
-  /^(?:[89]\d{8}|\d{8}|1\d{9})$/.test(compact) ? compact : compact.slice(0, -1)
+  /^(?:[89]\d{8}|\d{8}|1\d{9})$/.test(compact) ? compact : compact.slice(0, -1).replace(/^0+/, '')
 
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const nit = withoutCheckDigit(compact)

@@ -171,13 +171,14 @@ function compileRule(rule: Rule): CompiledRule {
 }
 
 export function compileCountry(country: CountryRule): CompiledCountry {
-  const { code, name, adjective, labels = [] } = country
+  const { code, name, adjective, read, labels = [] } = country
   const source = country.rules()
   const rules = source.map(compileRule)
   return {
     code,
     name,
     adjective,
+    ...(read && { read }),
     rules,
     taxRules: rules.filter(({ identifier }) => !identifier.onRequest),
     labels: [
@@ -198,6 +199,8 @@ export type CountryRule = {
   readonly adjective: string
   /** What people write before a number, besides the labels and names of the types. */
   readonly labels?: readonly string[]
+  /** The text to check where the typed separators say more than the characters do. */
+  readonly read?: (text: string, typed: string) => string
   /** A function, so that only requested countries are compiled. */
   readonly rules: () => readonly Rule[]
 }

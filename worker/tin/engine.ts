@@ -327,7 +327,8 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     let rest: string | undefined = tin
     while (rest !== undefined && candidates.length < MAX_LABELS) {
       const { text, altered } = normalize(rest)
-      const candidate = { typed: rest.trim(), text, altered }
+      const typed = rest.trim()
+      const candidate = { typed, text: country.read?.(text, typed) ?? text, altered }
       const found = findMatches(rules, candidate, today)
       if (found !== undefined) return validResult(country, found, altered)
       candidates.push(candidate)
@@ -383,7 +384,12 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     else if (suggested === undefined) {
       const other =
         findOtherType(country, rules, candidate, today) ??
-        findByStructure(getIndex(), country, candidate, today)
+        findByStructure(
+          getIndex(),
+          country,
+          { typed: candidate.typed, text: normalize(candidate.typed).text },
+          today,
+        )
       if (other !== undefined) return misplacedResult(country, rules, text, other, warnings)
     }
     if (suggested === undefined && rules.length > 1 && nearest.score < minScore) {

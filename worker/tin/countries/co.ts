@@ -1,5 +1,6 @@
 import { digit, expectDigit, isZeros } from '../checks/digits.ts'
 import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
+import { separatorsOf } from '../separators.ts'
 
 const weights = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43]
 
@@ -11,6 +12,10 @@ function isBare(n: string): boolean {
   const first = digit(n, 0)
   return n.length === 8 || (n.length === 9 && first > 7) || (n.length === 10 && first === 1)
 }
+
+/** `80.012.345-6` is an identity card and its check digit. Without separators, it's the NIT of a company. */
+const read = (n: string, typed: string): string =>
+  /^(?:\d{8}|[89]\d{8})$/.test(n) && separatorsOf(typed)[0] === 1 ? n.padStart(10, '0') : n
 
 // DIAN, Orden Administrativa 4 of 1989: weights from the right, modulo 11.
 function nit(n: string): Fault | undefined {
@@ -28,6 +33,7 @@ export const co: CountryRule = {
   code: 'CO',
   name: 'Colombia',
   adjective: 'Colombian',
+  read,
   rules: () => [
     {
       id: 'CO.NIT',

@@ -15,6 +15,10 @@ export const cases: RegisterCases = {
           lastRenewedIn: '2026',
         },
       }),
+      answer('0800123459', 'a person with an identity card of eight digits', {
+        name: 'CLEAR MEDIA S.A.S.',
+        address: null,
+      }),
       answer('800197261', 'only canceled rows', { registered: false, status: 'CANCELADA' }),
       answer('800197262', 'a canceled and an active row', {}),
       answer('800197263', 'another state', 'NOT_COVERED'),
