@@ -43,8 +43,7 @@ const isNumber = ({ text }: Word) => /\d/.test(text)
 
 /** Ignores order, abbreviations, postcode format and country. Without a house number, the rest decides. */
 export function matchAddress(expected: string, registered: string | null, country: string): Comparison {
-  const names = countryNames(country)
-  const [mine, theirs] = [addressOf(expected, names), addressOf(registered ?? '', names)]
+  const [mine, theirs] = [addressOf(expected, country), addressOf(registered ?? '', country)]
   const texts = {
     requested: textOf(mine.words),
     registered: theirs.words.length > 0 ? textOf(theirs.words) : null,
@@ -84,14 +83,17 @@ export function matchAddress(expected: string, registered: string | null, countr
 
 type Address = { words: Word[]; country: Word[] }
 
-function addressOf(address: string, countries: ReadonlySet<string>): Address {
+/** The Dutch register pads house numbers to five digits. No Dutch postcode begins with a zero. */
+const padding = /(?<!\d)0+(?=\d)/g
+
+function addressOf(address: string, country: string): Address {
   const text = address
     .slice(0, MAX_LENGTH)
     .normalize('NFKC')
     .slice(0, MAX_LENGTH)
     .replace(/\p{Cf}/gu, '')
   const [prefix = ''] = text.match(postcodePrefix) ?? []
-  const parted = text
+  const parted = (country === 'NL' ? text.replace(padding, '') : text)
     .replace(postcodePrefix, '')
     .replace(/(?<=\d)ー(?=\d)/g, '-')
     .replace(/(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)|(?<=\p{Script=Han})/gu, ' ')
@@ -100,12 +102,13 @@ function addressOf(address: string, countries: ReadonlySet<string>): Address {
     const text = synonyms.get(word.text)
     return text === undefined ? word : { ...word, text, inFull: text, isShortened: true }
   })
-  const country = splitWords(prefix)
+  const countries = countryNames(country)
+  const written = splitWords(prefix)
   for (let count = Math.min(MAX_COUNTRY_WORDS, words.length - 1); count > 0; count--) {
     const end = words.slice(-count)
-    if (countries.has(textOf(end))) return { words: words.slice(0, -count), country: [...country, ...end] }
+    if (countries.has(textOf(end))) return { words: words.slice(0, -count), country: [...written, ...end] }
   }
-  return { words, country }
+  return { words, country: written }
 }
 
 const MAX_COUNTRY_WORDS = 4
