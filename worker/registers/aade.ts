@@ -41,15 +41,18 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const flag = field('deactivation_flag')
   if (flag !== '1' && flag !== '2') return noAnswer('UNREADABLE')
   const isVat = field('normal_vat_system_flag') === 'Y'
+  const isActive = flag === '1'
+  const hasStopped = field('stop_date') !== undefined
   return found({
-    registered: flag === '1' && field('stop_date') === undefined,
-    proves: isVat ? 'vat_registration' : 'business',
+    registered: isActive && !hasStopped,
+    // Someone whose business has stopped keeps the number. Only the VAT registration ends.
+    proves: isActive && (isVat || hasStopped) ? 'vat_registration' : 'business',
     name: field('onomasia'),
     address: [
       joinWords(field('postal_address'), field('postal_address_no')),
       joinWords(field('postal_zip_code'), field('postal_area_description')),
     ],
-    status: field('firm_flag_descr'),
+    status: isActive ? field('firm_flag_descr') : 'deactivated',
     facts: {
       legalForm: field('legal_status_descr'),
       registeredOn: field('regist_date'),

@@ -55,10 +55,11 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
   const silent = silentErrors(source)
   const isWaiting = (cached !== undefined && !isSilent) || silent.some(({ retryable }) => retryable)
   const result = resultOf({ validation, proof, additionalInfo, isWaiting })
+  const explained = isSilent ? { ...lookUp, cached: undefined } : lookUp
   return {
     ...response,
     result,
-    reason: refusal?.message ?? reasonOf({ ...response, result, proof, additionalInfo }, lookUp, silent),
+    reason: refusal?.message ?? reasonOf({ ...response, result, proof, additionalInfo }, explained, silent),
     proof,
     validation,
     entity: { name: found?.name ?? null, address: found?.address ?? null },
@@ -73,16 +74,20 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
   }
 }
 
-const registersOfVatPayers: ReadonlySet<string> = new Set(['vies', 'evatr', 'adis'])
+const registersOfVatPayers: ReadonlySet<string> = new Set(['vies', 'evatr', 'adis', 'whitelist'])
+/** AADE also lists the taxpayers whose business has stopped. */
+const registersOfEndedVat: ReadonlySet<string> = new Set([...registersOfVatPayers, 'aade'])
 
-/** Most people, and many entities, have a tax ID and aren't registered for VAT. */
+/** Most people, and many entities, have a tax ID and aren't registered for VAT, or no longer are. */
 function saysNothing(
   { answer, register }: CachedAnswer,
   { reporting }: ValidationResponse,
   { kind = 'vat' }: Asked,
 ): boolean {
   const isAboutVat = kind === 'vat' && !reporting
-  return !isAboutVat && answer.kind === 'not-found' && registersOfVatPayers.has(register)
+  if (isAboutVat) return false
+  if (answer.kind === 'not-found') return registersOfVatPayers.has(register)
+  return !answer.registered && answer.proves === 'vat_registration' && registersOfEndedVat.has(register)
 }
 
 function refusalOf({ answer, register }: CachedAnswer): { code: string; message: string } | undefined {

@@ -229,6 +229,41 @@ it('names the fallback of a stale answer', () => {
   )
 })
 
+describe('the end of a VAT registration', () => {
+  const ended = { ...found, registered: false, status: 'not valid today' }
+  const resultFor = (register: string, answer: Found, kind: 'vat' | 'tin' | undefined) => {
+    const input = { countryCode: 'ES', tin: 'A13585625', type: 'ES.NIF', kind }
+    const lookUp = {
+      cached: cached(answer, { register, isFallback: true }),
+      isStale: false,
+      failures: [failed('vies', 'UNAVAILABLE')],
+    }
+    const asked = { kind, name: 'Somebody Else' }
+    const before = checkFormat(input, 'id', NOW)
+    return addSourceResult(before, { identifier: 'ES.NIF', lookUp, asked, now: NOW })
+  }
+
+  it.each(['evatr', 'adis', 'whitelist', 'aade'])('by %s refutes a VAT number, but no tax ID', (id) => {
+    for (const kind of ['vat', undefined] as const)
+      expect(codesOf(resultFor(id, ended, kind).errors)).toContain('REGISTRATION_ENDED')
+    const result = resultFor(id, ended, 'tin')
+    expectConsistent(result)
+    expect(result).toMatchObject({
+      result: 'unconfirmed',
+      reason: 'The check digit is correct. VIES is currently unavailable.',
+      validation: { source: { isValid: null }, overall: { isValid: true } },
+    })
+  })
+
+  it.each(['anaf', 'ares'])('by %s, which lists all businesses, refutes both', (id) => {
+    for (const kind of ['vat', 'tin'] as const) expect(resultFor(id, ended, kind).result).toBe('invalid')
+  })
+
+  it('differs from a deactivated Greek number', () => {
+    expect(resultFor('aade', { ...ended, proves: 'business' }, 'tin').result).toBe('invalid')
+  })
+})
+
 it("compares names by the country's legal forms", () => {
   const before = checkFormat({ countryCode: 'BE', tin: '0400378485' }, 'id', NOW)
   const lookUp = { cached: cached({ ...found, name: 'NV Colruyt Group' }), isStale: false, failures: [] }

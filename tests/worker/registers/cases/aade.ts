@@ -20,9 +20,14 @@ export const cases: RegisterCases = {
         status: 'ΕΠΙΤΗΔΕΥΜΑΤΙΑΣ',
         facts: { legalForm: 'ΑΕ', registeredOn: '1995-03-01', vatRegistered: 'true' },
       }),
-      answer('094019281', 'a deactivated number', { registered: false }),
+      answer('094019281', 'a deactivated number', {
+        registered: false,
+        proves: 'business',
+        status: 'deactivated',
+      }),
       answer('094019282', 'a business that has stopped', {
         registered: false,
+        proves: 'vat_registration',
         status: 'ΠΡΩΗΝ ΕΠΙΤΗΔΕΥΜΑΤΙΑΣ',
         facts: { endedOn: '2020-12-31' },
       }),
