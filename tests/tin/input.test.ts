@@ -60,6 +60,11 @@ describe('a country code or label before a number', () => {
     ['UA', 'код ЄДРПОУ: 00032112', '00032112'],
     ['FR', 'TVA intracommunautaire : FR40303265045', 'FR 40 303 265 045'],
     ['PT', 'Contribuinte nº 501964843', '501 964 843'],
+    ['GR', 'Α.Φ.Μ. 094259216', 'EL094259216'],
+    ['GR', 'ΕΛ094259216', 'EL094259216'],
+    ['GR', 'ΑΦΜ: ΕΛ 094259216', 'EL094259216'],
+    ['RU', 'И.Н.Н. 7707083893', '7707083893'],
+    ['BG', 'Е.И.К. 121699202', '121699202'],
   ])('%s %s is %s', (country, tin, formatted) => {
     expect(validateTin(country, tin)).toMatchObject({ valid: true, formatted })
   })

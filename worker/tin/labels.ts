@@ -21,6 +21,9 @@ function escaped(label: string): string {
     .replace(/ |-/g, String.raw`[\s-]*`)
 }
 
+/** Two Latin letters can be another country's code. */
+const mayBeCode = /^\p{Script=Latin}{2}$/u
+
 /** `C.I.F.` for CIF. */
 const dotted = (label: string) => [...label].join(String.raw`\.\s?`) + String.raw`\.?`
 
@@ -41,19 +44,18 @@ function patternOf(country: CompiledCountry): RegExp {
   const labels = [...country.labels, ...country.labels.map(withoutAccents)]
     .filter((label) => label.length > 1 && !isPartOfNumber(country, label))
     .sort((a, b) => b.length - a.length)
-  const abbreviations = labels.filter((label) => /^[A-Z]{2,5}$/.test(label))
+  const abbreviations = labels.filter((label) => /^\p{Lu}{2,5}$/u.test(label))
   const own = [
-    ...labels.filter(({ length }) => length > 2).map(escaped),
+    ...labels.filter((label) => !mayBeCode.test(label)).map(escaped),
     ...codes.map(escaped),
     ...abbreviations.map(dotted),
   ].join('|')
-  const short = labels.filter(({ length }) => length === 2).map(escaped)
+  const short = labels.filter((label) => mayBeCode.test(label)).map(escaped)
   const next = `(?:\\s*|-)(?:${follows})(?![a-z])`
   const any = [
     // Before the country's own labels, which could end within "VAT Registration Number".
     `(?:${anywhere})(?:${next})+`,
     own,
-    // Two letters can be another country's code.
     `(?:${[...short, follows].join('|')}|N)(?=${sign}|\\s*-?\\s*(?:${follows})${sign})`,
     ...short.map((label) => `${label}(?=\\s)`),
     `(?:${anywhere})`,

@@ -9,7 +9,7 @@ export const gr: CountryRule = {
   code: 'GR',
   name: 'Greece',
   adjective: 'Greek',
-  labels: ['AFM', 'VAT'],
+  labels: ['AFM', 'VAT', 'ΕΛ'],
   rules: () => [
     {
       id: 'GR.AFM',
