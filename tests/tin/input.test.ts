@@ -176,6 +176,13 @@ describe('separators', () => {
     ['FR', 'FR 40.303.265.045', []],
     ['AU', '51 824-753-556', []],
     ['AU', '518-247-53-556', ['UNUSUAL_SEPARATORS']],
+    ['MX', 'B&C9707148N9', []],
+    ['MX', 'B&C-970714-8N9', []],
+    ['MX', 'B-&C9707148N9', ['UNUSUAL_SEPARATORS']],
+    ['CH', 'CHE-107.787.577 VAT', []],
+    ['CH', 'CHE-105.829.940 HR/MWST', []],
+    ['CH', 'CHE-105.909.036 HR', []],
+    ['CH', 'CHE-107.7875.77 VAT', ['UNUSUAL_SEPARATORS']],
   ])('in other places give a warning: %s %s', (country, tin, expected) => {
     expect(validateTin(country, tin).valid).toBe(true)
     expect(codes(country, tin)).toEqual(expected)

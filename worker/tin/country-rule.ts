@@ -15,6 +15,8 @@ export type Form = {
   readonly pattern: string
   readonly mask?: string
   readonly canonical?: (text: string) => string
+  /** The mask of the number as typed, if `canonical` changes how many characters follow the separators. */
+  readonly typed?: string
   readonly old?: string
   /** How many leading zeros this form lacks. They are added, with a warning. */
   readonly zeros?: number
@@ -112,7 +114,7 @@ function compileForm(form: Form, proven: boolean): CompiledForm {
     listed: canonical === undefined && form.unlisted === undefined,
     unlisted: form.unlisted ?? false,
     proven,
-    layout: layoutOf(mask),
+    layout: layoutOf(form.typed ?? mask),
   }
 }
 

@@ -1,10 +1,16 @@
 const otherWord = /[\p{L}\p{N}]/u
 
-/** In a mask, # is a character of the number. */
+/** In a mask, # is a character of the number. Some Mexican RFCs contain &. */
 function isWord(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   if (code > 127) return otherWord.test(text.charAt(at))
-  return code === 35 || (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123)
+  return (
+    code === 35 ||
+    code === 38 ||
+    (code > 47 && code < 58) ||
+    (code > 64 && code < 91) ||
+    (code > 96 && code < 123)
+  )
 }
 
 /**

@@ -9,27 +9,16 @@ export function swissUid(n: string): Fault | undefined {
   return isZeros(n, 3, 11) ? allZeros : expectDigit(n, 11, (11 - (weightedSum(n, uidWeights, 3) % 11)) % 11)
 }
 
-const withLetters = (text: string) => `CHE${text}`
-
-function vatForms(suffix: string): readonly Form[] {
-  const mask = suffix.length === 3 ? '###-###.###.### ###' : '###-###.###.### ####'
-  const ended = (text: string) => `${text}MWST`
-  return suffix === ''
-    ? [
-        // No official ending, but common in English.
-        { pattern: 'CHEdddddddddVAT', mask, canonical: (text) => ended(text.slice(0, -3)) },
-        {
-          pattern: 'dddddddddVAT',
-          mask,
-          canonical: (text) => withLetters(ended(text.slice(0, -3))),
-        },
-        { pattern: 'CHEddddddddd', mask, canonical: ended },
-        { pattern: 'ddddddddd', mask, canonical: (text) => withLetters(ended(text)) },
-      ]
-    : [
-        { pattern: `CHEddddddddd${suffix}`, mask },
-        { pattern: `ddddddddd${suffix}`, mask, canonical: withLetters },
-      ]
+/** With and without CHE. An `end` that isn't the official one is replaced. */
+function uidForms(end: string, official = end): readonly Form[] {
+  const maskWith = (text: string) => `###-###.###.### ${text.replace(/\w/g, '#')}`.trim()
+  const pattern = `ddddddddd${end.replace('/', '')}`
+  const masks = { mask: maskWith(official), typed: maskWith(end) }
+  const canonical = (text: string) => `CHE${text.replace(/\D/g, '')}${official}`
+  return [
+    { pattern: `CHE${pattern}`, ...masks, ...(end !== official && { canonical }) },
+    { pattern, ...masks, canonical },
+  ]
 }
 
 export const ch: CountryRule = {
@@ -47,17 +36,8 @@ export const ch: CountryRule = {
       holder: 'company',
       kinds: ['business', 'tin'],
       check: 'checksum',
-      forms: [
-        { pattern: 'CHEddddddddd', mask: '###-###.###.###' },
-        { pattern: 'ddddddddd', mask: '###-###.###.###', canonical: withLetters },
-        // Federal Statistical Office: HR of an entry in the commercial register isn't part of the UID.
-        { pattern: 'CHEdddddddddHR', mask: '###-###.###.###', canonical: (text) => text.slice(0, -2) },
-        {
-          pattern: 'dddddddddHR',
-          mask: '###-###.###.###',
-          canonical: (text) => withLetters(text.slice(0, -2)),
-        },
-      ],
+      // Federal Statistical Office: HR of an entry in the commercial register isn't part of the UID.
+      forms: [...uidForms(''), ...uidForms('HR', '')],
       verify: swissUid,
     },
     {
@@ -69,19 +49,10 @@ export const ch: CountryRule = {
       holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
-      // Federal Tax Administration: the UID with MWST, TVA, IVA or (Romansh) TPV.
+      // Federal Tax Administration: the UID with MWST, TVA, IVA or (Romansh) TPV. VAT is common in English.
       forms: [
-        ...['MWST', 'TVA', 'IVA', 'TPV', ''].flatMap(vatForms),
-        {
-          pattern: 'CHEdddddddddHRMWST',
-          mask: '###-###.###.### ####',
-          canonical: (text) => text.replace('HR', ''),
-        },
-        {
-          pattern: 'dddddddddHRMWST',
-          mask: '###-###.###.### ####',
-          canonical: (text) => withLetters(text.replace('HR', '')),
-        },
+        ...['MWST', 'TVA', 'IVA', 'TPV'].flatMap((end) => uidForms(end)),
+        ...['VAT', '', 'HR/MWST'].flatMap((end) => uidForms(end, 'MWST')),
       ],
       verify: swissUid,
       changes: [
