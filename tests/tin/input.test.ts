@@ -79,6 +79,22 @@ describe('a country code or label before a number', () => {
     expect(validateTin(country, tin).valid).toBe(false)
   })
 
+  it.each([
+    ['NL', 'RSIN 123456782', 'NL.RSIN', []],
+    ['NL', 'BSN: NL 123456782', 'NL.BSN', []],
+    ['NL', '123456782', 'NL.BSN', ['AMBIGUOUS_TYPE']],
+    ['CH', 'MWST-Nr. CHE-105.829.940', 'CH.MWST', []],
+    ['CH', 'VAT No. CHE-105.829.940', 'CH.MWST', []],
+    ['CH', 'UID: CHE-105.829.940', 'CH.UID', []],
+    ['CZ', 'DIČ 25123891', 'CZ.DIC', []],
+    ['CZ', 'IČO 25123891', 'CZ.ICO', []],
+    ['US', 'Tax ID 123456789', 'US.EIN', ['AMBIGUOUS_TYPE']],
+    ['US', 'EIN 123-45-6789', 'US.SSN', []],
+  ])('chooses the type that it names: %s %s is %s', (country, tin, id, warnings) => {
+    expect(validateTin(country, tin)).toMatchObject({ valid: true, identifier: { id } })
+    expect(codes(country, tin)).toEqual(warnings)
+  })
+
   it('is left out when the mistake is explained', () => {
     expect(validateTin('PL', 'NIP: 526-10-40-829')).toMatchObject({
       valid: false,

@@ -183,17 +183,14 @@ export function compileCountry(country: CountryRule): CompiledCountry {
     ...(read && { read }),
     rules,
     taxRules: rules.filter(({ identifier }) => !identifier.onRequest),
-    labels: [
-      ...new Set([
-        ...labels,
-        ...source.flatMap(({ id, label, noun = '', localName = '' }) =>
-          [id.slice(3), ...`${label} / ${noun} / ${localName}`.split(/ \/ | or /), label].filter(Boolean),
-        ),
-      ]),
-    ],
+    labels: [...new Set([...labels, ...rules.flatMap((rule) => [...namesOf(rule), rule.identifier.label])])],
     issuesTins: rules.some(({ forms }) => forms.length > 0),
   }
 }
+
+/** What people call a type. */
+export const namesOf = ({ identifier: { id, label, localName = '' }, noun }: CompiledRule): string[] =>
+  [id.slice(3), ...`${label} / ${noun} / ${localName}`.split(/ \/ | or /)].filter(Boolean)
 
 export type CountryRule = {
   readonly code: string

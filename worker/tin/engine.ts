@@ -20,7 +20,7 @@ import {
   swappedNote,
   tooLong,
 } from './diagnose.ts'
-import { withoutLabel } from './labels.ts'
+import { isNameOf, withoutLabel } from './labels.ts'
 import {
   contradictsLayout,
   formatMatch,
@@ -324,17 +324,23 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     today: string,
     candidates: Candidate[],
   ): ValidTin | undefined {
-    let rest: string | undefined = tin
-    while (rest !== undefined && candidates.length < MAX_LABELS) {
+    let rest = tin
+    let named: readonly CompiledRule[] = []
+    while (candidates.length < MAX_LABELS) {
       const { text, altered } = normalize(rest)
       const typed = rest.trim()
       const candidate = { typed, text: country.read?.(text, typed) ?? text, altered }
-      const found = findMatches(rules, candidate, today)
+      const found = findMatches(named, candidate, today) ?? findMatches(rules, candidate, today)
       if (found !== undefined) return validResult(country, found, altered)
       candidates.push(candidate)
       // A prefix before a digit is no label, and all rules were tried without it.
       const isTried = rules.every((rule) => /^\d/.test(stripPrefix(rule, text) ?? ''))
-      rest = isTried ? undefined : withoutLabel(country, rest)
+      const next = isTried ? undefined : withoutLabel(country, rest)
+      if (next === undefined) return undefined
+      const label = rest.slice(0, rest.length - next.length)
+      const labeled = rules.filter((rule) => isNameOf(label, rule))
+      if (labeled.length > 0) named = labeled
+      rest = next
     }
     return undefined
   }

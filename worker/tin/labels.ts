@@ -1,5 +1,5 @@
 import { countryAliases } from './contract/country-aliases.ts'
-import type { CompiledCountry } from './country-rule.ts'
+import { type CompiledCountry, type CompiledRule, namesOf } from './country-rule.ts'
 
 /** Understood in every country. */
 const anywhere = 'VAT|TAX|TAXPAYER|TIN|GST|TVA|IVA|MWST|UST|BTW'
@@ -68,6 +68,13 @@ function patternOf(country: CompiledCountry): RegExp {
   patterns.set(country, pattern)
   return pattern
 }
+
+const followers = new RegExp(`(?<=.)(?:${follows})+$`)
+const plain = (label: string) => letters(withoutAccents(label)).replace(followers, '')
+
+/** Whether a label, such as `MWST-Nr.`, is of this type. */
+export const isNameOf = (label: string, rule: CompiledRule): boolean =>
+  namesOf(rule).some((name) => plain(name) === plain(label))
 
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
