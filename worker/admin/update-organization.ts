@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { apiTokens, organizations, quotas, subscriptions } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
@@ -45,9 +45,15 @@ export const updateOrganization = (
       .returning()
       .then(oneRow)
     if (before.deleteAt && !after.deleteAt) await requestJobsOf(tx, [organizationId])
+    const limit = limitOf(after)
+    const getsUsedUp = sql`${quotas.usedCount} >= ${limit} and ${quotas.usedCount} < ${quotas.monthlyLimit}`
     const { monthlyLimit, ...quota } = await tx
       .update(quotas)
-      .set({ monthlyLimit: limitOf(after) })
+      .set({
+        monthlyLimit: limit,
+        // Calls stop, so the admins get an email even if an earlier one was about more calls.
+        warnedCount: sql`case when ${getsUsedUp} then 0 else ${quotas.warnedCount} end`,
+      })
       .where(eq(quotas.organizationId, organizationId))
       .returning(pick(quotas, 'usedCount', 'resetDate', 'monthlyLimit'))
       .then(oneRow)

@@ -23,7 +23,11 @@ const dueQuotas = () => selectDueQuotas(context().db, new Date())
 
 const use = (count: number, id = organizationId) =>
   worker.sql`update organization_quotas set used_count = ${count} where organization_id = ${id}`
+const change = (body: object) =>
+  worker.administrator.put(`/api/admin/organizations/${organizationId}`, { reason: 'A test', ...body })
 const setTier = (tier: Tier) => worker.updateOrganization(organizationId, { tier })
+const setLimit = (limit: number) =>
+  worker.sql`update organization_quotas set monthly_limit = ${limit} where organization_id = ${organizationId}`
 const colleague = (role: string) => worker.colleague(organizationId, role)
 
 /** Runs the job, sends what it queued, and returns the number of emails. */
@@ -76,7 +80,7 @@ describe('quota emails', () => {
     expect(await run(new Date('2100-01-01'))).toBe(0)
   })
 
-  it('has thresholds of its own for a higher limit, and repeats none after a downgrade', {
+  it('has thresholds of its own for a higher limit, and repeats none when a plan ends', {
     tags: 'deep',
   }, async () => {
     await use(100)
@@ -85,11 +89,24 @@ describe('quota emails', () => {
     expect(await run()).toBe(0)
     await use(800)
     await run()
-    await setTier('FREE')
+    await setLimit(100)
     expect(await run()).toBe(0)
-    await setTier('PRO')
+    await setLimit(1000)
     expect(await run()).toBe(0)
     expect(await subjects()).toEqual([USED_UP, AT_80])
+  })
+
+  it('says that the quota is used up after an administrator lowered the limit, once', async () => {
+    await change({ tier: 'ENTERPRISE', contractLimit: 20_000 })
+    await use(16_500)
+    await run()
+    await change({ contractLimit: 16_501 })
+    expect(await run()).toBe(0)
+    await change({ contractLimit: 15_000 })
+    expect(await run()).toBe(1)
+    await change({ contractLimit: 14_000 })
+    expect(await run()).toBe(0)
+    expect(await subjects()).toEqual([AT_80, USED_UP])
   })
 
   it('follows a real call', async () => {
