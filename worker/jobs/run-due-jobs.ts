@@ -131,22 +131,29 @@ async function runJob(ctx: Context, name: JobName): Promise<void> {
 type Run = { name: JobName; startedAt: Date }
 
 const claimEnd = () => new Date(Date.now() + CLAIM)
+const hasNoResult = or(isNull(jobRuns.finishedAt), lt(jobRuns.finishedAt, jobRuns.startedAt))
+/** A job that never succeeded can't be late, so its killed runs count as failures. */
+const wasKilled = and(isNull(jobRuns.succeededAt), hasNoResult)
 
 async function claim({ db, now }: Context, { name, startedAt }: Run): Promise<boolean> {
   const claimed = { startedAt, nextRunAt: claimEnd() }
+  const failures = sql`${jobRuns.failures} + case when ${wasKilled} then 1 else 0 end`
   const { rowCount } = await db
     .insert(jobRuns)
     .values({ name, ...claimed })
-    .onConflictDoUpdate({ target: jobRuns.name, set: claimed, setWhere: lte(jobRuns.nextRunAt, now) })
+    .onConflictDoUpdate({
+      target: jobRuns.name,
+      set: { ...claimed, failures },
+      setWhere: lte(jobRuns.nextRunAt, now),
+    })
   return rowCount > 0
 }
 
 async function renewClaim({ db, requestId }: Context, { name, startedAt }: Run): Promise<void> {
-  const isRunning = or(isNull(jobRuns.finishedAt), lt(jobRuns.finishedAt, startedAt))
   await db
     .update(jobRuns)
     .set({ nextRunAt: claimEnd() })
-    .where(and(eq(jobRuns.name, name), eq(jobRuns.startedAt, startedAt), isRunning))
+    .where(and(eq(jobRuns.name, name), eq(jobRuns.startedAt, startedAt), hasNoResult))
     .catch((error: unknown) => logError(`job claim: ${name}`, error, requestId))
 }
 

@@ -158,7 +158,7 @@ function problemsOfJobs({ jobs }: Operations, { hasRedis, now }: Outside): Probl
       if (failures >= MAX_FAILURES)
         return problem(
           'JOB_FAILING',
-          `The job ${name} failed ${failures} times in a row, last with ${error}.`,
+          `The job ${name} failed ${failures} times in a row, last with ${error ?? 'no result'}.`,
           name,
         )
       return when(isLate(job, now), 'JOB_LATE', `The job ${name} last succeeded at ${lastSuccessAt}.`, name)

@@ -69,6 +69,29 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
       await runOnly('delete-idempotency-keys')
     },
   },
+  'a job is killed in each run since its first': {
+    code: 'JOB_FAILING/sign-records',
+    begin: async () => {
+      await worker.sql(
+        `create function lose() returns trigger language plpgsql as $$ begin return null; end $$`,
+      )
+      await worker.sql(
+        `create trigger lose_result before update on job_runs for each row
+         when (new.finished_at is distinct from old.finished_at) execute function lose()`,
+      )
+      await worker.sql(
+        `insert into job_runs (name, next_run_at, started_at) values ('sign-records', now(), now())`,
+      )
+      for (let run = 1; run <= 5; run++) {
+        expect(await problems()).toEqual([])
+        await runOnly('sign-records')
+      }
+    },
+    end: async () => {
+      await worker.sql('drop function lose cascade')
+      await runOnly('sign-records')
+    },
+  },
   'the cron is silent for two hours': {
     code: 'JOBS_STOPPED',
     begin: async () => {
@@ -189,8 +212,8 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
 /** Runs the job as the cron does, and no other. */
 async function runOnly(name: JobName): Promise<void> {
   await worker.sql(
-    `insert into job_runs (name, next_run_at, started_at)
-     select name, case name when $1 then now() - interval '1 minute' else now() + interval '1 hour' end, now()
+    `insert into job_runs (name, next_run_at, started_at, finished_at)
+     select name, case name when $1 then now() - interval '1 minute' else now() + interval '1 hour' end, now(), now()
      from unnest($2::text[]) as name
      on conflict (name) do update set next_run_at = excluded.next_run_at`,
     [name, jobNames],
@@ -218,7 +241,7 @@ async function giveUp(body: object): Promise<string> {
 }
 
 /** One of jobs and one of Redis. The others are deep. */
-const quick = ['JOB_LATE/send-emails', 'REDIS_DOWN']
+const quick = ['JOB_LATE/send-emails', 'JOB_FAILING/sign-records', 'REDIS_DOWN']
 
 describe.each(Object.entries(faults))('when %s', (_, { code, begin, end }) => {
   const tags = quick.includes(code) ? [] : ['deep']
