@@ -120,9 +120,11 @@ const rates = {
   ),
 } satisfies Record<keyof typeof limits, Bound>
 
+const liveAndTest = 'organization, live and test tokens apart'
+
 const upload = (what: string, unit: keyof UploadLimits, period: 'hour' | 'day'): Bound => ({
   what,
-  per: 'organization, live and test tokens apart',
+  per: liveAndTest,
   most: {
     FREE: uploadLimits.FREE[unit][period],
     PRO: uploadLimits.PRO[unit][period],
@@ -163,8 +165,8 @@ export const bounds = {
     { calls: MAX_LISTED_REFUSALS, seconds: 86_400 },
     { instead: 'Only the charts count it' },
   ),
-  pending: count('Pending validations', 'organization', pendingLimits, 'VALIDATION_LIMIT_REACHED'),
-  batches: count('Batches in progress', 'organization', batchLimits, 'BATCH_LIMIT_REACHED'),
+  pending: count('Pending validations', liveAndTest, pendingLimits, 'VALIDATION_LIMIT_REACHED'),
+  batches: count('Batches in progress', liveAndTest, batchLimits, 'BATCH_LIMIT_REACHED'),
   batchesByHour: upload('New batches', 'batches', 'hour'),
   batchesByDay: upload('New batches', 'batches', 'day'),
   megabytesByHour: upload('MB of uploads', 'megabytes', 'hour'),

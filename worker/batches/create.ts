@@ -77,7 +77,7 @@ const insertBatch = (
   { organizationId, caller, createdBy, isTest, idempotencyId }: BatchCaller,
 ): Promise<{ id: string; hasStarted: boolean }> =>
   inTransaction(ctx, async (tx) => {
-    const mayStart = await hasRoom(tx, organizationId)
+    const mayStart = await hasRoom(tx, { organizationId, live: !isTest })
     const repeated = idempotencyId && (await lockBatch(tx, eq(batches.idempotencyId, idempotencyId)))
     if (repeated) {
       if (repeated.state !== 'receiving') return { id: repeated.id, hasStarted: true }

@@ -13,8 +13,9 @@ import { hasRoom } from './state.ts'
 
 /** Looks up unanswered rows again, for free. */
 export async function retryBatch(ctx: Context, change: BatchChange): Promise<Batch> {
+  const { live } = await readBatch(ctx, change)
   await inTransaction(ctx, async (tx) => {
-    const mayStart = await hasRoom(tx, change.organizationId)
+    const mayStart = await hasRoom(tx, { ...change, live })
     const batch = await lockChangeable(tx, change)
     const { id, organizationId, subject, state, retryableCount, retryUntil } = batch
     const isRetryable = state === 'completed' && retryableCount > 0 && retryUntil && retryUntil > ctx.now

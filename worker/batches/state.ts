@@ -29,10 +29,12 @@ const rooms = {
   validation: { which: isValidation, limits: pendingLimits },
 } as const
 
+type Room = { organizationId: string; live: boolean }
+
 /** Locks the organization. */
 export async function hasRoom(
   tx: Transaction,
-  organizationId: string,
+  { organizationId, live }: Room,
   kind: keyof typeof rooms = 'batch',
 ): Promise<boolean> {
   const { which, limits } = rooms[kind]
@@ -41,7 +43,8 @@ export async function hasRoom(
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     .for('no key update')
-  const count = await tx.$count(batches, and(eq(batches.organizationId, organizationId), inProgress, which))
+  const isSame = and(eq(batches.organizationId, organizationId), eq(batches.live, live))
+  const count = await tx.$count(batches, and(isSame, inProgress, which))
   return organization?.status === 'ACTIVE' && count < limits[organization.tier]
 }
 

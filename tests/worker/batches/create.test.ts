@@ -251,6 +251,14 @@ describe('the number of batches at once', () => {
     expect((await own.send({ items: [GOOD], ...SOURCE_OFF })).status).toBe(202)
   }
   it('is limited on FREE to 1, also for parallel uploads', () => isLimited('FREE', 1))
+  it('is counted apart for live and test tokens', async () => {
+    const own = await worker.customer({ tier: 'FREE' })
+    const { token } = await own.member.createToken({ live: false })
+    const send = async (headers?: Record<string, string>) =>
+      (await own.send({ items: [GOOD], ...SOURCE_OFF }, headers)).status
+    const isTest = { Authorization: `Bearer ${token}` }
+    expect([await send(isTest), await send(), await send(isTest), await send()]).toEqual([202, 202, 409, 409])
+  })
   it('is limited on PRO to 3, also for parallel uploads', { tags: 'deep' }, () => isLimited('PRO', 3))
 })
 

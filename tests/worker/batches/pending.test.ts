@@ -243,6 +243,9 @@ describe('pending validations', () => {
     expect(refused?.body).toMatchObject({ code: 'VALIDATION_LIMIT_REACHED', limit })
     expect(await spent(other)).toMatchObject({ spent: 2 })
     expect((await validate(HELD, { by: stranger })).status).toBe(202)
+    const permissions = { read: true, validation: true }
+    const { token } = await other.member.createToken({ live: false, permissions })
+    expect((await validate({ ...HELD, sandbox: 'unavailable' }, { token })).status).toBe(202)
     await worker.sql`delete from batches`
   }
   const limited = 'are limited on %s, also under parallel calls, and a refused call is not counted'

@@ -28,7 +28,7 @@ export async function answerLater(ctx: Context, later: Later): Promise<Validatio
   const values = await newValidation(ctx, later)
   const input = await encryptBlob(ctx, { batchId: values.id, part: 'input 0' }, rows)
   const batch = await inTransaction(ctx, async (tx) => {
-    const mayWait = await hasRoom(tx, organizationId, 'validation')
+    const mayWait = await hasRoom(tx, values, 'validation')
     const known = await lockBatch(tx, isOfCall(values))
     if (known) return known
     if (!mayWait) throw limitReached(pendingLimits[tier])
