@@ -135,7 +135,7 @@ function Overview() {
         newest={cursor === undefined ? undefined : pathOf(filter)}
         older={page?.next ? pathOf(filter, page.next) : undefined}
       >
-        {page?.monitorCount === 0 && !isFiltered(filter) ? null : (
+        {page?.monitors.length === 0 && !isFiltered(filter) ? null : (
           <div className="border-b px-5 py-4">
             <search
               aria-label="Filters"

@@ -129,10 +129,12 @@ export function addListTools(server: McpServer, call: CallApi): void {
     output: monitorListSchema,
     run: async (input) => {
       const output = await call(monitorListSchema, { path: `/monitors?${queryOf(input)}` })
-      const numbers = output.monitors.map(({ countryCode, tin, answer }) =>
-        [countryCode, tin, answer?.result ?? 'not checked yet'].join(' '),
+      const { monitors, monitorCount, monitorLimit } = output
+      const numbers = monitors.map(({ countryCode, tin, answer, live }) =>
+        [countryCode, tin, answer?.result ?? 'not checked yet', ...(live ? [] : ['(test)'])].join(' '),
       )
-      return { output, text: [`${output.monitorCount} monitored numbers.`, ...numbers].join('\n') }
+      const used = `${monitorCount} of ${monitorLimit} monitors used.`
+      return { output, text: [used, ...numbers].join('\n') }
     },
   })
   addTool(server, {

@@ -104,6 +104,15 @@ test('takes the letters before a number for its country if the countries fail', 
   expect(await server.sent('POST', '/api/tinproof/monitors')).toMatchObject([{ countryCode: 'DE' }])
 })
 
+test('offers the filters if all monitors are of test tokens', async ({ open }) => {
+  const monitors = [monitor({ live: false })]
+  open('/monitoring', {
+    '/api/tinproof/monitors': { $get: { monitors, next: null, monitorCount: 0, monitorLimit: 10 } },
+  })
+  await expectVisible(page.getByText('0 of 10 used'))
+  await expectVisible(page.getByRole('searchbox', { name: 'Number, name or your ID' }))
+})
+
 test('lists what changed, filters, and says when it fails', async ({ open, server }) => {
   open('/monitoring?state=failing', {
     ...listed(

@@ -110,6 +110,27 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
     ).toEqual([{ used_count: 4 }])
   })
 
+  it('sees which monitors are of test tokens', variant, async () => {
+    const { member, token, connect } = await customer()
+    const test = await member.createToken({ live: false, permissions: { read: true, validation: true } })
+    for (const [by, number] of [
+      [test.token, GERMAN],
+      [token, danish],
+    ] as const)
+      await worker.call('/api/tinproof/monitors', {
+        body: { ...number, every: 'week' },
+        headers: { Authorization: `Bearer ${by}` },
+      })
+    const { call } = await connect(generation)
+    const { content } = await call('list_monitors')
+    expect(content).toMatchObject([
+      {
+        text: `1 of 10 monitors used.\nDK ${danish.tin} not checked yet\nDE 136695976 not checked yet (test)`,
+      },
+      {},
+    ])
+  })
+
   it('reads the code of an error', variant, async () => {
     const { connect } = await customer()
     const { call } = await connect(generation)
