@@ -46,12 +46,14 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
     }
     const [job, ...others] = system.jobs
     const jobs = [{ ...job, succeeded: false, failures: 3, error: 'TimeoutError' }, ...others]
-    await route.fulfill({ json: { ...system, problems: [problem], incidents: [incident], jobs } })
+    const queue = { queue: 'down', oldestCall: null }
+    await route.fulfill({ json: { ...system, ...queue, problems: [problem], incidents: [incident], jobs } })
   })
   await page.clock.fastForward(31_000)
   const problems = page.getByRole('region', { name: '1 problem' })
   await expect(problems).toContainText("Answered calls that can't be recorded: 20,000.")
   await expect(problems.getByRole('code')).toHaveText('dead_calls')
+  await expect(page.getByRole('region', { name: 'Oldest call' })).toContainText('Unknown')
   await expect(page.getByRole('row').filter({ hasText: 'REDIS_DOWN' })).toContainText('2 hours 5 minutes')
   await expect(page.getByRole('table', { name: 'Failing jobs' }).getByRole('row')).toHaveText([
     /^Job/,

@@ -14,6 +14,11 @@ const since = (instant: string | null): ReactNode =>
     'none'
   )
 
+function oldestOf({ queue, oldestCall }: System): ReactNode {
+  if (queue === 'down') return 'Unknown'
+  return oldestCall ? <Time value={oldestCall} style="relative" /> : 'None'
+}
+
 const megabytes = new Intl.NumberFormat('en-US', {
   style: 'unit',
   unit: 'megabyte',
@@ -21,13 +26,13 @@ const megabytes = new Intl.NumberFormat('en-US', {
 })
 
 export function SystemWork({ system }: { system: System }) {
-  const { oldestCall, deadCalls, emails, payments, hours, databaseBytes } = system
+  const { deadCalls, emails, payments, hours, databaseBytes } = system
   const lost = hours.reduce((sum, hour) => sum + hour.lost, 0)
   const cards = [
     {
       title: 'Oldest call',
       Icon: Inbox,
-      value: oldestCall ? <Time value={oldestCall} style="relative" /> : 'None',
+      value: oldestOf(system),
       subtitle: 'in the queue',
     },
     {
