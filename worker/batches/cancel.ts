@@ -4,14 +4,14 @@ import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { assertMayChange, type Changer } from '#worker/membership/permissions.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { Batch } from './contract.ts'
 import { endIfIdle, returnCost } from './end.ts'
 import { type BatchId, isBatch, readBatch } from './get.ts'
 import { type BatchRecord, isInProgress, lockBatch } from './state.ts'
 
-/** Managers and API tokens may change any batch of their organization, members their own. */
-export type BatchChange = BatchId & { member: { userId: number; mayManageAll: boolean } | null }
+export type BatchChange = BatchId & { member: Changer }
 
 export async function lockChangeable(
   tx: Transaction,
@@ -19,7 +19,7 @@ export async function lockChangeable(
 ): Promise<BatchRecord & { subject: string }> {
   const batch = await lockBatch(tx, isBatch(id))
   if (!batch) throw new AppError('BATCH_NOT_FOUND')
-  if (member && !member.mayManageAll && batch.createdBy !== member.userId) throw new AppError('ROLE_TOO_LOW')
+  assertMayChange(member, batch)
   return { ...batch, subject: batch.name ?? batch.id }
 }
 

@@ -57,7 +57,7 @@ const isIn = params(batchParamSchema, 'BATCH_NOT_FOUND')
 
 export const batchRoutes = apiRoutes('/api/tinproof/batches')
   .get('/', query(listBatchesSchema), async (c) => {
-    const { organizationId, isTest = false } = await identify(c)
+    const { organizationId, isTest } = await identify(c)
     return c.json(await listBatches(c.get('ctx'), { ...c.req.valid('query'), organizationId, isTest }))
   })
   .post('/', declaredInput<CreateInput>(), (c) => upload(c, uploadTypeOf(c)))
@@ -121,15 +121,12 @@ async function upload(c: HonoContext<AppEnv>, uploadType: UploadType) {
 
 type BatchParam = z.output<typeof batchParamSchema>
 
-async function batchOf(c: HonoContext<AppEnv>, { batchId }: BatchParam) {
-  const { organizationId, isTest = false } = await identify(c)
-  return { organizationId, batchId, isTest }
-}
+const batchOf = async (c: HonoContext<AppEnv>, param: BatchParam) => ({ ...param, ...(await identify(c)) })
 
-async function changeOf(c: HonoContext<AppEnv>, { batchId }: BatchParam) {
-  const { organizationId, member = null, isTest = false } = await identify(c, { active: true })
-  return { organizationId, batchId, member, isTest }
-}
+const changeOf = async (c: HonoContext<AppEnv>, param: BatchParam) => ({
+  ...param,
+  ...(await identify(c, { active: true })),
+})
 
 type Body = ReadableStream<Uint8Array>
 
@@ -204,7 +201,7 @@ async function creatorOf(c: HonoContext<AppEnv>, ctx: Context, identity: Identit
     address: clientNetwork(c),
     ...(identity.tokenHash !== undefined && { ip: clientIp(c) }),
     createdBy: identity.member?.userId ?? null,
-    isTest: identity.isTest ?? false,
+    isTest: identity.isTest,
     call: {
       method: c.req.method,
       endpoint: c.req.path,

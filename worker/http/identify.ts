@@ -2,6 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '#worker/errors.ts'
 import { rolePermissions } from '#worker/membership/constants.ts'
+import type { Changer } from '#worker/membership/permissions.ts'
 import type { AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { parseToken } from '#worker/quota/parse-token.ts'
@@ -13,10 +14,10 @@ import { loadMembership } from './session.ts'
 
 export type Identity = {
   organizationId: string
-  member?: { userId: number; mayManageAll: boolean }
-  tokenHash?: string
+  member: Changer
   /** A test token sees only what test tokens made. */
-  isTest?: boolean
+  isTest: boolean
+  tokenHash?: string
   caller?: Caller
 }
 
@@ -38,7 +39,7 @@ export async function identify(
     userId: c.get('signedIn').user.id,
     mayManageAll: rolePermissions[role].manageTokens,
   }
-  return { organizationId: organization.id, member }
+  return { organizationId: organization.id, member, isTest: false }
 }
 
 export async function identifyToken(c: HonoContext<AppEnv>, token: string): Promise<Identity> {
@@ -51,7 +52,7 @@ export async function identifyToken(c: HonoContext<AppEnv>, token: string): Prom
   const { tokenHash, organizationId, kind } = parsed
   const isTest = kind === 'test'
   const caller = await authorizeToken(c, { tokenHash, organizationId, isTest, ip: clientIp(c) })
-  return { organizationId, tokenHash, isTest, caller }
+  return { organizationId, member: null, isTest, tokenHash, caller }
 }
 
 export async function authorizeToken(

@@ -10,6 +10,13 @@ export function assertPermission(role: MemberRole, permission: Permission): void
   if (!may(role, permission)) throw new AppError('ROLE_TOO_LOW')
 }
 
+/** Who changes something that a member made. Null is an API token, which may change everything of its organization. */
+export type Changer = { userId: number; mayManageAll: boolean } | null
+
+export function assertMayChange(changer: Changer, { createdBy }: { createdBy: number | null }): void {
+  if (changer && !changer.mayManageAll && createdBy !== changer.userId) throw new AppError('ROLE_TOO_LOW')
+}
+
 /** Only platform administrators may grant `system_admin`. */
 export const grantableRoles = (caller: Caller, ownRole: MemberRole): readonly MemberRole[] =>
   caller.isPlatformAdmin ? memberRoles : rolePermissions[ownRole].invitableRoles

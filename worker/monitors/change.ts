@@ -5,6 +5,7 @@ import { audit } from '#worker/audit/audit.ts'
 import { checkMonitorsSoon } from '#worker/batches/enqueue.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { assertMayChange, type Changer } from '#worker/membership/permissions.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { type Monitor, monitorIntervals, type UpdateMonitor } from './contract.ts'
@@ -12,14 +13,12 @@ import { limitReached, lockLimit } from './create.ts'
 import { describeMonitor, findMonitor, isMonitor, type MonitorId } from './list.ts'
 import { type Details, decryptFor, encryptFor, type StoredAnswer, searchOf } from './secrets.ts'
 
-/** Who changes a monitor: managers and API tokens any of their organization, members their own. */
-export type MonitorChange = MonitorId & { member: { userId: number; mayManageAll: boolean } | null }
+export type MonitorChange = MonitorId & { member: Changer }
 
 async function lockMonitor(tx: Transaction, { member, ...id }: MonitorChange) {
   const [monitor] = await tx.select().from(monitors).where(isMonitor(id)).for('no key update')
   if (!monitor) throw new AppError('MONITOR_NOT_FOUND')
-  if (member && !member.mayManageAll && monitor.createdBy !== member.userId)
-    throw new AppError('ROLE_TOO_LOW')
+  assertMayChange(member, monitor)
   return monitor
 }
 

@@ -56,7 +56,7 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
   .use(limitBody)
   .use(requireJson)
   .get('/', query(listMonitorsSchema), async (c) => {
-    const { organizationId, isTest = false } = await identify(c)
+    const { organizationId, isTest } = await identify(c)
     return c.json(await listMonitors(c.get('ctx'), { ...c.req.valid('query'), organizationId, isTest }))
   })
   .post('/', body(createMonitorSchema), async (c) => {
@@ -71,9 +71,7 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
       : await idempotent(c, { token, input: JSON.stringify(input) }, create)
   })
   .get('/:monitorId', isMonitor, declaredInput<OrganizationInput>(), async (c) => {
-    const { organizationId, isTest = false } = await identify(c)
-    const { monitorId } = c.req.valid('param')
-    return c.json(await readMonitor(c.get('ctx'), { organizationId, monitorId, isTest }))
+    return c.json(await readMonitor(c.get('ctx'), { ...c.req.valid('param'), ...(await identify(c)) }))
   })
   .patch('/:monitorId', isMonitor, body(updateMonitorSchema), async (c) => {
     const change = await changeOf(c, c.req.valid('param'))
@@ -111,12 +109,12 @@ async function importFrom(c: HonoContext<AppEnv>, identity: Identity, type: Uplo
   return await importMonitors(ctx, creator, { rows: numbersOfRows(rows), every })
 }
 
-async function changeOf(c: HonoContext<AppEnv>, { monitorId }: { monitorId: string }) {
-  const { organizationId, member = null, isTest = false } = await identify(c, { active: true })
-  return { organizationId, monitorId, member, isTest }
-}
+const changeOf = async (c: HonoContext<AppEnv>, param: { monitorId: string }) => ({
+  ...param,
+  ...(await identify(c, { active: true })),
+})
 
-function creatorOf({ organizationId, member, caller, isTest = false }: Identity): Creator {
+function creatorOf({ organizationId, member, caller, isTest }: Identity): Creator {
   if (caller && !caller.canUseRegisters)
     throw new AppError('PERMISSION_MISSING', {
       message: 'Monitors query registers. This API token has no "Tax Validation API Access".',

@@ -6,6 +6,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { pick } from '#worker/lib/pick.ts'
 import { lockOrganization } from '#worker/locks.ts'
+import { assertMayChange, type Changer } from '#worker/membership/permissions.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { isRecord, type RecordId } from './read.ts'
 
@@ -26,7 +27,7 @@ export async function deleteRecords(tx: Transaction, where: SQL | undefined): Pr
   return links.length
 }
 
-type Deletion = RecordId & { member: { userId: number; mayManageAll: boolean } | null }
+type Deletion = RecordId & { member: Changer }
 
 /** Members may delete the records that they kept. */
 export const deleteRecord = (ctx: Context, { member, ...id }: Deletion): Promise<void> =>
@@ -38,8 +39,7 @@ export const deleteRecord = (ctx: Context, { member, ...id }: Deletion): Promise
       .from(records)
       .where(isRecord(tx.ctx, id))
     if (!found) throw new AppError('RECORD_NOT_FOUND')
-    if (member && !member.mayManageAll && found.createdBy !== member.userId)
-      throw new AppError('ROLE_TOO_LOW')
+    assertMayChange(member, found)
     await deleteRecords(tx, isRecord(tx.ctx, id))
     await audit(tx, { event: 'record.deleted', organizationId: id.organizationId, subject: id.recordId })
   })

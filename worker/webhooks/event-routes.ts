@@ -5,7 +5,7 @@ import { listEventsSchema } from './contract.ts'
 import { listEvents } from './list-events.ts'
 
 export const eventRoutes = apiRoutes('/api/tinproof/events').get('/', query(listEventsSchema), async (c) => {
-  const { organizationId, isTest = false } = await identify(c)
+  const { organizationId, isTest } = await identify(c)
   const { after, limit } = c.req.valid('query')
   return c.json(await listEvents(c.get('ctx'), { organizationId, isTest, after, limit }))
 })

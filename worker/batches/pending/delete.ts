@@ -4,18 +4,18 @@ import { audit } from '#worker/audit/audit.ts'
 import { lockBatch } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { assertMayChange, type Changer } from '#worker/membership/permissions.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { isValidationOf, type ValidationId } from './read.ts'
 
-type Deletion = ValidationId & { member: { userId: number; mayManageAll: boolean } | null }
+type Deletion = ValidationId & { member: Changer }
 
 /** A pending validation stops waiting. */
 export const deleteValidation = (ctx: Context, { member, ...id }: Deletion): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const batch = await lockBatch(tx, isValidationOf(id))
     if (!batch) throw new AppError('VALIDATION_NOT_FOUND')
-    if (member && !member.mayManageAll && batch.createdBy !== member.userId)
-      throw new AppError('ROLE_TOO_LOW')
+    assertMayChange(member, batch)
     await tx.delete(batches).where(eq(batches.id, batch.id))
     await audit(tx, {
       event: 'validation.deleted',
