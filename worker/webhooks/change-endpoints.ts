@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { organizations, webhookEndpoints } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
@@ -18,13 +18,8 @@ import {
   type WebhookEndpoint,
 } from './contract.ts'
 import { endDeliveries } from './health.ts'
-import { findEndpoint } from './list.ts'
+import { type EndpointId, findEndpoint, isEndpoint } from './list.ts'
 import { decryptSecret, encryptSecret, generateSecret } from './secret.ts'
-
-export type EndpointId = { organizationId: string; endpointId: string }
-
-const isEndpoint = ({ organizationId, endpointId }: EndpointId) =>
-  and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.organizationId, organizationId))
 
 export const createEndpoint = (
   ctx: Context,

@@ -14,18 +14,13 @@ const RECENT_SECONDS = 86_400
 export const listEndpoints = ({ db }: Context, organizationId: string): Promise<WebhookEndpoint[]> =>
   selectEndpoints(db, eq(webhookEndpoints.organizationId, organizationId))
 
-type EndpointId = { organizationId: string; endpointId: string }
+export type EndpointId = { organizationId: string; endpointId: string }
 
-export const findEndpoint = async (
-  db: Queries,
-  { organizationId, endpointId }: EndpointId,
-): Promise<WebhookEndpoint> =>
-  oneRow(
-    await selectEndpoints(
-      db,
-      and(eq(webhookEndpoints.organizationId, organizationId), eq(webhookEndpoints.id, endpointId)),
-    ),
-  )
+export const isEndpoint = ({ organizationId, endpointId }: EndpointId) =>
+  and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.organizationId, organizationId))
+
+export const findEndpoint = async (db: Queries, id: EndpointId): Promise<WebhookEndpoint> =>
+  oneRow(await selectEndpoints(db, isEndpoint(id)))
 
 async function selectEndpoints(db: Queries, where: SQL | undefined): Promise<WebhookEndpoint[]> {
   const count = (state: Delivery['state']) =>
@@ -69,14 +64,8 @@ async function selectEndpoints(db: Queries, where: SQL | undefined): Promise<Web
 
 type DeliveriesOf = EndpointId & { before?: number | undefined }
 
-export async function listDeliveries(
-  { db }: Context,
-  { organizationId, endpointId, before }: DeliveriesOf,
-): Promise<Delivery[]> {
-  const [endpoint] = await db
-    .select({ id: webhookEndpoints.id })
-    .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.organizationId, organizationId)))
+export async function listDeliveries({ db }: Context, { before, ...id }: DeliveriesOf): Promise<Delivery[]> {
+  const [endpoint] = await db.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(isEndpoint(id))
   if (!endpoint) throw new AppError('WEBHOOK_NOT_FOUND')
   const rows = await db
     .select({ delivery: webhookDeliveries, event: events })
@@ -84,21 +73,14 @@ export async function listDeliveries(
     .innerJoin(events, eq(events.id, webhookDeliveries.eventId))
     .where(
       and(
-        eq(webhookDeliveries.endpointId, endpointId),
+        eq(webhookDeliveries.endpointId, id.endpointId),
         before === undefined ? undefined : lt(webhookDeliveries.id, before),
       ),
     )
     .orderBy(desc(webhookDeliveries.id))
     .limit(DELIVERY_PAGE_SIZE)
   return rows.map(({ delivery, event }) => ({
-    ...withIsoDates(pick(delivery, 'id', 'state', 'nextTryAt')),
+    ...withIsoDates(pick(delivery, 'id', 'state', 'nextTryAt', 'attempts')),
     event: toEvent(event),
-    attempts: delivery.attempts.map(({ at, status, error, milliseconds, response }) => ({
-      at,
-      status,
-      error,
-      milliseconds,
-      response,
-    })),
   }))
 }

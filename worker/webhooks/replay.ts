@@ -4,8 +4,9 @@ import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { type EndpointId, lockEndpoint } from './change-endpoints.ts'
+import { lockEndpoint } from './change-endpoints.ts'
 import { enqueueEndpoints } from './enqueue.ts'
+import type { EndpointId } from './list.ts'
 
 /** Sends the event again under the same ID, with all tries. A pending delivery stays as it is. */
 export const replayDelivery = (
