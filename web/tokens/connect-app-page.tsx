@@ -6,6 +6,7 @@ import { errorText, isRefusal } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { query } from '#web/lib/queries.ts'
 import { forgetPath, keepPath } from '#web/lib/return-path.ts'
+import { selectOrganization } from '#web/lib/selection.ts'
 import { useOrganizationId, useOrganizations, useRead, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
@@ -23,10 +24,17 @@ export function ConnectAppPage() {
   useTitle('Connect App')
   useEffect(() => (user ? forgetPath() : keepPath(paths.connectApp + search)), [user, search])
   return user ? (
-    <Request request={search.slice(1)} email={user.email} />
+    <Request request={requestOf(search)} email={user.email} />
   ) : (
     <Navigate to={paths.auth} replace />
   )
+}
+
+/** Without the outcome of a confirmation with Google, which the app didn't send. */
+function requestOf(search: string): string {
+  const query = new URLSearchParams(search)
+  query.delete('confirmed')
+  return query.toString()
 }
 
 function Request({ request, email }: { request: string; email: string }) {
@@ -87,8 +95,7 @@ type DecisionProps = {
 }
 
 function Decision({ request, email, app, organizations }: DecisionProps) {
-  const selected = useOrganizationId() ?? ''
-  const [organizationId, setOrganizationId] = useState(selected)
+  const organizationId = useOrganizationId() ?? ''
   const [failure, setFailure] = useState<string>()
   const allow = async () => {
     setFailure(undefined)
@@ -126,7 +133,7 @@ function Decision({ request, email, app, organizations }: DecisionProps) {
             label="Organization"
             options={organizations.map(({ id, name }) => ({ value: id, label: name }))}
             value={organizationId}
-            onValueChange={setOrganizationId}
+            onValueChange={selectOrganization}
           />
         </div>
         <div className="space-y-2">

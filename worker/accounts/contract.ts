@@ -86,12 +86,15 @@ export const changePasswordSchema = z.object({
   newPassword: passwordOf(MIN_PASSWORD_LENGTH, 'New password must be at least 8 characters'),
 })
 
-/** A path of the app to return to, with the query that an app may have sent. The dashboard if it's anything else. */
+/**
+ * A path of the app to return to, with the query that an app may have sent. The dashboard if it's anything else, or
+ * if it doesn't fit into a cookie, which browsers limit to 4,096 bytes.
+ */
 export const confirmWithGoogleSchema = z.object({
   confirm: z
     .string()
-    .max(2_000)
-    .regex(/^\/(?!auth\b)[\w-]+(\/[\w-]+)*(\?[\w%&=.~:/?+*!'(),;@$-]*)?$|^\/$/)
+    .max(2_600)
+    .regex(/^\/(?!auth\b)[\w-]+(\/[\w-]+)*(\?[!$-[\]-~]*)?$|^\/$/)
     .catch('/')
     .optional(),
 })

@@ -1,4 +1,4 @@
-import type { User } from '#worker/accounts/contract.ts'
+import type { AccountSecurity, User } from '#worker/accounts/contract.ts'
 import {
   type Activity,
   type ActivityDay,
@@ -30,6 +30,12 @@ export const user: User = {
   lastName: null,
   timeZone: null,
   createdAt: at,
+}
+
+export const security: AccountSecurity = {
+  hasPassword: true,
+  hasGoogle: false,
+  twoFactor: { enabledAt: null, recoveryCodesLeft: 0, isRequired: false },
 }
 
 export const organization: OrganizationDetail = {

@@ -1,5 +1,4 @@
 import { vi } from 'vitest'
-import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import type { Member } from '#worker/organizations/contract.ts'
 import {
   button,
@@ -14,7 +13,17 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { at, grace, invitation, organization, organizationWith, subscription, team, user } from './data.ts'
+import {
+  at,
+  grace,
+  invitation,
+  organization,
+  organizationWith,
+  security,
+  subscription,
+  team,
+  user,
+} from './data.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const path = '/organization'
@@ -39,11 +48,6 @@ const ofThree: Answers = {
   '/api/organization/invitations': { $get: [invitation] },
 }
 
-const security: AccountSecurity = {
-  hasPassword: true,
-  hasGoogle: false,
-  twoFactor: { enabledAt: null, recoveryCodesLeft: 0, isRequired: false },
-}
 const unconfirmed = refusal(403, "Confirm it's you.", { code: 'CONFIRMATION_REQUIRED' })
 const confirmation = dialog('Confirm your password')
 

@@ -1,5 +1,5 @@
 import { saveDraft } from '#web/lib/draft.ts'
-import type { AccountSecurity, SessionInfo } from '#worker/accounts/contract.ts'
+import type { SessionInfo } from '#worker/accounts/contract.ts'
 import {
   button,
   expect,
@@ -13,14 +13,8 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { user, visitor } from './data.ts'
+import { security, user, visitor } from './data.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
-
-const security: AccountSecurity = {
-  hasPassword: true,
-  hasGoogle: false,
-  twoFactor: { enabledAt: null, recoveryCodesLeft: 0, isRequired: false },
-}
 
 const session = (changes: Partial<SessionInfo>): SessionInfo => ({
   id: '0123456789abcdef',

@@ -12,7 +12,7 @@ import {
   press,
   test,
 } from './app.tsx'
-import { oldSecret, organization, organizationWith, token, user, visitor } from './data.ts'
+import { oldSecret, organization, organizationWith, security, token, user, visitor } from './data.ts'
 import { type Answers, held, refusal } from './server.ts'
 
 const card = (name: string) => page.getByRole('main').getByRole('listitem', { name })
@@ -255,10 +255,40 @@ test('connects an app to the chosen organization, and says why it cannot', async
   await button('Allow').click()
   await expectVisible(alert("This organization isn't active."))
   expect(await server.sent('POST', '/api/oauth/consent')).toEqual([
-    { request: 'client_id=app&state=a%20b', organizationId: 'org_2' },
+    { request: 'client_id=app&state=a+b', organizationId: 'org_2' },
   ])
   open(`${request}&next`, { '/api/oauth/consent': { $get: refusal(422, 'Invalid client.') } })
   await expectVisible(alert('Invalid client.'))
+})
+
+test('keeps the organization while the user confirms with Google, and asks for the code then', async ({
+  open,
+}) => {
+  const second = { ...organization, id: 'org_2', name: 'Second' }
+  const requests: (string | null)[] = []
+  const answers: Answers = {
+    '/api/user/organizations': { $get: [organization, second] },
+    '/api/user/security': { $get: { ...security, hasPassword: false, hasGoogle: true } },
+    '/api/oauth/consent': {
+      $get: ({ url }) => {
+        requests.push(new URL(url).searchParams.get('request'))
+        return app
+      },
+      $post: refusal(403, "Confirm it's you.", { code: 'CONFIRMATION_REQUIRED' }),
+    },
+  }
+  open(request, answers)
+  await page.getByRole('radio', { name: 'Second' }).click()
+  await button('Allow').click()
+  const link = page.getByRole('link', { name: 'Confirm with Google' })
+  await expect
+    .element(link)
+    .toHaveAttribute('href', `/auth/google?${new URLSearchParams({ confirm: request })}`)
+
+  open(`${request}&confirmed=code`, answers)
+  await expectVisible(page.getByRole('dialog', { name: 'Enter your code' }))
+  await expect.element(page.getByRole('radio', { name: 'Second', includeHidden: true })).toBeChecked()
+  expect(new Set(requests)).toEqual(new Set(['client_id=app&state=a+b']))
 })
 
 test('asks a visitor to sign in, and comes back to the app once', { tags: 'deep' }, async ({
