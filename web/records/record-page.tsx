@@ -160,7 +160,8 @@ function KeptCard({ organizationId, record: { id: recordId, createdBy, expiresAt
                 description="The record and its link are deleted immediately and can't be restored. Exports say that a record with this number was deleted, but not what it contained."
                 confirmLabel="Delete Record"
                 onConfirm={async () => {
-                  if (await deleteRecord(organizationId, recordId)) void navigate(paths.records)
+                  if (await deleteRecord(organizationId, recordId))
+                    void navigate(paths.records, { replace: true })
                   close()
                 }}
               />

@@ -20,7 +20,7 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { at, batch, call, callDetail, days, monitor, validation } from './data.ts'
+import { at, batch, call, callDetail, days, monitor, record, validation } from './data.ts'
 import { refusal, unavailable } from './server.ts'
 
 const items = resultNumbers.map(({ result: _, ...item }) => item)
@@ -342,4 +342,24 @@ test('records show each result in its color', async ({ open }) => {
   }))
   open('/records', { '/api/tinproof/records': { $get: { records, next: null } } })
   await expectBadges(rowsOf('Records'))
+})
+
+test('a deleted record is gone, also after going back', async ({ open, server }) => {
+  const path = '/api/tinproof/records/:recordId'
+  const { request: _, response: __, file: ___, link: ____, ...row } = record()
+  open(`/records/${row.id}`, {
+    '/api/tinproof/countries': { $get: listCountries({}) },
+    '/api/tinproof/records': { $get: { records: [row], next: null } },
+    [path]: { $get: record(), $delete: new Response(null, { status: 204 }) },
+  })
+  await page.getByRole('link', { name: 'All Records' }).click()
+  await page.getByRole('table', { name: 'Records' }).getByRole('link').click()
+  server.answer({ '/api/tinproof/records': { $get: { records: [], next: null } } })
+  await button('Delete Record').click()
+  await button('Delete Record', page.getByRole('alertdialog')).click()
+  await expectVisible(page.getByText('No records yet'))
+  server.answer({ [path]: { $get: refusal(404, 'Record not found.') } })
+  history.back()
+  history.back()
+  await expectVisible(page.getByText('Record not found'))
 })
