@@ -22,7 +22,6 @@ test('cancels a change of the email, then changes it once both mailboxes confirm
   tag: '@any-width',
 }, async ({ page, account, fakes, allowConsole }) => {
   allowConsole(asksForPassword)
-  allowConsole(/422 .*\/api\/email-change\/check\)/)
   const next = newEmail()
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Change email' }).click()
@@ -68,7 +67,7 @@ test('cancels a change of the email, then changes it once both mailboxes confirm
   await expect(page.getByText('Confirm your new email')).toBeHidden()
 
   await page.goto(first)
-  await expect(page.getByRole('alert')).toHaveText(/expired, was already used, or was replaced/)
+  await expect(page.getByRole('heading', { name: 'Email changed' })).toBeVisible()
   allowConsole(/401 .*\/api\/(user|organization)/)
   await page.context().clearCookies()
   await page.reload()

@@ -37,7 +37,7 @@ export function ConfirmEmailPage() {
       </LinkFailed>
     )
   }
-  if (link.isConfirmed) return <Confirmed result={{ ...link, isChanged: false }} />
+  if (link.isConfirmed) return <Confirmed result={link} />
   return <Review token={token} link={link} onConfirmed={setResult} />
 }
 

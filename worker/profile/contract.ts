@@ -23,9 +23,8 @@ export type EmailChange = {
   expiresAt: string
 }
 
-export type EmailChangeLink = { email: string; address: 'current' | 'new'; isConfirmed: boolean }
-
 export type ConfirmedEmailChange = { email: string; address: 'current' | 'new'; isChanged: boolean }
+export type EmailChangeLink = ConfirmedEmailChange & { isConfirmed: boolean }
 
 type NamedOrganization = { id: string; name: string }
 

@@ -1,5 +1,5 @@
 import { DatabaseError } from '@neondatabase/serverless'
-import { and, DrizzleQueryError, eq, gt, ne, or, sql } from 'drizzle-orm'
+import { and, DrizzleQueryError, eq, gt, ne, not, or, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { emailChanges, sessions, users } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
@@ -29,7 +29,7 @@ export async function readEmailChange(ctx: Context, userId: number): Promise<Ema
   const [found] = await ctx.db
     .select()
     .from(emailChanges)
-    .where(and(eq(emailChanges.userId, userId), gt(emailChanges.expiresAt, now)))
+    .where(and(eq(emailChanges.userId, userId), gt(emailChanges.expiresAt, now), not(wasChanged)))
   return found ? describeEmailChange(found) : null
 }
 
@@ -39,6 +39,10 @@ const describeEmailChange = (row: typeof emailChanges.$inferSelect): EmailChange
   isNewConfirmed: row.newConfirmedAt !== null,
   expiresAt: row.expiresAt.toISOString(),
 })
+
+/** The row stays until the links expire, so that both still say what happened. */
+const wasChanged = sql<boolean>`(${emailChanges.currentConfirmedAt} is not null
+  and ${emailChanges.newConfirmedAt} is not null)`
 
 const isUsableLink = (tokenHash: string) =>
   and(
@@ -56,6 +60,7 @@ async function findEmailChange(db: Queries, token: string) {
       isCurrent,
       isConfirmed: sql<boolean>`case when ${isCurrent} then ${emailChanges.currentConfirmedAt}
         else ${emailChanges.newConfirmedAt} end is not null`,
+      isChanged: wasChanged,
     })
     .from(emailChanges)
     .where(isUsableLink(tokenHash))
@@ -65,13 +70,14 @@ async function findEmailChange(db: Queries, token: string) {
 
 /** The new address learns nothing of the current one: it may belong to somebody else. */
 export async function checkEmailChange(ctx: Context, token: string): Promise<EmailChangeLink> {
-  const { newEmail, isCurrent, isConfirmed } = await findEmailChange(ctx.db, token)
-  return { email: newEmail, address: isCurrent ? 'current' : 'new', isConfirmed }
+  const { newEmail, isCurrent, isConfirmed, isChanged } = await findEmailChange(ctx.db, token)
+  return { email: newEmail, address: isCurrent ? 'current' : 'new', isConfirmed, isChanged }
 }
 
 export const cancelEmailChange = (ctx: Context, userId: number): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const [canceled] = await tx.delete(emailChanges).where(eq(emailChanges.userId, userId)).returning()
+    const isPending = and(eq(emailChanges.userId, userId), not(wasChanged))
+    const [canceled] = await tx.delete(emailChanges).where(isPending).returning()
     if (!canceled) return
     await audit(tx, { event: 'email_change.canceled', accountId: userId, subject: canceled.newEmail })
   })
@@ -138,14 +144,18 @@ export async function confirmEmailChange(ctx: Context, token: string): Promise<C
 async function confirm(tx: Transaction, token: string): Promise<ConfirmedEmailChange> {
   const { userId, isCurrent, newEmail } = await findEmailChange(tx, token)
   const [user] = await lockUser(tx, eq(users.id, userId))
+  if (!user) throw new AppError('EMAIL_CHANGE_INVALID')
+  const address = isCurrent ? 'current' : 'new'
   const column = isCurrent ? 'currentConfirmedAt' : 'newConfirmedAt'
   const [change] = await tx
     .update(emailChanges)
     .set({ [column]: sql`coalesce(${emailChanges[column]}, ${now})` })
-    .where(isUsableLink(hashToken(token)))
+    .where(and(isUsableLink(hashToken(token)), not(wasChanged)))
     .returning()
-  if (!user || !change) throw new AppError('EMAIL_CHANGE_INVALID')
-  const address = isCurrent ? 'current' : 'new'
+  if (!change) {
+    const { isChanged } = await findEmailChange(tx, token)
+    return { email: newEmail, address, isChanged }
+  }
   await audit(tx, {
     event: 'email_change.confirmed',
     accountId: userId,
@@ -153,9 +163,9 @@ async function confirm(tx: Transaction, token: string): Promise<ConfirmedEmailCh
     subject: newEmail,
     after: { by: `the ${address} address` },
   })
-  const isChanged = change.currentConfirmedAt !== null && change.newConfirmedAt !== null
-  if (isChanged) await changeEmail(tx, user, change)
-  return { email: newEmail, address, isChanged }
+  const isLast = change.currentConfirmedAt !== null && change.newConfirmedAt !== null
+  if (isLast) await changeEmail(tx, user, change)
+  return { email: newEmail, address, isChanged: isLast }
 }
 
 async function changeEmail(
@@ -164,7 +174,6 @@ async function changeEmail(
   { newEmail, sid }: { newEmail: string; sid: string },
 ): Promise<void> {
   await tx.update(users).set({ email: newEmail, emailVerifiedAt: now }).where(eq(users.id, id))
-  await tx.delete(emailChanges).where(eq(emailChanges.userId, id))
   await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, sid)))
   await invalidateResetTokens(tx, email)
   await audit(tx, {

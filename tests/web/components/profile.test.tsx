@@ -1,6 +1,7 @@
 import { saveDraft } from '#web/lib/draft.ts'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 import {
+  alert,
   button,
   expect,
   expectHidden,
@@ -191,4 +192,18 @@ test('shows that the sessions load, an error, and what an empty list is for', { 
   server.answer({ '/api/user/sessions': { $get: [] } })
   await button('Retry').click()
   await expectVisible(page.getByText('No sessions'))
+})
+
+test('a link says that the email was changed, also when it is opened again, or that it has ended', {
+  tags: 'deep',
+}, async ({ open }) => {
+  open('/confirm-email#token=secret', {
+    '/api/email-change/check': {
+      $post: { email: 'new@example.test', address: 'new', isConfirmed: true, isChanged: true },
+    },
+  })
+  await expectVisible(page.getByRole('heading', { name: 'Email changed' }))
+  await expectVisible(page.getByText('new@example.test'))
+  open('/confirm-email#token=old', { '/api/email-change/check': { $post: refusal(422, 'Not valid.') } })
+  await expectVisible(alert('expired, was already used, or was replaced'))
 })
