@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod'
 import { api, inBody, pathParam } from '#web/lib/api-client.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
-import { refreshTokens } from '#web/lib/swr.ts'
+import { refreshTokens, useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -15,53 +15,70 @@ const schema = z.object({ ends: z.enum(['now', '1day', '7days', '30days']) })
 
 type RotateTokenDialogProps = { organizationId: string; token: Token; onClose: () => void }
 
-export function RotateTokenDialog({ organizationId, token, onClose }: RotateTokenDialogProps) {
+export function RotateTokenDialog({ organizationId, token: opened, onClose }: RotateTokenDialogProps) {
+  const { tokens } = useTokens()
+  const token = tokens.find(({ id }) => id === opened.id) ?? opened
+  const { oldSecret } = token
   const [rotated, setRotated] = useState<CreatedToken>()
   const { form, dialog } = useDialogForm({
     schema,
     defaultValues: { ends: '7days' },
     failure: 'Failed to rotate token',
     save: async ({ ends }) => {
-      const response = await confirmed(() =>
-        api.tokens[':tokenId'].rotate.$post({
-          param: { tokenId: pathParam(token.id) },
-          ...inBody(organizationId, { oldSecretEnds: ends === 'now' ? null : ends }),
-        }),
-      )
-      if (!response) return
-      setRotated(await response.json())
-      await refreshTokens(organizationId)
+      const oldSecretEnds = oldSecret ? 'unchanged' : ends === 'now' ? null : ends
+      try {
+        const response = await confirmed(() =>
+          api.tokens[':tokenId'].rotate.$post({
+            param: { tokenId: pathParam(token.id) },
+            ...inBody(organizationId, { oldSecretEnds }),
+          }),
+        )
+        if (response) setRotated(await response.json())
+      } finally {
+        // The token may have been rotated even if the reply was lost.
+        void refreshTokens(organizationId)
+      }
     },
   })
   if (rotated) return <TokenCreatedDialog title="API Token Rotated" token={rotated} onClose={onClose} />
+  const name = <strong className="break-words font-medium text-ink">{token.name}</strong>
   return (
     <FormDialog
       title="Rotate API Token"
       description={
-        <>
-          <strong className="break-words font-medium text-ink">{token.name}</strong> gets a new secret, with
-          the same permissions and IP addresses
-          {token.expiresAt ? ', which lasts as long as the old one' : null}. Choose when the old one stops
-          working.
-          {token.deleteAt ? (
-            <span className="mt-1.5 block">
-              The token won't be deleted. The old secret still ends by{' '}
-              <Time value={token.deleteAt} style="date-time" />.
-            </span>
-          ) : null}
-        </>
+        oldSecret ? (
+          <>
+            {name} was already rotated. If you don't have the new secret, create another one:{' '}
+            <code className="font-mono">{token.obfuscatedToken}</code> stops working immediately. The old
+            secret still works until <Time value={oldSecret.endsAt} style="date-time" />.
+          </>
+        ) : (
+          <>
+            {name} gets a new secret, with the same permissions and IP addresses
+            {token.expiresAt ? ', which lasts as long as the old one' : null}. Choose when the old one stops
+            working.
+            {token.deleteAt ? (
+              <span className="mt-1.5 block">
+                The token won't be deleted. The old secret still ends by{' '}
+                <Time value={token.deleteAt} style="date-time" />.
+              </span>
+            ) : null}
+          </>
+        )
       }
       submitLabel="Rotate Token"
       pendingLabel="Rotating..."
       {...dialog}
       onClose={onClose}
     >
-      <RadioGroup
-        label="When the old secret ends"
-        value={form.watch('ends')}
-        onValueChange={(ends) => form.setValue('ends', ends)}
-        options={oldSecretOptions}
-      />
+      {oldSecret ? null : (
+        <RadioGroup
+          label="When the old secret ends"
+          value={form.watch('ends')}
+          onValueChange={(ends) => form.setValue('ends', ends)}
+          options={oldSecretOptions}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -167,7 +167,7 @@ export function TokenCard({
         </p>
       )}
       <div className={canManage ? 'mt-auto flex flex-wrap gap-2' : 'hidden'}>
-        {token.isApp || token.oldSecret || !onRotate ? null : (
+        {token.isApp || !onRotate ? null : (
           <Button
             variant="secondary"
             size="sm"

@@ -57,9 +57,13 @@ export const changeTokenSchema = z.object({
 })
 
 export const rotateTokenSchema = z.object({
-  /** Null: the old secret ends at once. */
-  oldSecretEnds: scheduleSchema.nullable(),
+  /**
+   * When the secret that is replaced ends. Null: at once. `unchanged`: also at once, while the old secret of an earlier
+   * rotation keeps its end.
+   */
+  oldSecretEnds: z.union([scheduleSchema, z.literal('unchanged')]).nullable(),
   organizationId: z.string().max(64).optional(),
 })
 
+export type OldSecretEnds = z.infer<typeof rotateTokenSchema>['oldSecretEnds']
 export type CreateToken = z.input<typeof createTokenSchema>

@@ -9,27 +9,32 @@ import { announceEnd } from './announce-end.ts'
 import { lockToken, type TokenId } from './change-token.ts'
 import type { CreatedToken, Schedule, Token } from './contract.ts'
 import { generateToken } from './generate-token.ts'
+import type { OldSecretEnds } from './input-contract.ts'
 import { describeToken, type TokenRow } from './list.ts'
 import { delays } from './revoke-tokens.ts'
 
 type Caller = { email: string; isConfirmed: boolean }
 
-/** The token keeps its ID and calls. Refused while an old secret works: a second rotation would end the one in use. */
+/**
+ * The token keeps its ID and calls. Refused while an old secret works, which may be the one in use, unless that secret is
+ * to stay: this gets a member another new secret whose first one was lost.
+ */
 export const rotateToken = (
   ctx: Context,
-  { oldSecretEnds, ...id }: TokenId & { oldSecretEnds: Schedule | null },
+  { oldSecretEnds, ...id }: TokenId & { oldSecretEnds: OldSecretEnds },
   { email, isConfirmed }: Caller,
 ): Promise<CreatedToken> =>
   inTransaction(ctx, async (tx) => {
     const { organizationId, callerId } = id
     const found = await lockToken(tx, id)
     if (found.token.oauthClientId) throw new AppError('TOKEN_NOT_FOUND')
-    if (found.oldSecret) throw new AppError('TOKEN_ROTATED')
+    const keepsOldSecret = oldSecretEnds === 'unchanged'
+    if (keepsOldSecret !== (found.oldSecret !== null)) throw new AppError('TOKEN_ROTATED')
     if (found.token.live && found.token.permissions.validation && !isConfirmed)
       throw new AppError('CONFIRMATION_REQUIRED')
     const { id: tokenId, expiresAt, createdAt, name } = found.token
     const { token: secret, row } = generateToken(organizationId, found.token)
-    await tx.delete(apiTokens).where(eq(apiTokens.rotatedToId, tokenId))
+    if (!keepsOldSecret) await tx.delete(apiTokens).where(eq(apiTokens.rotatedToId, tokenId))
     const token = await tx
       .update(apiTokens)
       .set({
@@ -44,12 +49,16 @@ export const rotateToken = (
       .where(eq(apiTokens.id, tokenId))
       .returning()
       .then(oneRow)
-    const oldSecret = oldSecretEnds && (await keepOldSecret(tx, found.token, oldSecretEnds))
+    const oldSecret = keepsOldSecret
+      ? found.oldSecret
+      : oldSecretEnds && (await keepOldSecret(tx, found.token, oldSecretEnds))
     await audit(tx, {
       event: 'token.rotated',
       organizationId,
       subject: name,
-      after: { oldSecretEnds: oldSecret?.deleteAt?.toISOString() ?? 'now' },
+      after: {
+        oldSecretEnds: keepsOldSecret ? oldSecretEnds : (oldSecret?.deleteAt?.toISOString() ?? 'now'),
+      },
     })
     tx.afterCommit(() => refreshOrganization(ctx, organizationId))
     return { ...describeToken({ token, createdBy: email, oldSecret }), token: secret }

@@ -10,6 +10,7 @@ import {
 import { hashToken } from '#worker/lib/hash.ts'
 import { organizationOf } from '#worker/quota/token-format.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
+import type { OldSecretEnds } from '#worker/tokens/input-contract.ts'
 
 const worker = await openWorker('token_schedule')
 
@@ -141,7 +142,7 @@ describe('the schedule of a token', () => {
   })
 })
 
-const rotate = <Body = CreatedToken>(member: Member, id: number, oldSecretEnds: Schedule | null) =>
+const rotate = <Body = CreatedToken>(member: Member, id: number, oldSecretEnds: OldSecretEnds) =>
   member.post<Body>(`/api/tokens/${id}/rotate`, { oldSecretEnds })
 
 it.each([
@@ -211,6 +212,31 @@ describe('POST /api/tokens/:tokenId/rotate', () => {
     expect(await codeOf(fourth)).toBeUndefined()
     await member.delete(`/api/tokens/${id}`)
     expect([await codeOf(third), await codeOf(fourth)]).toEqual(['INVALID_TOKEN', 'INVALID_TOKEN'])
+  })
+
+  it('replaces a new secret that was lost, and leaves the end of the old one as it is', async () => {
+    const { member, token: old, id } = await customer()
+    const unchanged = () => rotate<CreatedToken & ErrorBody>(member, id, 'unchanged')
+    expect(refusal(await unchanged())).toEqual([409, 'TOKEN_ROTATED'])
+    const { body: lost } = await rotate(member, id, '7days')
+    const { status, body } = await unchanged()
+    const { token, ...replaced } = body
+    expect([status, replaced.oldSecret]).toEqual([200, lost.oldSecret])
+    expect(await listed(member)).toEqual([replaced])
+    expect(await Promise.all([old, lost.token, token].map(codeOf))).toEqual([
+      undefined,
+      'INVALID_TOKEN',
+      undefined,
+    ])
+    const entries = await worker.sql`select after from audit_entries
+      where organization_id = ${member.organization.id} and event = 'token.rotated' order by id`
+    expect(entries).toEqual([
+      { after: { oldSecretEnds: lost.oldSecret?.endsAt } },
+      { after: { oldSecretEnds: 'unchanged' } },
+    ])
+    await worker.sql`update api_tokens set delete_at = now() where rotated_to_id = ${id}`
+    expect(refusal(await unchanged())).toEqual([409, 'TOKEN_ROTATED'])
+    expect(await codeOf(token)).toBeUndefined()
   })
 
   it('limits the old secret to the same IP addresses', async () => {
