@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
-import { errorText, isCodeError } from '#web/lib/api-error.ts'
+import { ApiError, errorText, isCodeError } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { isOneOf, queries } from '#web/lib/queries.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -24,10 +24,16 @@ export type TwoFactorDialogProps = { kind: 'set-up' | 'codes' | 'turn-off'; onCl
 
 export function TwoFactorDialog({ kind, onClose }: TwoFactorDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>()
+  const [isAlreadyOn, setAlreadyOn] = useState(false)
+  const showOn = () => {
+    setAlreadyOn(true)
+    refreshAfterTurningOn()
+  }
   if (codes) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
-  if (kind === 'set-up') return <SetUpDialog onClose={onClose} onEnabled={setCodes} />
-  if (kind === 'codes') return <NewCodesDialog onClose={onClose} onCreated={setCodes} />
-  return <TurnOffDialog onClose={onClose} />
+  if (kind === 'turn-off') return <TurnOffDialog onClose={onClose} />
+  if (kind === 'codes' || isAlreadyOn)
+    return <NewCodesDialog isAlreadyOn={isAlreadyOn} onClose={onClose} onCreated={setCodes} />
+  return <SetUpDialog onClose={onClose} onEnabled={setCodes} onAlreadyOn={showOn} />
 }
 
 /** Also in the members of each organization. */
@@ -38,17 +44,32 @@ const refreshTwoFactor = () =>
       String(key).startsWith('/api/organization/members?'),
   )
 
-type CodesShown = (codes: readonly string[]) => void
+function refreshAfterTurningOn(): void {
+  void refreshTwoFactor()
+  void showOnlyThisSession()
+}
 
-function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: CodesShown }) {
-  const setup = useSetup(onClose)
+type CodesShown = (codes: readonly string[]) => void
+type SetUpDialogProps = {
+  onClose: () => void
+  onEnabled: CodesShown
+  /** Another tab turned it on, or the reply that had the recovery codes was lost. */
+  onAlreadyOn: () => void
+}
+
+function SetUpDialog({ onClose, onEnabled, onAlreadyOn }: SetUpDialogProps) {
+  const setup = useSetup(onClose, onAlreadyOn)
   const { field, dialog } = useCodeForm(async (code) => {
-    const response = await confirmed(() => api.user['two-factor'].enable.$post({ json: { code } }))
-    if (!response) return
-    onEnabled((await response.json()).recoveryCodes)
-    toast.success('Two-factor sign-in is on', { description: "You're signed out everywhere else." })
-    void refreshTwoFactor()
-    void showOnlyThisSession()
+    try {
+      const response = await confirmed(() => api.user['two-factor'].enable.$post({ json: { code } }))
+      if (!response) return
+      onEnabled((await response.json()).recoveryCodes)
+      toast.success('Two-factor sign-in is on', { description: "You're signed out everywhere else." })
+      refreshAfterTurningOn()
+    } catch (error) {
+      if (!meansOn(error)) throw error
+      onAlreadyOn()
+    }
   })
   // The password dialog may be open first.
   if (!setup) return null
@@ -78,11 +99,14 @@ function SetUpDialog({ onClose, onEnabled }: { onClose: () => void; onEnabled: C
 
 const grouped = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(' ')
 
+const meansOn = (error: unknown) => error instanceof ApiError && error.code === 'TWO_FACTOR_ON'
+
 /** Starts the setup once, which may ask for the password first. */
-function useSetup(onCanceled: () => void): TwoFactorSetup | undefined {
+function useSetup(onCanceled: () => void, onAlreadyOn: () => void): TwoFactorSetup | undefined {
   const [setup, setSetup] = useState<TwoFactorSetup>()
   const hasStarted = useRef(false)
   const cancel = useEffectEvent(onCanceled)
+  const showOn = useEffectEvent(onAlreadyOn)
   useEffect(() => {
     if (hasStarted.current) return
     hasStarted.current = true
@@ -92,6 +116,7 @@ function useSetup(onCanceled: () => void): TwoFactorSetup | undefined {
         else cancel()
       },
       (error: unknown) => {
+        if (meansOn(error)) return showOn()
         toast.error('Failed to set up two-factor sign-in', { description: errorText(error) })
         cancel()
       },
@@ -100,7 +125,9 @@ function useSetup(onCanceled: () => void): TwoFactorSetup | undefined {
   return setup
 }
 
-function NewCodesDialog({ onClose, onCreated }: { onClose: () => void; onCreated: CodesShown }) {
+type NewCodesDialogProps = { isAlreadyOn: boolean; onClose: () => void; onCreated: CodesShown }
+
+function NewCodesDialog({ isAlreadyOn, onClose, onCreated }: NewCodesDialogProps) {
   const { fields, dialog } = useBothFactorsForm(async (factors) => {
     const response = await confirmed(() => api.user['two-factor']['recovery-codes'].$post({ json: factors }))
     if (!response) return
@@ -110,7 +137,11 @@ function NewCodesDialog({ onClose, onCreated }: { onClose: () => void; onCreated
   return (
     <FormDialog
       title="Create new recovery codes?"
-      description="Your old recovery codes stop working."
+      description={
+        isAlreadyOn
+          ? "Two-factor sign-in is already on. If you didn't save its recovery codes, create new ones."
+          : 'Your old recovery codes stop working.'
+      }
       submitLabel="Create Codes"
       pendingLabel="Creating..."
       {...dialog}

@@ -14,7 +14,7 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { security, user, visitor } from './data.ts'
+import { at, security, user, visitor } from './data.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const session = (changes: Partial<SessionInfo>): SessionInfo => ({
@@ -206,4 +206,36 @@ test('a link says that the email was changed, also when it is opened again, or t
   await expectVisible(page.getByText('new@example.test'))
   open('/confirm-email#token=old', { '/api/email-change/check': { $post: refusal(422, 'Not valid.') } })
   await expectVisible(alert('expired, was already used, or was replaced'))
+})
+
+test('offers new recovery codes if two-factor sign-in was turned on, but the reply was lost', {
+  tags: 'deep',
+}, async ({ open, server }) => {
+  const isOn = { ...security, twoFactor: { enabledAt: at, recoveryCodesLeft: 10, isRequired: false } }
+  open(
+    path,
+    securityWith({
+      '/api/user/two-factor/setup': { $post: { secret: 'ABCD', uri: 'otpauth://totp/x?secret=ABCD' } },
+      '/api/user/two-factor/enable': { $post: () => Promise.reject(new TypeError('Failed to fetch')) },
+      '/api/user/two-factor/recovery-codes': { $post: { recoveryCodes: ['one', 'two'] } },
+    }),
+  )
+  const dialog = page.getByRole('dialog')
+  await button('Turn On').click()
+  await dialog.getByLabelText('6-digit code from the app').fill('123456')
+  await button('Turn On', dialog).click()
+  await expectVisible(dialog.getByText('Unable to connect. Check your connection and try again.'))
+  server.answer({
+    '/api/user/security': { $get: isOn },
+    '/api/user/two-factor/enable': {
+      $post: refusal(409, 'Two-factor sign-in is already on.', { code: 'TWO_FACTOR_ON' }),
+    },
+  })
+  await button('Turn On', dialog).click()
+  await expectVisible(page.getByRole('dialog', { name: 'Create new recovery codes?' }))
+  await expectVisible(button('Turn Off', page, { includeHidden: true }))
+  await dialog.getByLabelText('Password', { exact: true }).fill('correct horse battery')
+  await dialog.getByLabelText('Code from your app, or a recovery code').fill('654321')
+  await button('Create Codes', dialog).click()
+  await expectVisible(page.getByRole('dialog', { name: 'Save your recovery codes' }))
 })
