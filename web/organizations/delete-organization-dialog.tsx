@@ -6,12 +6,17 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { DELETION_GRACE_DAYS, NAME_EXPECTED, type Organization } from '#worker/organizations/contract.ts'
 import { deleteOrganization } from './deletion-actions.ts'
 
+/** HTML shows any run of spaces as one. */
+const asTyped = (text: string) => text.normalize('NFKC').replace(/\s+/g, ' ').trim()
+
 type DeleteOrganizationDialogProps = { organization: Organization; onClose: () => void }
 
 export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrganizationDialogProps) {
   const { name } = organization
   const { field, dialog } = useDialogForm({
-    schema: z.object({ typed: z.string().refine((typed) => typed.trim() === name, NAME_EXPECTED) }),
+    schema: z.object({
+      typed: z.string().refine((typed) => asTyped(typed) === asTyped(name), NAME_EXPECTED),
+    }),
     defaultValues: { typed: '' },
     save: async () => {
       if (!(await deleteOrganization(organization))) return

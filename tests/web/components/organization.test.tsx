@@ -404,6 +404,24 @@ test('offers a new organization on every screen when there is none', async ({ op
   expect(await server.sent('POST', '/api/user/organizations')).toEqual([{ name: 'A new start' }])
 })
 
+test('deletes an organization whose name has spaces that nobody sees', async ({ open, server }) => {
+  const name = 'Ada\u00a0 Ltd'
+  open('/organization/data', organizationWith({ name }))
+  await button('Delete Organization').click()
+  const field = dialog('Delete Organization').getByLabelText('Type Ada Ltd to confirm')
+  await field.fill('Ada')
+  const submit = button('Delete Organization', dialog('Delete Organization'))
+  await submit.click()
+  await expectVisible(page.getByText('Type the name of the organization to confirm'))
+  await field.fill('Ada Ltd')
+  server.answer({
+    '/api/organization': { $delete: { ...organization, name, status: 'DISABLED', deleteAt: at } },
+  })
+  await submit.click()
+  await expectVisible(toast('Organization deleted'))
+  expect(await server.sent('DELETE', '/api/organization')).toMatchObject([{ name }])
+})
+
 test('requires two-factor sign-in, and shows who lacks it', { tags: 'deep' }, async ({ open, server }) => {
   const lacking = {
     '/api/organization/members': {
