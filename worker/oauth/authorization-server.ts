@@ -42,7 +42,7 @@ export const authorizationServer = (ctx: Context) =>
 
 type GrantMetadata = { tokenHash?: string }
 
-/** Tokens, and RFC 7009: when an app ends its grant, its API token ends, too. */
+/** Tokens, and RFC 7009. When a grant ends, by a revoked token or a code that is sent again, its API token ends, too. */
 export async function answerTokenRequest(
   ctx: Context,
   env: object,
@@ -51,7 +51,7 @@ export async function answerTokenRequest(
 ): Promise<Response> {
   const server = authorizationServer(ctx)
   const form = new URLSearchParams(new TextDecoder().decode(await request.clone().arrayBuffer()))
-  const [userId, grantId] = form.has('grant_type') ? [] : (form.get('token') ?? '').split(':')
+  const [userId, grantId] = (form.get('code') ?? form.get('token') ?? '').split(':')
   const findGrant = async () => {
     if (!userId) return undefined
     const { items } = await server.getOAuthApi(env).listUserGrants(userId)

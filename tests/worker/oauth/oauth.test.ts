@@ -297,8 +297,10 @@ describe('an attacker', () => {
     const app = await openApp(worker)
     const code = await app.codeOf(member)
     const { body } = await app.exchange(code)
+    expect(await appsOf(member)).toHaveLength(1)
     expect((await app.exchange(code)).body.error).toBe('invalid_grant')
     expect(await statusOf(body.access_token)).toBe('INVALID_TOKEN')
+    expect(await appsOf(member)).toEqual([])
   })
 
   it('guesses no token', async () => {
