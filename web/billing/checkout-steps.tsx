@@ -79,7 +79,7 @@ export const SummaryStep = ({ plan, params, onCancel }: SummaryStepProps) => (
 )
 
 export const VerifyingStep = () => (
-  <LoadingStep text="Payment received. Confirming it with Paddle, our payment provider..." />
+  <LoadingStep text="Confirming your payment with Paddle, our payment provider..." />
 )
 
 export const WAITING = 'Your payment is being processed'

@@ -61,7 +61,7 @@ test.for(endings)(
     await openCheckout(open)
     paddle.emit({ name: 'checkout.payment.initiated' })
     await button('Cancel').click()
-    await expectVisible(page.getByText('Confirming it with Paddle'))
+    await expectVisible(page.getByText('Confirming your payment with Paddle'))
     await expect
       .poll(() => server.sent('POST', '/api/subscription/verify'))
       .toContainEqual({ organizationId: organization.id, transactionId })
