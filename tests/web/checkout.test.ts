@@ -136,7 +136,21 @@ describe('paying', () => {
     await opening(payment)
     leaving.abort()
     await expect(payment).rejects.toBe(leaving.signal.reason)
-    expect(log.slice(3)).toEqual(['stop', 'close'])
+    expect(log.slice(3)).toEqual(['close', 'stop'])
+  })
+
+  it.each([
+    [{ name: 'closed' }, 'AbortError'],
+    [
+      { name: 'unsettled', transactionId },
+      { organizationId: 'org_a', transactionId, isUnsettled: true },
+    ],
+  ] as const)('says if a payment was being made when the person left: %j', async (event, outcome) => {
+    const close = () => announce(event)
+    const payment = start({ loadPaddle: async () => ({ ...paddle, close }) })
+    await opening(payment)
+    leaving.abort()
+    expect(await payment.catch(({ name }) => name)).toEqual(outcome)
   })
 
   it('does not open after the person has left', async () => {

@@ -20,7 +20,7 @@ import { paymentState, readPayment, usePaymentLink } from './payment-state.ts'
 import { PlansStep } from './plans-step.tsx'
 import { SettlementSteps } from './settlement-steps.tsx'
 import { useAttempts } from './use-attempts.ts'
-import { usePayment } from './use-checkout.ts'
+import { reportUnsettled, usePayment } from './use-checkout.ts'
 
 export function CheckoutPage() {
   const { data: user } = useUser()
@@ -145,12 +145,13 @@ function OpenPayment({ transactionId, paddle }: OpenPaymentProps) {
       void navigate(pathname, { replace: true, state: { paymentLink: transactionId } })
       const checkout = await loadPaddle(paddle)
       const stop = checkout.listen((event) => {
+        if (signal.aborted && event.name === 'unsettled') reportUnsettled()
         if (event.name === 'completed') setStep('paid')
         else setStep((current) => (current === 'paid' ? current : event.name))
       })
       signal.addEventListener('abort', () => {
-        stop()
         checkout.close()
+        stop()
       })
       if (signal.aborted) return
       checkout.open({

@@ -59,7 +59,10 @@ type PaymentSteps = {
 
 export const OPEN_DELAY_MS = 500
 
-/** Undefined if the person closed it and nothing was charged. Aborting closes it. Throws a CheckoutFailure. */
+/**
+ * Undefined if the person closed it and nothing was charged. Aborting closes it, and throws unless a payment was being
+ * made. Throws a CheckoutFailure.
+ */
 export async function pay(
   deps: PaymentDeps,
   { display, onReady, onSlowScript, onOpen }: PaymentSteps,
@@ -87,7 +90,10 @@ export async function pay(
   signal.throwIfAborted()
 
   const event = await checkout(paddle, params, { display, onOpen }, signal)
-  if (event.name === 'closed') return undefined
+  if (event.name === 'closed') {
+    signal.throwIfAborted()
+    return undefined
+  }
   if (event.name === 'failed') {
     throw new CheckoutFailure('event', {
       ...(event.detail && { reason: event.detail }),
@@ -120,10 +126,14 @@ async function checkout(
   signal: AbortSignal,
 ): Promise<CheckoutEvent> {
   const { promise, resolve, reject } = Promise.withResolvers<CheckoutEvent>()
-  const abort = () => reject(signal.reason)
   const stop = paddle.listen(resolve)
-  signal.addEventListener('abort', abort)
   let isOpen = false
+  const abort = () => {
+    if (isOpen) paddle.close()
+    isOpen = false
+    reject(signal.reason)
+  }
+  signal.addEventListener('abort', abort)
   try {
     try {
       paddle.open({
@@ -138,7 +148,7 @@ async function checkout(
     isOpen = true
     onOpen(paddle.close)
     const event = await promise
-    isOpen = event.name !== 'closed'
+    isOpen &&= event.name !== 'closed'
     return event
   } finally {
     stop()

@@ -3,6 +3,7 @@ import { ApiError, isRefusal } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { CheckoutParameters } from '#worker/billing/contract.ts'
 import { refreshAfterUpgrade, verifyPayment } from './checkout-calls.ts'
+import { waitingTexts } from './checkout-steps.tsx'
 import { failureToast, NOT_CHARGED } from './failure-texts.ts'
 import { loadPaddle } from './paddle.ts'
 import { CheckoutFailure, type Display, type Payment, pay, type Settlement, settle, wait } from './payment.ts'
@@ -33,7 +34,8 @@ export function usePayment({ readParams, display, onPaid, onClosed }: Purchase) 
         onSlowScript: () => toast.info('Loading payment system', { description: 'This takes a moment.' }),
       }
       const payment = await pay({ readParams, loadPaddle, wait }, steps, signal)
-      if (payment) onPaid(payment)
+      if (signal.aborted) reportUnsettled()
+      else if (payment) onPaid(payment)
       else {
         toast.info('Payment not completed', { description: NOT_CHARGED, onNextScreen: true })
         onClosed()
@@ -48,6 +50,10 @@ export function usePayment({ readParams, display, onPaid, onClosed }: Purchase) 
   )
   return { step, retry }
 }
+
+/** On the next screen, because the person left this one while a payment was being made. */
+export const reportUnsettled = () =>
+  toast.error('Payment not confirmed', { description: waitingTexts.unsettled, onNextScreen: true })
 
 type SettlementStep = { name: 'verifying' } | Settlement | { name: 'error'; failure: CheckoutFailure }
 

@@ -1,5 +1,5 @@
 import { button, expect, expectVisible, page, test, toast } from './app.tsx'
-import { organization, team } from './data.ts'
+import { organization, settings, team } from './data.ts'
 import type { Answers } from './server.ts'
 
 const transactionId = `txn_${'0'.repeat(26)}`
@@ -74,4 +74,35 @@ test('leaves the checkout when the person cancels before paying', async ({ open 
   await button('Cancel').click()
   await expect.poll(() => location.pathname).toBe('/organization')
   await expect.element(toast('Payment not completed')).toHaveTextContent('Nothing was charged.')
+})
+
+test('says that a payment is not confirmed if the person goes back while it is being made', async ({
+  open,
+}) => {
+  paddle.onClose = () => undefined
+  open('/organization', answers)
+  await expectVisible(page.getByRole('heading', { name: 'Organization' }))
+  history.pushState(null, '', '/checkout-embedded?plan=PRO')
+  await openCheckout(open)
+  paddle.emit({ name: 'checkout.payment.initiated' })
+  history.back()
+  await expect.element(toast('Payment not confirmed')).toHaveTextContent("Don't pay again until you know.")
+  expect([location.pathname, paddle.isOpen]).toEqual(['/organization', false])
+})
+
+test('says so for the payment of a link, too', { tags: 'deep' }, async ({ open }) => {
+  paddle.onClose = () => undefined
+  const account = {
+    clientToken: 'test_token',
+    environment: 'sandbox',
+    scriptUrl: 'data:text/javascript,',
+  } as const
+  open(`/checkout?_ptxn=${transactionId}`, {
+    ...answers,
+    '/api/settings': { $get: { ...settings, paddle: account } },
+  })
+  await expect.poll(() => paddle.isOpen).toBe(true)
+  paddle.emit({ name: 'checkout.payment.initiated' })
+  await page.getByRole('link', { name: 'Return to Dashboard' }).click()
+  await expect.element(toast('Payment not confirmed')).toHaveTextContent("Don't pay again until you know.")
 })
