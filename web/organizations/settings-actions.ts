@@ -1,12 +1,11 @@
 import { api, inBody } from '#web/lib/api-client.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, refreshOrganization, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { OrganizationDetail, OrganizationSettings } from '#worker/organizations/contract.ts'
 import { attemptIn, reportFailure, requireSelected } from './report-failure.ts'
 
-const FAILURE = 'Organization update failed'
+export const FAILURE = 'Organization update failed'
 
 const updateSettings = (organizationId: string, settings: OrganizationSettings) =>
   api.organization.$patch(inBody(organizationId, settings))
@@ -34,34 +33,18 @@ export async function renameOrganization(organizationId: string | undefined, nam
   }
 }
 
-const normalize = (vatNumber: string) => vatNumber.toUpperCase().replace(/[^0-9A-Z+*]/g, '')
-
 const registerFor = (vatNumber: string) =>
-  normalize(vatNumber).startsWith('GB') ? 'HM Revenue & Customs' : 'VIES'
+  /^[^0-9A-Z]*GB/i.test(vatNumber) ? 'HM Revenue & Customs' : 'VIES'
 
-/** Sets the VAT number, or removes it with null. Returns the server's message about the number itself, if any. */
-export async function changeVatNumber(
-  organizationId: string,
-  vatNumber: string | null,
-): Promise<string | undefined> {
-  const call = updateSettings(organizationId, { vatNumber })
-  try {
-    await updateOptimistically(queries.organization(organizationId), call, (organization) => ({
-      ...organization,
-      vatNumber: vatNumber && normalize(vatNumber),
-    }))
-    const description = vatNumber
-      ? `${registerFor(vatNumber)} now includes a consultation number in its responses.`
-      : 'VAT number removed. Responses no longer include a consultation number.'
-    toast.success('Organization updated', { description })
-    // Paddle gets the VAT number with the billing details.
-    await Promise.all([refreshOrganization(organizationId), refetch(queries.subscription(organizationId))])
-    return undefined
-  } catch (error) {
-    const problem = vatNumberProblem(error)
-    if (!problem) await reportFailure(FAILURE, error, organizationId)
-    return problem
-  }
+/** Sets the VAT number, or removes it with null. Throws what the server refuses. */
+export async function changeVatNumber(organizationId: string, vatNumber: string | null): Promise<void> {
+  await updateSettings(organizationId, { vatNumber })
+  const description = vatNumber
+    ? `${registerFor(vatNumber)} now includes a consultation number in its responses.`
+    : 'VAT number removed. Responses no longer include a consultation number.'
+  toast.success('Organization updated', { description })
+  // Paddle gets the VAT number with the billing details.
+  await Promise.all([refreshOrganization(organizationId), refetch(queries.subscription(organizationId))])
 }
 
 type Settings = Pick<
@@ -84,9 +67,4 @@ export async function changeSettings(
     if (description) toast.success('Organization updated', { description })
     await refreshOrganization(organizationId)
   })
-}
-
-function vatNumberProblem(error: unknown): string | undefined {
-  if (!(error instanceof ApiError)) return undefined
-  return error.details.find(({ path }) => path === 'vatNumber')?.message
 }

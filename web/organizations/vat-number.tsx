@@ -1,22 +1,18 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import * as z from 'zod'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EditRow, EditRowLoading } from '#web/ui/edit-row.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { type OrganizationDetail, VAT_NUMBER_EXPECTED } from '#worker/organizations/contract.ts'
 import { permissionsIn } from './permissions.ts'
-import { changeVatNumber } from './settings-actions.ts'
+import { attemptIn, refreshAfterRefusal } from './report-failure.ts'
+import { changeVatNumber, FAILURE } from './settings-actions.ts'
 
 export function VatNumber({ organization }: { organization: OrganizationDetail | undefined }) {
-  const [draft, setDraft] = useState<VatNumberDraft>()
-  const save = async ({ id, vatNumber: current }: OrganizationDetail, vatNumber: string | null) => {
-    setDraft(undefined)
-    if (vatNumber === current) return
-    const problem = await changeVatNumber(id, vatNumber)
-    // Reopens the dialog with the text to correct.
-    if (problem) setDraft({ text: vatNumber ?? '', problem })
-  }
+  const [isEditing, setEditing] = useState(false)
   if (!organization) return <EditRowLoading width="w-28" />
   const { vatNumber } = organization
   return (
@@ -26,7 +22,7 @@ export function VatNumber({ organization }: { organization: OrganizationDetail |
         icon={vatNumber ? undefined : <Plus aria-hidden />}
         action={vatNumber ? 'Edit' : 'Add'}
         label={vatNumber ? 'Edit VAT number' : 'Add VAT number'}
-        onEdit={() => setDraft({ text: vatNumber ?? '', problem: undefined })}
+        onEdit={() => setEditing(true)}
       >
         {vatNumber ? (
           <span className="min-w-0 break-all font-mono text-sm">{vatNumber}</span>
@@ -34,59 +30,59 @@ export function VatNumber({ organization }: { organization: OrganizationDetail |
           <span className="text-faint">Not set</span>
         )}
       </EditRow>
-      {draft ? (
-        <VatNumberDialog
-          draft={draft}
-          isSet={vatNumber !== null}
-          onDraft={setDraft}
-          onSave={(changed) => void save(organization, changed)}
-          onClose={() => setDraft(undefined)}
-        />
-      ) : null}
+      {isEditing ? <VatNumberDialog organization={organization} onClose={() => setEditing(false)} /> : null}
     </>
   )
 }
 
-type VatNumberDraft = { text: string; problem: string | undefined }
+const schema = z.object({ vatNumber: z.string().trim().min(1, VAT_NUMBER_EXPECTED) })
 
-type VatNumberDialogProps = {
-  draft: VatNumberDraft
-  isSet: boolean
-  onDraft: (draft: VatNumberDraft) => void
-  onSave: (vatNumber: string | null) => void
-  onClose: () => void
-}
+type VatNumberDialogProps = { organization: OrganizationDetail; onClose: () => void }
 
-function VatNumberDialog({ draft, isSet, onDraft, onSave, onClose }: VatNumberDialogProps) {
-  const { text, problem } = draft
-  const save = () => {
-    if (text.trim() === '') onDraft({ text, problem: VAT_NUMBER_EXPECTED })
-    else onSave(text.trim())
+function VatNumberDialog({ organization: { id, vatNumber: current }, onClose }: VatNumberDialogProps) {
+  const save = async (vatNumber: string | null) => {
+    if (vatNumber !== current) await changeVatNumber(id, vatNumber)
+    onClose()
   }
+  const { field, dialog } = useDialogForm({
+    schema,
+    defaultValues: { vatNumber: current ?? '' },
+    failure: FAILURE,
+    save: async ({ vatNumber }) => {
+      try {
+        await save(vatNumber)
+      } catch (error) {
+        await refreshAfterRefusal(error, id)
+        throw error
+      }
+    },
+  })
   return (
     <FormDialog
       title="VAT Number"
       description="We include an EU number in requests to VIES and a UK number in requests to HM Revenue & Customs. Each response then includes a consultation number, which proves to tax offices that you checked the number."
       submitLabel="Save"
+      pendingLabel="Saving..."
       extraAction={
-        isSet ? (
-          <Button variant="ghost" className="sm:mr-auto" onClick={() => onSave(null)}>
+        current ? (
+          <Button
+            variant="ghost"
+            className="sm:mr-auto"
+            action={() => attemptIn(id, FAILURE, () => save(null))}
+          >
             Remove
           </Button>
         ) : null
       }
-      onSubmit={save}
+      {...dialog}
       onClose={onClose}
     >
       <TextField
         label="Your VAT number"
         hint="Include the country code, for example DE136695976."
-        error={problem}
+        {...field('vatNumber')}
         mono
-        name="vatNumber"
-        value={text}
         maxLength={40}
-        onChange={(event) => onDraft({ text: event.target.value, problem: undefined })}
         onFocus={(event) => event.target.select()}
         autoComplete="off"
         autoCapitalize="characters"

@@ -73,10 +73,9 @@ test('shows why the organization failed to load, and retries', { tags: 'deep' },
   await expectVisible(page.getByRole('banner').getByText(organization.name))
 })
 
-test('restores the name and the VAT number when the server refuses', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('restores the name when the server refuses, and keeps a VAT number to correct', {
+  tags: 'deep',
+}, async ({ open, server }) => {
   const vatNumber = 'GB980780684'
   open(path, { ...team, ...organizationWith({ vatNumber }) })
   const { answer, release } = held(unavailable)
@@ -93,9 +92,31 @@ test('restores the name and the VAT number when the server refuses', { tags: 'de
   await expectHidden(toast('Organization update failed'))
 
   await button('Edit VAT number', settings).click()
+  const field = dialog('VAT Number').getByLabelText('Your VAT number')
   await button('Remove', dialog('VAT Number')).click()
   await expect.element(toast('Organization update failed')).toHaveTextContent(later)
-  await expect.element(settings).toHaveTextContent(vatNumber)
+  await expect.element(field).toHaveValue(vatNumber)
+  const message = "This isn't a valid VAT number"
+  const details = [{ path: 'vatNumber', message }]
+  server.answer({ '/api/organization': { $patch: refusal(422, message, { details }) } })
+  await field.fill('GB1')
+  await button('Save', dialog('VAT Number')).click()
+  await expect.element(field).toHaveAccessibleDescription(expect.stringContaining(message))
+  server.answer({
+    '/api/organization': {
+      $get: { ...organization, vatNumber: 'DE136695976' },
+      $patch: { ...organization, vatNumber: 'DE136695976' },
+    },
+  })
+  await field.fill('DE 136695976')
+  await button('Save', dialog('VAT Number')).click()
+  await expect.element(settings).toHaveTextContent('DE136695976')
+  expect(await server.sent('PATCH', '/api/organization')).toMatchObject([
+    { name: 'Southwind' },
+    { vatNumber: null },
+    { vatNumber: 'GB1' },
+    { vatNumber: 'DE 136695976' },
+  ])
 })
 
 test('shows a member no settings to change, and only the plan', async ({ open, server }) => {
