@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { params, query } from '#worker/http/input.ts'
-import { requireMember } from '#worker/http/session.ts'
+import { organizationIdOf, requireMember } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { listActivityDays, listActivityHours } from './activity-chart.ts'
 import { activityExportSchema, activityQuerySchema, callParamSchema, usageQuerySchema } from './contract.ts'
@@ -11,24 +11,20 @@ import { findCall, listActivity } from './read-page.ts'
 
 export const activityRoutes = new Hono<AppEnv>()
   .get('/', requireMember, query(activityQuerySchema), async (c) => {
-    const organizationId = c.get('membership').organization.id
+    const organizationId = organizationIdOf(c)
     return c.json(await listActivity(c.get('ctx'), { ...c.req.valid('query'), organizationId }))
   })
-  .get('/days', requireMember, async (c) =>
-    c.json(await listActivityDays(c.get('ctx'), c.get('membership').organization.id)),
-  )
+  .get('/days', requireMember, async (c) => c.json(await listActivityDays(c.get('ctx'), organizationIdOf(c))))
   .get('/hours', requireMember, async (c) =>
-    c.json(await listActivityHours(c.get('ctx'), c.get('membership').organization.id)),
+    c.json(await listActivityHours(c.get('ctx'), organizationIdOf(c))),
   )
   .get('/usage', requireMember, query(usageQuerySchema), async (c) => {
     const { range } = c.req.valid('query')
-    return c.json(
-      await listUsage(c.get('ctx'), { range, organizationId: c.get('membership').organization.id }),
-    )
+    return c.json(await listUsage(c.get('ctx'), { range, organizationId: organizationIdOf(c) }))
   })
   .get('/export', requireMember, query(activityExportSchema), async (c) => {
     const ctx = c.get('ctx')
-    const organizationId = c.get('membership').organization.id
+    const organizationId = organizationIdOf(c)
     await enforceRateLimit(ctx, limits.exportByOrganization, organizationId)
     const csv = await exportActivity(ctx, { ...c.req.valid('query'), organizationId })
     return c.body(csv, 200, {
@@ -38,6 +34,6 @@ export const activityRoutes = new Hono<AppEnv>()
   })
   .get('/:requestId', requireMember, params(callParamSchema, 'CALL_NOT_FOUND'), async (c) => {
     const { requestId } = c.req.valid('param')
-    const organizationId = c.get('membership').organization.id
+    const organizationId = organizationIdOf(c)
     return c.json(await findCall(c.get('ctx'), { requestId, organizationId }))
   })

@@ -6,6 +6,7 @@ import {
   assertConfirmed,
   loadMembership,
   type OrganizationInput,
+  organizationIdOf,
   requireMember,
   sessionGuard,
 } from '#worker/http/session.ts'
@@ -42,35 +43,33 @@ const requireBillingAdmin = (need: { active: boolean }) =>
 const ofActive = requireBillingAdmin({ active: true })
 const ofAny = requireBillingAdmin({ active: false })
 
-const organizationId = (c: HonoContext<AppEnv>) => c.get('membership').organization.id
-
 const billing = (c: HonoContext<AppEnv>) =>
-  readBilling(c.get('ctx'), organizationId(c), { isAdmin: isBillingAdmin(c) })
+  readBilling(c.get('ctx'), organizationIdOf(c), { isAdmin: isBillingAdmin(c) })
 
 export const subscriptionRoutes = new Hono<AppEnv>()
   .get('/subscription', requireMember, async (c) => c.json(await billing(c)))
   .get('/subscription/change-preview', ofActive, query(changePreviewQuerySchema), async (c) =>
-    c.json(await previewChange(c.get('ctx'), organizationId(c), c.req.valid('query').plan)),
+    c.json(await previewChange(c.get('ctx'), organizationIdOf(c), c.req.valid('query').plan)),
   )
   .post('/subscription/change', ofActive, body(changePlanSchema), async (c) => {
-    await changePlan(c.get('ctx'), organizationId(c), c.req.valid('json'))
+    await changePlan(c.get('ctx'), organizationIdOf(c), c.req.valid('json'))
     return c.json(await billing(c))
   })
   .post('/subscription/cancel', ofAny, body(subscriptionActionSchema), async (c) => {
-    await cancelSubscription(c.get('ctx'), organizationId(c))
+    await cancelSubscription(c.get('ctx'), organizationIdOf(c))
     return c.json(await billing(c))
   })
   .post('/subscription/undo-cancel', ofActive, body(subscriptionActionSchema), async (c) => {
-    await undoCancellation(c.get('ctx'), organizationId(c))
+    await undoCancellation(c.get('ctx'), organizationIdOf(c))
     return c.json(await billing(c))
   })
   .post('/subscription/resume', ofActive, body(subscriptionActionSchema), async (c) => {
-    await resumeSubscription(c.get('ctx'), organizationId(c))
+    await resumeSubscription(c.get('ctx'), organizationIdOf(c))
     return c.json(await billing(c))
   })
   .post('/subscription/portal', ofAny, body(subscriptionActionSchema), async (c) => {
     assertConfirmed(c.get('signedIn'))
-    const caller = { organizationId: organizationId(c), userId: c.get('signedIn').user.id }
+    const caller = { organizationId: organizationIdOf(c), userId: c.get('signedIn').user.id }
     return c.json(await openPortal(c.get('ctx'), caller))
   })
   .get(
@@ -78,8 +77,8 @@ export const subscriptionRoutes = new Hono<AppEnv>()
     ofAny,
     params(invoiceParamSchema, 'INVOICE_NOT_FOUND'),
     async (c) =>
-      c.json(await findInvoice(c.get('ctx'), organizationId(c), c.req.valid('param').transactionId)),
+      c.json(await findInvoice(c.get('ctx'), organizationIdOf(c), c.req.valid('param').transactionId)),
   )
   .put('/organization/billing-details', ofActive, body(billingDetailsSchema), async (c) =>
-    c.json(await saveBillingDetails(c.get('ctx'), organizationId(c), c.req.valid('json'))),
+    c.json(await saveBillingDetails(c.get('ctx'), organizationIdOf(c), c.req.valid('json'))),
   )

@@ -235,6 +235,9 @@ export async function loadMembership(
   return membership
 }
 
+/** After `requireMember`. */
+export const organizationIdOf = (c: HonoContext<AppEnv>): string => c.get('membership').organization.id
+
 export type OrganizationInput = {
   query?: { organizationId?: string }
   header?: { 'x-organization-id'?: string }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
-import { requireMember } from '#worker/http/session.ts'
+import { organizationIdOf, requireMember } from '#worker/http/session.ts'
 import { advanceOnboardingSchema } from './contract.ts'
 import { advanceOnboarding, readOnboarding } from './onboarding.ts'
 
@@ -9,14 +9,14 @@ export const onboardingRoutes = new Hono<AppEnv>()
   .get('/', requireMember, async (c) =>
     c.json(
       await readOnboarding(c.get('ctx'), {
-        organizationId: c.get('membership').organization.id,
+        organizationId: organizationIdOf(c),
         userId: c.get('signedIn').user.id,
       }),
     ),
   )
   .patch('/', requireMember, body(advanceOnboardingSchema), async (c) => {
     await advanceOnboarding(c.get('ctx'), {
-      organizationId: c.get('membership').organization.id,
+      organizationId: organizationIdOf(c),
       userId: c.get('signedIn').user.id,
       step: c.req.valid('json').step,
     })

@@ -4,6 +4,7 @@ import { clientNetwork } from '#worker/http/caller.ts'
 import { body, params } from '#worker/http/input.ts'
 import {
   assertConfirmed,
+  organizationIdOf,
   requireActiveMember,
   requireMember,
   requireUser,
@@ -28,7 +29,7 @@ async function openInvitation(c: HonoContext<AppEnv>, invitationId: number) {
 
 async function enforceInviteLimits(c: HonoContext<AppEnv>, email: string): Promise<void> {
   const ctx = c.get('ctx')
-  await enforceRateLimit(ctx, limits.inviteByOrganization, c.get('membership').organization.id)
+  await enforceRateLimit(ctx, limits.inviteByOrganization, organizationIdOf(c))
   await enforceRateLimit(ctx, limits.inviteByEmail, email)
   await enforceRateLimit(ctx, limits.inviteByUser, String(c.get('signedIn').user.id))
   await enforceRateLimit(ctx, limits.inviteByAddress, clientNetwork(c))
@@ -73,7 +74,7 @@ export const invitationRoutes = new Hono<AppEnv>()
     async (c) => {
       const { invitationId } = c.req.valid('param')
       const { role } = await openInvitation(c, invitationId)
-      const organizationId = c.get('membership').organization.id
+      const organizationId = organizationIdOf(c)
       await revokeInvitation(c.get('ctx'), { organizationId, invitationId, role })
       return c.body(null, 204)
     },

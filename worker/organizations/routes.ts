@@ -3,6 +3,7 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
 import {
   assertConfirmed,
+  organizationIdOf,
   requireActiveMember,
   requireMember,
   requireMemberWith,
@@ -77,6 +78,6 @@ export const organizationRoutes = new Hono<AppEnv>()
     return c.json(restored)
   })
   .post('/organization/leave', mayLeave, body(leaveSchema), async (c) => {
-    await leaveOrganization(c.get('ctx'), c.get('membership').organization.id, c.get('signedIn').user.id)
+    await leaveOrganization(c.get('ctx'), organizationIdOf(c), c.get('signedIn').user.id)
     return c.body(null, 204)
   })

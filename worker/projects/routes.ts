@@ -4,6 +4,7 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params } from '#worker/http/input.ts'
 import {
   assertConfirmed,
+  organizationIdOf,
   requireActiveMember,
   requireMember,
   requireVerifiedEmail,
@@ -19,13 +20,11 @@ const mayChange = createMiddleware<AppEnv>(async (c, next) => {
 })
 
 export const projectRoutes = new Hono<AppEnv>()
-  .get('/', requireMember, async (c) =>
-    c.json(await listProjects(c.get('ctx'), c.get('membership').organization.id)),
-  )
+  .get('/', requireMember, async (c) => c.json(await listProjects(c.get('ctx'), organizationIdOf(c))))
   .post('/', requireActiveMember, requireVerifiedEmail, mayChange, body(createProjectSchema), async (c) => {
     const signedIn = c.get('signedIn')
     assertConfirmed(signedIn)
-    const input = { ...c.req.valid('json'), organizationId: c.get('membership').organization.id }
+    const input = { ...c.req.valid('json'), organizationId: organizationIdOf(c) }
     return c.json(await createProject(c.get('ctx'), input, signedIn.user.id), 201)
   })
   .post(
@@ -38,7 +37,7 @@ export const projectRoutes = new Hono<AppEnv>()
       const signedIn = c.get('signedIn')
       assertConfirmed(signedIn)
       const id = {
-        organizationId: c.get('membership').organization.id,
+        organizationId: organizationIdOf(c),
         projectId: c.req.valid('param').projectId,
       }
       return c.json(await replaceProjectKey(c.get('ctx'), id, signedIn.user.id), 201)
@@ -51,7 +50,7 @@ export const projectRoutes = new Hono<AppEnv>()
     params(projectParamSchema, 'PROJECT_NOT_FOUND'),
     async (c) => {
       await deleteProject(c.get('ctx'), {
-        organizationId: c.get('membership').organization.id,
+        organizationId: organizationIdOf(c),
         projectId: c.req.valid('param').projectId,
       })
       return c.body(null, 204)

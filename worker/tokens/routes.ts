@@ -5,6 +5,7 @@ import { clientIp } from '#worker/http/caller.ts'
 import { body, params, query } from '#worker/http/input.ts'
 import {
   assertConfirmed,
+  organizationIdOf,
   requireActiveMember,
   requireMember,
   requireVerifiedEmail,
@@ -19,19 +20,15 @@ import { revokeToken } from './revoke-tokens.ts'
 import { endOldSecret, rotateToken } from './rotate.ts'
 
 export const tokenRoutes = new Hono<AppEnv>()
-  .get('/', requireMember, async (c) =>
-    c.json(await listTokens(c.get('ctx'), c.get('membership').organization.id)),
-  )
+  .get('/', requireMember, async (c) => c.json(await listTokens(c.get('ctx'), organizationIdOf(c))))
   .post('/', requireActiveMember, requireVerifiedEmail, body(createTokenSchema), async (c) => {
-    const organizationId = c.get('membership').organization.id
+    const organizationId = organizationIdOf(c)
     const signedIn = c.get('signedIn')
     const input = { ...c.req.valid('json'), organizationId }
     if (input.live && input.permissions.validation) assertConfirmed(signedIn)
     return c.json(await createToken(c.get('ctx'), input, signedIn.user), 201)
   })
-  .get('/usage', requireMember, async (c) =>
-    c.json(await listTokenUsage(c.get('ctx'), c.get('membership').organization.id)),
-  )
+  .get('/usage', requireMember, async (c) => c.json(await listTokenUsage(c.get('ctx'), organizationIdOf(c))))
   .get('/client-ip', requireMember, (c) => c.json({ ip: clientIp(c) }))
   .patch(
     '/:tokenId',
@@ -75,7 +72,7 @@ export const tokenRoutes = new Hono<AppEnv>()
   )
 
 const idOf = (c: HonoContext<AppEnv>, { tokenId }: z.output<typeof tokenParamSchema>): TokenId => ({
-  organizationId: c.get('membership').organization.id,
+  organizationId: organizationIdOf(c),
   callerId: c.get('signedIn').user.id,
   tokenId,
 })
