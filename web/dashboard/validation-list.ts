@@ -70,7 +70,10 @@ export async function validateList(
     for (const [place, { status, row }] of queue) {
       if (status !== 'waiting') continue
       const result = await resultOf(owner, row)
-      await updateList(owner, (list) => ({ ...list, results: list.results.map((known, index) => (index === place ? result : known)) }))
+      await updateList(owner, (list) => ({
+        ...list,
+        results: list.results.map((known, index) => (index === place ? result : known)),
+      }))
     }
   }
   await Promise.all(Array.from({ length: PARALLEL_CALLS }, work))
