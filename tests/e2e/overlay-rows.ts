@@ -159,7 +159,7 @@ export const dashboardOverlays: readonly Overlay[] = [
       await page.getByRole('link', { name: 'View Record' }).click()
     },
   }),
-  row('dashboard/list-part', '/', combobox(/^Country .* numbers/), dialog('Select a country'), {
+  row('dashboard/country-field', '/', combobox(/^Country .* numbers/), dialog('Select a country'), {
     inside: press('Paste a List'),
   }),
   row('tokens/create-token-dialog', '/tokens', button('Create New Token'), dialog('Create New API Token')),

@@ -31,6 +31,9 @@ export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data
   }
 }
 
+/** It was deleted, maybe by somebody else, after it was read. */
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
 type Read = {
   isLoading: boolean
   error: Error | undefined
@@ -51,10 +54,11 @@ export function useRead<Data>(
     isValidating,
     mutate: refetch,
   } = useSWR<Data | null, Error>(query?.key ?? null, query && (() => fetchQuery(query)), config)
+  const known = isGone(error) ? undefined : data
   return {
-    data: data ?? undefined,
-    error: data === undefined ? error : undefined,
-    isStale: data !== undefined && error !== undefined,
+    data: known ?? undefined,
+    error: known === undefined ? error : undefined,
+    isStale: known !== undefined && error !== undefined,
     isLoading: isLoading && error === undefined,
     isRetrying: isValidating,
     retry: () => {

@@ -62,7 +62,6 @@ export const deleteRecord = async (organizationId: string, recordId: string): Pr
       header: organizationHeader(organizationId),
     })
     await mutate(isList, undefined, { revalidate: true })
-    await mutate(recordQuery(organizationId, recordId).key, undefined, { revalidate: false })
     toast.success('Record deleted', { onNextScreen: true })
     return true
   })) ?? false

@@ -208,3 +208,15 @@ test('leaves a user where they went while a batch was uploaded', { tags: 'deep' 
   await expectVisible(toast('Batch started'))
   expect(location.pathname).toBe('/activity')
 })
+
+test('says that a batch is gone that a colleague deletes while it is shown', async ({ open, server }) => {
+  const path = '/api/tinproof/batches/:batchId'
+  open(`/batches/${batch().id}`, {
+    '/api/tinproof/batches': { $get: { batches: [], next: null } },
+    '/api/tinproof/batches/:batchId/results': { $get: Response.json({ results: [], next: null }) },
+    [path]: { $get: batch({ state: 'processing', pendingRows: 1, completedAt: null }) },
+  })
+  await expectVisible(button('Cancel Batch'))
+  server.answer({ [path]: { $get: refusal(404, 'Batch not found.') } })
+  await expectVisible(page.getByText("This batch doesn't exist"))
+})
