@@ -81,7 +81,7 @@ test('says that a payment is not confirmed if the person goes back while it is b
 }) => {
   paddle.onClose = () => undefined
   open('/organization', answers)
-  await expectVisible(page.getByRole('heading', { name: 'Organization' }))
+  await expectVisible(page.getByRole('heading', { name: 'Organization', exact: true }))
   history.pushState(null, '', '/checkout-embedded?plan=PRO')
   await openCheckout(open)
   paddle.emit({ name: 'checkout.payment.initiated' })
