@@ -1,14 +1,10 @@
 import { Link } from 'react-router'
-import { Time } from '#web/lib/time.tsx'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
-import {
-  type Organization,
-  type OrganizationStatus,
-  rolePermissions,
-} from '#worker/organizations/contract.ts'
-import { restoreOrganization } from './deletion-actions.ts'
+import type { Organization, OrganizationStatus } from '#worker/organizations/contract.ts'
+
+const DeletionBanner = lazyComponent(async () => (await import('./deletion-banner.tsx')).DeletionBanner, null)
 
 const titles: Readonly<Record<OrganizationStatus, string | undefined>> = {
   ACTIVE: undefined,
@@ -30,35 +26,6 @@ export function StatusBanner({ organization }: { organization: Organization }) {
         Contact support
       </Link>{' '}
       to activate it again.
-    </Banner>
-  )
-}
-
-function DeletionBanner({ organization, deleteAt }: { organization: Organization; deleteAt: string }) {
-  const mayRestore = rolePermissions[organization.role].editSettings
-  return (
-    <Banner
-      tone="critical"
-      title={
-        <>
-          This organization will be deleted on <Time value={deleteAt} style="date-time" />
-        </>
-      }
-      action={
-        mayRestore ? (
-          <Button
-            variant="secondary"
-            pendingLabel="Restoring..."
-            action={() => restoreOrganization(organization)}
-          >
-            Restore Organization
-          </Button>
-        ) : null
-      }
-    >
-      {mayRestore
-        ? 'API calls are refused. Until then, you can restore it or export its data.'
-        : 'API calls are refused. Until then, an admin can restore it.'}
     </Banner>
   )
 }
