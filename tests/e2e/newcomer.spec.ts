@@ -11,9 +11,17 @@ test(
     const email = `grace.${crypto.randomUUID()}@example.test`
     const startedAt = Date.now()
     const about = page.getByRole('region', { name: 'About Tinproof' })
-    await page.goto('/')
+    const { promise: codeArrives, resolve: sendCode } = Promise.withResolvers<void>()
+    await page.route('**/*.js', async (route) => {
+      await codeArrives
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    const example = about.getByRole('button', { name: 'Different name' })
+    await expect(example).toBeDisabled()
+    sendCode()
     // One interaction to a result, and two more to a call.
-    await about.getByRole('button', { name: 'Different name' }).click()
+    await example.click()
     await expect(about).toContainText('VIES: Imaginary Bakery Ltd')
     await about.getByRole('tab', { name: 'curl' }).click()
     await expect(about.locator('pre')).toContainText(/Bearer tp_test_\w+\./)

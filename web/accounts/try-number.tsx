@@ -12,6 +12,7 @@ import { cx } from '#web/ui/cx.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import type { Trial } from './try-call.ts'
 import { examples, firstAnswer, type TryRequest } from './try-examples.ts'
@@ -28,6 +29,8 @@ export function TryNumber() {
   const latest = useRef(0)
   const [trial, setTrial] = useState<Trial>(first)
   const [isRunning, setRunning] = useState(false)
+  // A click before React is there would be lost, so the buttons wait, without looking like it.
+  const isWaiting = !useIsHydrated()
 
   const run = async (start: (call: Awaited<ReturnType<typeof loadCall>>) => Promise<Trial>) => {
     const turn = ++latest.current
@@ -71,7 +74,13 @@ export function TryNumber() {
             if (key === 'Enter' && !nativeEvent.isComposing) check()
           }}
         />
-        <Button size="lg" pending={isRunning} onClick={() => check()}>
+        <Button
+          size="lg"
+          disabled={isWaiting}
+          className="disabled:opacity-100!"
+          pending={isRunning}
+          onClick={() => check()}
+        >
           Check
         </Button>
       </search>
@@ -82,7 +91,8 @@ export function TryNumber() {
             key={label}
             variant="ghost"
             size="sm"
-            className="px-1.5 underline"
+            disabled={isWaiting}
+            className="px-1.5 underline disabled:opacity-100!"
             onClick={() => show(request)}
           >
             {label}
