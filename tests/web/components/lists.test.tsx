@@ -209,7 +209,10 @@ test('leaves a user where they went while a batch was uploaded', { tags: 'deep' 
   expect(location.pathname).toBe('/activity')
 })
 
-test('says that a batch is gone that a colleague deletes while it is shown', async ({ open, server }) => {
+test('says that a batch is gone that a colleague deletes while it is shown', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
   const path = '/api/tinproof/batches/:batchId'
   open(`/batches/${batch().id}`, {
     '/api/tinproof/batches': { $get: { batches: [], next: null } },

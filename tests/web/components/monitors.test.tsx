@@ -89,7 +89,10 @@ test('adds several numbers at once, and says which were left out', async ({ open
   ])
 })
 
-test('takes the letters before a number for its country if the countries fail', async ({ open, server }) => {
+test('takes the letters before a number for its country if the countries fail', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
   open('/monitoring', {
     ...listed(),
     '/api/tinproof/countries': { $get: unavailable },

@@ -425,7 +425,10 @@ test('offers a new organization on every screen when there is none', async ({ op
   expect(await server.sent('POST', '/api/user/organizations')).toEqual([{ name: 'A new start' }])
 })
 
-test('deletes an organization whose name has spaces that nobody sees', async ({ open, server }) => {
+test('deletes an organization whose name has spaces that nobody sees', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
   const name = 'Ada\u00a0 Ltd'
   open('/organization/data', organizationWith({ name }))
   await button('Delete Organization').click()

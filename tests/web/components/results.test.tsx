@@ -344,7 +344,7 @@ test('records show each result in its color', async ({ open }) => {
   await expectBadges(rowsOf('Records'))
 })
 
-test('a deleted record is gone, also after going back', async ({ open, server }) => {
+test('a deleted record is gone, also after going back', { tags: 'deep' }, async ({ open, server }) => {
   const path = '/api/tinproof/records/:recordId'
   const { request: _, response: __, file: ___, link: ____, ...row } = record()
   open(`/records/${row.id}`, {

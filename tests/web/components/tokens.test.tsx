@@ -262,9 +262,9 @@ test('connects an app to the chosen organization, and says why it cannot', async
   await expectVisible(alert('Invalid client.'))
 })
 
-test('keeps the organization while the user confirms with Google, and asks for the code then', async ({
-  open,
-}) => {
+test('keeps the organization while the user confirms with Google, and asks for the code then', {
+  tags: 'deep',
+}, async ({ open }) => {
   const second = { ...organization, id: 'org_2', name: 'Second' }
   const requests: (string | null)[] = []
   const answers: Answers = {

@@ -451,7 +451,9 @@ describe('cancel and delete', () => {
     expect(await worker.sql`select from batch_chunks where batch_id = ${body.id}`).toEqual([])
   })
 
-  it('interrupt a download and an import of the batch, which never seem complete', async () => {
+  it('interrupt a download and an import of the batch, which never seem complete', {
+    tags: 'deep',
+  }, async () => {
     const own = await worker.customer()
     const { organizationId } = own
     const { id } = await own.run(items(2_001), SOURCE_OFF)

@@ -304,7 +304,9 @@ describe('registers', () => {
     expect((await customer.text(id, 'ndjson')).trimEnd().split('\n')).toHaveLength(results.length)
   })
 
-  it('answer others while an overdue batch can’t be read, and give up its rows once it can', async () => {
+  it('answer others while an overdue batch can’t be read, and give up its rows once it can', {
+    tags: 'deep',
+  }, async () => {
     const id = await create(swiss(2))
     await worker.deliverMessage({ batchId: id })
     const [before] = await worker.sql<{ rows: string }>`select rows from batch_lookups where batch_id = ${id}`
@@ -336,7 +338,7 @@ describe('registers', () => {
     expect(pause?.seconds).toBeCloseTo(0, 2)
   })
 
-  it('leave a batch that can’t be read its rows, and let it be canceled', async () => {
+  it('leave a batch that can’t be read its rows, and let it be canceled', { tags: 'deep' }, async () => {
     const id = await create(swiss(13))
     await work(id)
     const read = () => worker.sql<{ rows: string }>`select rows from batch_lookups where batch_id = ${id}`
