@@ -42,12 +42,14 @@ function SecurityCard({ organization }: { organization: Organization }) {
 
 /** Only admins learn who uses it. */
 function MembersRow() {
-  const { data: members } = useMembers()
+  const { data: members, error } = useMembers()
   return (
     <Definition term="Members">
       {members?.some(({ hasTwoFactor }) => hasTwoFactor !== undefined)
         ? `${members.filter(({ hasTwoFactor }) => hasTwoFactor).length} of ${members.length} use it`
-        : '\u00a0'}
+        : error
+          ? "Didn't load"
+          : '\u00a0'}
     </Definition>
   )
 }

@@ -36,6 +36,7 @@ type TokenCardProps = {
   onKeep: () => void
   /** Calls on each of the last 30 days; empty without any. */
   days: readonly number[] | undefined
+  daysFailed: boolean
 }
 
 export function TokenCard({
@@ -47,6 +48,7 @@ export function TokenCard({
   onEndOldSecret,
   onKeep,
   days,
+  daysFailed,
 }: TokenCardProps) {
   const revokeButton = useRef<HTMLButtonElement>(null)
   const titleId = useId()
@@ -104,7 +106,9 @@ export function TokenCard({
         {token.live ? (
           <>
             <dt className="text-muted">Last 30 days</dt>
-            <dd className="flex min-h-5 items-end gap-3">{days ? <Sparkline days={days} /> : null}</dd>
+            <dd className="flex min-h-5 items-end gap-3">
+              {days ? <Sparkline days={days} /> : daysFailed ? "Didn't load" : null}
+            </dd>
           </>
         ) : null}
         {token.oldSecret ? (

@@ -42,7 +42,7 @@ export function TokensPage() {
   const [revoked, setRevoked] = useState<Token>()
   const [limited, setLimited] = useState<Token>()
   const [rotated, setRotated] = useState<Token>()
-  const { data: usage } = useOfOrganization(tokenUsage)
+  const { data: usage, error: usageError } = useOfOrganization(tokenUsage)
 
   const content = () => {
     if (read.isLoading) return <TokenCardLoading className={gridClass} />
@@ -70,6 +70,7 @@ export function TokensPage() {
             onRevoke={() => setRevoked(token)}
             onRotate={newToken.isInactive ? undefined : () => setRotated(token)}
             days={usage && (usage.find(({ tokenId }) => tokenId === token.id)?.days ?? [])}
+            daysFailed={usageError !== undefined}
             onEndOldSecret={() => {
               if (organizationId) void endOldSecret(organizationId, token)
             }}

@@ -532,6 +532,11 @@ test('shows admins how many use two-factor sign-in, also after they turn it on a
   await expectVisible(page.getByText('0 of 2 use it'))
 })
 
+test('says that the count of two-factor sign-in did not load', { tags: 'deep' }, async ({ open }) => {
+  open('/organization/security', { '/api/organization/members': { $get: unavailable } })
+  await expectVisible(page.getByText("Didn't load"))
+})
+
 test('shows others no count of two-factor sign-in', async ({ open, server }) => {
   open('/organization/security', organizationWith({ role: 'manager' }))
   await expectVisible(page.getByText('Not required'))

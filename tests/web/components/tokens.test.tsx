@@ -13,7 +13,7 @@ import {
   test,
 } from './app.tsx'
 import { oldSecret, organization, organizationWith, security, token, user, visitor } from './data.ts'
-import { type Answers, held, refusal } from './server.ts'
+import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const card = (name: string) => page.getByRole('main').getByRole('listitem', { name })
 const create = button('Create New Token').first()
@@ -132,6 +132,11 @@ test('offers a test token at the limit of ten tokens, and the limit on the dashb
   await saved.click()
   await expectVisible(card('Our tests').getByText('Test', { exact: true }))
   await expectVisible(page.getByText('10 of 10 used, 1 test'))
+})
+
+test('says that the calls of a token did not load', { tags: 'deep' }, async ({ open }) => {
+  open('/tokens', { '/api/tokens': { $get: [token({})] }, '/api/tokens/usage': { $get: unavailable } })
+  await expect.element(card('Checkout')).toHaveTextContent("Last 30 daysDidn't load")
 })
 
 test('rotates a token in two clicks, shows the new secret once, and ends the old one', async ({
