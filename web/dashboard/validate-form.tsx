@@ -145,6 +145,7 @@ export function ValidateForm({
           </Field>
         </div>
       </div>
+      <CountriesFailure countries={countries} />
       <CountryCandidates
         key={tin}
         codes={candidates}
@@ -154,7 +155,6 @@ export function ValidateForm({
           tinField.current?.focus()
         }}
       />
-      <CountriesFailure countries={countries} />
       <ApiKeyField tokens={tokens} picked={token?.id} onPick={(tokenId) => change({ tokenId })} />
       <MoreOptions form={form} onChange={change} unavailable={unavailable} onKeyDown={onKeyDown} />
       <div className="flex flex-wrap items-center gap-2">

@@ -157,7 +157,7 @@ test('validates with the keyboard only, after the countries and the service fail
   const failure = page.getByRole('alert').filter({ hasText: "The countries didn't load." })
   await expectVisible(failure)
   server.answer(withCountries)
-  await button('Retry', failure).click()
+  await press(button('Retry', failure), '{Enter}')
   await expectHidden(failure)
   await press(tin, '{Tab}')
   await expect.element(country).toHaveFocus()
