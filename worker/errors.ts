@@ -77,7 +77,7 @@ const errors = {
     WEBHOOK_LIMIT_REACHED: "Your plan doesn't allow more webhook endpoints. Delete one first.",
     WEBHOOK_DISABLED: 'This endpoint is disabled. Enable it first.',
     TOKEN_ROTATED:
-      'This token was rotated, or its old secret ended, in the meantime. Check it, then try again.',
+      'This token was rotated or its old secret ended in the meantime. Reload it, then try again.',
     TOKEN_LIMIT_REACHED: "You've reached the API token limit. Delete a token first.",
     RECORD_EXPORT_TOO_LARGE: 'A ZIP file holds up to 20,000 records. Choose a shorter period.',
     BATCH_LIMIT_REACHED:

@@ -43,13 +43,10 @@ function SecurityCard({ organization }: { organization: Organization }) {
 /** Only admins learn who uses it. */
 function MembersRow() {
   const { data: members, error } = useMembers()
-  return (
-    <Definition term="Members">
-      {members?.some(({ hasTwoFactor }) => hasTwoFactor !== undefined)
-        ? `${members.filter(({ hasTwoFactor }) => hasTwoFactor).length} of ${members.length} use it`
-        : error
-          ? "Didn't load"
-          : '\u00a0'}
-    </Definition>
-  )
+  const count = () => {
+    if (error) return "Didn't load"
+    if (!members?.some(({ hasTwoFactor }) => hasTwoFactor !== undefined)) return '\u00a0'
+    return `${members.filter(({ hasTwoFactor }) => hasTwoFactor).length} of ${members.length} use it`
+  }
+  return <Definition term="Members">{count()}</Definition>
 }

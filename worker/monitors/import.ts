@@ -99,7 +99,7 @@ export async function* numbersOfRows(
   }
 }
 
-/** A monitor has the type that the kind stands for. */
+/** A number with a kind is monitored as the type that it is valid as. Undefined if it is valid as none. */
 function numberOfItem({ countryCode, tin, type, kind, name, customId }: Item): MonitoredNumber | undefined {
   const number = { countryCode, tin, type, name, customId: customId ?? undefined }
   if (!kind) return number

@@ -7,17 +7,9 @@ import { pick } from '#worker/lib/pick.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { addEvent } from '#worker/webhooks/add-event.ts'
 import { CHECK_HOURS } from './contract.ts'
+import { type Group, isOf, openOutage } from './group.ts'
 
 const GROUPS_PER_RUN = 100
-
-export type Group = { organizationId: string; live: boolean; register: string | null }
-
-const isOfRegister = ({ organizationId, live, register }: Group) =>
-  and(
-    eq(monitors.organizationId, organizationId),
-    eq(monitors.live, live),
-    sql`${monitors.register} is not distinct from ${register}`,
-  )
 
 /**
  * One event for all numbers of an organization's register when their checks begin to fail: none if others of them failed since
@@ -29,7 +21,7 @@ export async function markFailing(
   silent: readonly { id: string; failingSince: Date | null }[],
 ): Promise<void> {
   const { register, ...owner } = group
-  const ofRegister = isOfRegister(group)
+  const ofRegister = isOf(group)
   const lastAnswer = tx
     .select({ at: max(monitors.checkedAt) })
     .from(monitors)
@@ -61,21 +53,11 @@ export async function markFailing(
 /** Checks that have waited for the end of an outage as long as others are tried. They stay due. */
 export async function failWaitingChecks(ctx: Context): Promise<number> {
   const limit = secondsAgo(CHECK_HOURS * 3_600)
-  const outage = ctx.db
-    .select({ id: statusOutages.id })
-    .from(statusOutages)
-    .where(
-      and(
-        eq(statusOutages.component, sql`${monitors.register}`),
-        isNull(statusOutages.endedAt),
-        lte(statusOutages.startedAt, limit),
-      ),
-    )
   const isWaiting = and(
     lte(monitors.nextCheckAt, limit),
     isNull(monitors.batchId),
     isNull(monitors.failingSince),
-    exists(outage),
+    exists(openOutage(ctx.db, lte(statusOutages.startedAt, limit))),
   )
   const groups = await ctx.db
     .selectDistinct(pick(monitors, 'organizationId', 'live', 'register'))
@@ -88,7 +70,7 @@ export async function failWaitingChecks(ctx: Context): Promise<number> {
       const waiting = await tx
         .select(pick(monitors, 'id', 'failingSince'))
         .from(monitors)
-        .where(and(isOfRegister(group), isWaiting))
+        .where(and(isOf(group), isWaiting))
         .orderBy(monitors.id)
         .for('no key update')
       if (waiting.length > 0) await markFailing(tx, group, waiting)

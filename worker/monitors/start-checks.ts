@@ -11,10 +11,9 @@ import {
   notInArray,
   or,
   type SQL,
-  sql,
 } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
-import { batchChunks, batches, monitors, organizations, statusOutages } from '#db/schema/index.ts'
+import { batchChunks, batches, monitors, organizations } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { encryptBlob } from '#worker/batches/blobs.ts'
 import { ROWS_PER_CHUNK } from '#worker/batches/create.ts'
@@ -27,24 +26,15 @@ import { pick } from '#worker/lib/pick.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { CHECK_HOURS } from './contract.ts'
 import { lockLimit } from './create.ts'
+import { type Group, isOf, openOutage } from './group.ts'
 import { type Details, decryptFor } from './secrets.ts'
-import type { Group } from './silence.ts'
 
 const BATCHES_PER_RUN = 100
 
 const isDue = and(lte(monitors.nextCheckAt, now), isNull(monitors.batchId))
 
 /** Live checks of a register that is down wait. Those that began before find out when it answers again. */
-export const hasNoOutage = (db: Queries) =>
-  or(
-    not(monitors.live),
-    notExists(
-      db
-        .select({ id: statusOutages.id })
-        .from(statusOutages)
-        .where(and(eq(statusOutages.component, sql`${monitors.register}`), isNull(statusOutages.endedAt))),
-    ),
-  )
+export const hasNoOutage = (db: Queries) => or(not(monitors.live), notExists(openOutage(db)))
 
 /**
  * Makes internal batches of due checks: one for each organization and register, so that a register that is down holds up
@@ -76,18 +66,12 @@ export async function startChecks(ctx: Context): Promise<number> {
 
 async function startBatch(tx: Transaction, group: Group): Promise<void> {
   const { ctx } = tx
-  const { organizationId, live, register } = group
+  const { organizationId, live } = group
   await pauseBeyondLimit(tx, group)
   const due = await tx
     .select(pick(monitors, 'id', 'countryCode', 'details', 'differsSince', 'checkedAt'))
     .from(monitors)
-    .where(
-      and(
-        isOf(group),
-        register === null ? isNull(monitors.register) : eq(monitors.register, register),
-        isDue,
-      ),
-    )
+    .where(and(isOf(group), isDue))
     .orderBy(asc(monitors.nextCheckAt), asc(monitors.id))
     .limit(ROWS_PER_CHUNK)
     .for('no key update', { skipLocked: true })
@@ -117,7 +101,7 @@ async function startBatch(tx: Transaction, group: Group): Promise<void> {
   tx.afterCommit(() => enqueue(ctx, [{ batchId }]))
 }
 
-const isOf = ({ organizationId, live }: Group): SQL | undefined =>
+const isOfOwner = ({ organizationId, live }: Group): SQL | undefined =>
   and(eq(monitors.organizationId, organizationId), eq(monitors.live, live))
 
 async function pauseBeyondLimit(tx: Transaction, group: Group): Promise<void> {
@@ -127,13 +111,13 @@ async function pauseBeyondLimit(tx: Transaction, group: Group): Promise<void> {
   const oldest = tx
     .select({ id: monitors.id })
     .from(monitors)
-    .where(and(isOf(group), isActive))
+    .where(and(isOfOwner(group), isActive))
     .orderBy(asc(monitors.createdAt), asc(monitors.id))
     .limit(limit)
   await tx
     .update(monitors)
     .set({ pausedBy: 'plan', nextCheckAt: null, failingSince: null })
-    .where(and(isOf(group), isActive, notInArray(monitors.id, oldest)))
+    .where(and(isOfOwner(group), isActive, notInArray(monitors.id, oldest)))
 }
 
 type Due = Pick<typeof monitors.$inferSelect, 'id' | 'countryCode' | 'details' | 'differsSince' | 'checkedAt'>

@@ -139,6 +139,7 @@ export const leadingForms: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+
 const byCountry = (forms: Readonly<Record<string, string>>): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map(Object.entries(forms).map(([country, words]) => [country, new Set(words.split(' '))]))
 

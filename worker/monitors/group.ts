@@ -1,0 +1,20 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
+import { monitors, statusOutages } from '#db/schema/index.ts'
+
+/** The monitors of an organization that one register answers. Those of test tokens are a group of their own. */
+export type Group = { organizationId: string; live: boolean; register: string | null }
+
+export const isOf = ({ organizationId, live, register }: Group): SQL | undefined =>
+  and(
+    eq(monitors.organizationId, organizationId),
+    eq(monitors.live, live),
+    register === null ? isNull(monitors.register) : eq(monitors.register, register),
+  )
+
+/** The outage of a monitor's register that hasn't ended. */
+export const openOutage = (db: Queries, where?: SQL) =>
+  db
+    .select({ id: statusOutages.id })
+    .from(statusOutages)
+    .where(and(eq(statusOutages.component, sql`${monitors.register}`), isNull(statusOutages.endedAt), where))
