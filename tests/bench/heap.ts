@@ -16,15 +16,18 @@ const OURS = 'core:user:'
 
 const targetsSchema = z.array(z.object({ id: z.string(), webSocketDebuggerUrl: z.string() }))
 
-export type HeapWatch = { stop: () => Promise<{ peak: number; kept: number }> }
+type Inspector = {
+  /** In MB: what is used, with garbage that V8 hasn't collected yet. */
+  used: () => Promise<number>
+  /** In MB, after a collection. */
+  kept: () => Promise<number>
+  close: () => void
+}
 
-/**
- * Watches the heap of the Worker's isolate through its inspector. In MB: `peak` is the most that was used, with garbage that
- * V8 hadn't collected yet, and `kept` what a collection leaves at the end.
- */
-export async function watchHeap(inspector: URL): Promise<HeapWatch> {
+/** Opens the inspector of the isolate whose name starts with `name`. */
+export async function openInspector(inspector: URL, name: string): Promise<Inspector> {
   const list = await fetch(new URL('/json', inspector.href.replace(/^ws/, 'http')))
-  const target = targetsSchema.parse(await list.json()).find(({ id }) => id.startsWith(OURS))
+  const target = targetsSchema.parse(await list.json()).find(({ id }) => id.startsWith(name))
   if (!target) throw new Error('The inspector has no Worker.')
   const socket = new WebSocket(target.webSocketDebuggerUrl)
   await new Promise<void>((resolve, reject) => {
@@ -44,15 +47,30 @@ export async function watchHeap(inspector: URL): Promise<HeapWatch> {
       waiting.set(id, resolve)
       socket.send(JSON.stringify({ id, method }))
     })
-  const read = async () => {
+  const used = async () => {
     const { usedSize, backingStorageSize } = usageSchema.parse(await send('Runtime.getHeapUsage')).result
     return (usedSize + backingStorageSize) / MEGABYTE
   }
+  return {
+    used,
+    kept: async () => {
+      await send('HeapProfiler.collectGarbage')
+      return await used()
+    },
+    close: () => socket.close(),
+  }
+}
+
+export type HeapWatch = { stop: () => Promise<{ peak: number; kept: number }> }
+
+/** In MB: `peak` is the most that was used, with garbage, and `kept` what a collection leaves at the end. */
+export async function watchHeap(url: URL): Promise<HeapWatch> {
+  const inspector = await openInspector(url, OURS)
   let peak = 0
   let isStopped = false
   const watching = (async () => {
     while (!isStopped) {
-      peak = Math.max(peak, await read())
+      peak = Math.max(peak, await inspector.used())
       await sleep(INTERVAL)
     }
   })()
@@ -60,9 +78,8 @@ export async function watchHeap(inspector: URL): Promise<HeapWatch> {
     stop: async () => {
       isStopped = true
       await watching
-      await send('HeapProfiler.collectGarbage')
-      const kept = await read()
-      socket.close()
+      const kept = await inspector.kept()
+      inspector.close()
       return { peak: Math.round(peak), kept: Math.round(kept) }
     },
   }

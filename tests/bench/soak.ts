@@ -3,17 +3,21 @@ import { buildWorkers } from '#worker/build.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { validateTin } from '#worker/tin/index.ts'
 import { openFakes, validation } from './bench-world.ts'
+import { openInspector } from './heap.ts'
 import { addOrganizations } from './organizations.ts'
 import { startWorkerd } from './workerd-process.ts'
 
 /**
  * Many calls to the deployed API bundle in one isolate, some of which look a number up in a register. Fails if workerd
- * warns, such as of a promise that crosses requests, and prints the memory of its process.
+ * warns, such as of a promise that crosses requests, or if the isolate keeps more than `MAX_HEAP`. Prints its heap after a
+ * collection, and the memory of workerd's process, in which V8 collects only when it has to.
  */
 const NAMESPACE = 'test_soak'
 const CALLS = Number(process.argv[2] ?? 200_000)
-const CHECKPOINTS = [2_000, 20_000, 200_000]
+const CHECKPOINTS = [2_000, 20_000]
 const PARALLEL = 16
+/** In MB: half of what Cloudflare gives to an isolate. */
+const MAX_HEAP = 64
 /** A token may make 1,000 calls in 10 seconds. */
 const ORGANIZATIONS = 60
 /** Callers share look-ups of the same number, so each is called for a few times in a row. */
@@ -35,7 +39,10 @@ try {
   await buildWorkers(folder)
   const worker = await startWorkerd(folder, modulesOf(folder, 'api'), settings, {
     limiters: modulesOf(folder, 'dashboard'),
+    isInspected: true,
   })
+  if (!worker.inspector) throw new Error('workerd has no inspector.')
+  const inspector = await openInspector(worker.inspector, 'main')
   const numbers = danishNumbers()
   let number = ''
   let lookups = 0
@@ -49,27 +56,46 @@ try {
     )
   }
 
+  async function callNext() {
+    const body = nextBody()
+    const token = tokens[Math.floor(sent / CALLS_PER_NUMBER) % tokens.length] ?? ''
+    sent++
+    await worker.call(validation(token, body))
+    ended++
+  }
+
   async function caller() {
     while (sent < CALLS) {
-      const body = nextBody()
-      const token = tokens[Math.floor(sent / CALLS_PER_NUMBER) % tokens.length] ?? ''
-      sent++
-      await worker.call(validation(token, body))
-      ended++
-      if (CHECKPOINTS.includes(ended) || ended === CALLS) report()
+      await callNext()
+      if (CHECKPOINTS.includes(ended)) await report()
     }
+  }
+
+  /** An isolate without calls doesn't collect. */
+  async function keptByIsolate() {
+    let isCollecting = true
+    const kept = inspector.kept().finally(() => {
+      isCollecting = false
+    })
+    while (isCollecting) await callNext()
+    return Math.round(await kept)
   }
 
   let ended = 0
   const startedAt = performance.now()
-  function report() {
+  async function report() {
+    const calls = ended
     const seconds = (performance.now() - startedAt) / 1_000
+    const heap = await keptByIsolate()
+    if (heap > MAX_HEAP) process.exitCode = 1
     console.log(
-      `${ended.toLocaleString('en-US').padStart(9)} calls  ${String(worker.memory()).padStart(5)} MB  ${worker.warnings.length} warnings  ${Math.round(ended / seconds)} calls/s`,
+      `${calls.toLocaleString('en-US').padStart(9)} calls  ${String(heap).padStart(3)} MB of ${MAX_HEAP} kept  ${String(worker.memory()).padStart(4)} MB in the process  ${worker.warnings.length} warnings  ${Math.round(calls / seconds)} calls/s`,
     )
   }
-  console.log(`        0 calls  ${String(worker.memory()).padStart(5)} MB`)
+  console.log(`        0 calls  ${worker.memory()} MB in the process`)
   await Promise.all(Array.from({ length: PARALLEL }, caller))
+  await report()
+  inspector.close()
   await worker.stop()
   if (worker.warnings.length > 0) {
     const counts = Map.groupBy(worker.warnings, (line) => line)

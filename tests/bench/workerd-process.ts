@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { unstable_readConfig } from 'wrangler'
 import { stopChild } from '#tests/dev/processes.ts'
@@ -30,6 +31,8 @@ export type WorkerdProcess = {
   cpu: () => number
   /** In MB. */
   memory: () => number
+  /** Only with `isInspected`. */
+  inspector?: URL
   /** What workerd wrote to standard error. They fail the benchmark. */
   warnings: readonly string[]
   stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<void>
@@ -55,6 +58,8 @@ type Options = {
   queue?: string
   /** The addresses that requests may reach. All by default. */
   network?: readonly string[]
+  /** Whether its heap can be read. */
+  isInspected?: boolean
 }
 
 function configOf(
@@ -103,14 +108,19 @@ export async function startWorkerd(
   settings: Settings,
   options: Options = {},
 ): Promise<WorkerdProcess> {
-  const { limiters = [] } = options
+  const { limiters = [], isInspected = false } = options
   for (const name of [LIMITERS, STORAGE]) mkdirSync(join(folder, name), { recursive: true })
   for (const { path, contents } of modules) writeFileSync(join(folder, path), contents)
   for (const { path, contents } of limiters) writeFileSync(join(folder, LIMITERS, path), contents)
   writeFileSync(join(folder, 'config.capnp'), configOf(settings, modules, options))
   const child = spawn(
     join(root, 'node_modules/workerd/bin/workerd'),
-    ['serve', `--control-fd=${CONTROL}`, 'config.capnp'],
+    [
+      'serve',
+      `--control-fd=${CONTROL}`,
+      ...(isInspected ? ['--inspector-addr=127.0.0.1:0'] : []),
+      'config.capnp',
+    ],
     { cwd: folder, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
   )
   const warnings: string[] = []
@@ -120,11 +130,19 @@ export async function startWorkerd(
       if (warnings.push(line) === 1) console.error(line)
       process.exitCode = 1
     })
+  const ports = new Map<string, number>()
   const port = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`workerd ended with code ${code}`)))
-    child.stdio[CONTROL]?.once('data', (data: Buffer) => resolve(JSON.parse(String(data)).port))
+    const control = child.stdio[CONTROL]
+    if (!(control instanceof Readable)) throw new Error('workerd has no control pipe.')
+    createInterface({ input: control }).on('line', (line) => {
+      const { event, port } = JSON.parse(line)
+      ports.set(event, port)
+      if (event === 'listen') resolve(port)
+    })
   })
+  const inspectorPort = ports.get('listen-inspector')
   // workerd closes idle connections, maybe just when the next call is sent.
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: IDLE_TIMEOUT })
   const send = ({ path, headers, body }: Call): Promise<Answer> =>
@@ -149,6 +167,7 @@ export async function startWorkerd(
     send,
     cpu: () => cpuOf(child.pid ?? 0),
     memory: () => memoryOf(child.pid ?? 0),
+    ...(inspectorPort !== undefined && { inspector: new URL(`ws://127.0.0.1:${inspectorPort}`) }),
     warnings,
     stop: async (signal = 'SIGTERM') => {
       agent.destroy()
