@@ -61,7 +61,7 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
   const form = useRef<HTMLFormElement>(null)
   // The button that had the focus is gone.
   useEffect(() => form.current?.focus({ preventScroll: true }), [])
-  const { data: organization } = useOrganization()
+  const { organizationId, data: organization } = useOrganization()
   const { data: table } = useCountryTable()
   const [chosen, setChosen] = useState<NamedColumns>(settings?.columns ?? {})
   const [name, setName] = useState(settings?.name ?? source.name ?? '')
@@ -87,10 +87,10 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
   const part = preview.affordable
 
   const { submit: start, isPending } = useSingleSubmit(async (endLine?: number) => {
-    if (!organization) return
+    if (!organizationId) return
     setError(undefined)
     try {
-      const batch = await startBatch(organization.id, {
+      const batch = await startBatch(organizationId, {
         body: endLine === undefined ? source.body : await textBefore(source.body, endLine),
         name,
         source: asksRegister,
@@ -99,7 +99,10 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
       })
       if (endLine === undefined) onStarted()
       if (isShown()) void navigate(batchPath(batch.id))
-      else toast.success('Batch started', { description: `It's under Batches in ${organization.name}.` })
+      else
+        toast.success('Batch started', {
+          description: `It's under Batches${organization ? ` in ${organization.name}` : ''}.`,
+        })
     } catch (failure) {
       if (isShown()) setError(failure)
       else toast.error(DIDNT_START, { description: errorText(failure) })

@@ -209,6 +209,15 @@ test('leaves a user where they went while a batch was uploaded', { tags: 'deep' 
   expect(location.pathname).toBe('/activity')
 })
 
+test('starts a batch though the organization failed to load', { tags: 'deep' }, async ({ open, server }) => {
+  open(pastedBatch.path, { ...pastedBatch.answers, '/api/organization': { $get: unavailable } })
+  server.answer({ '/api/tinproof/batches': { $post: unavailable } })
+  await pastedBatch.prepare()
+  await button('Preview').click()
+  await button('Start Batch').click()
+  await expect.poll(() => server.organizations('POST /api/tinproof/batches')).toEqual(['org_1'])
+})
+
 test('says that a batch is gone that a colleague deletes while it is shown', { tags: 'deep' }, async ({
   open,
   server,
