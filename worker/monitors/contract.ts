@@ -31,6 +31,7 @@ export const createMonitorSchema = z.object({
   countryCode: validateSchema.shape.countryCode,
   tin: validateSchema.shape.tin,
   type: validateSchema.shape.type,
+  kind: validateSchema.shape.kind,
   name,
   every,
   customId,

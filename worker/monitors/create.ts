@@ -8,6 +8,7 @@ import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { limiterKeyOf } from '#worker/registers/register.ts'
+import type { Kind } from '#worker/tin/types.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { toRegisterQuery } from '#worker/validation/check-source.ts'
@@ -17,11 +18,12 @@ import { type Details, encryptFor, numberHashes, searchOf } from './secrets.ts'
 
 export type Creator = { organizationId: string; live: boolean; createdBy: number | null }
 export type MonitoredNumber = Details & { countryCode: string }
+export type NewNumber = MonitoredNumber & { kind?: Kind | undefined }
 
 export async function createMonitor(
   ctx: Context,
   creator: Creator,
-  { every, ...number }: MonitoredNumber & { every: MonitorInterval },
+  { every, ...number }: NewNumber & { every: MonitorInterval },
 ): Promise<Monitor> {
   const inspected = await inspectNumber(ctx, creator, number)
   const values = await newMonitor(ctx, creator, { ...inspected, every })
@@ -75,14 +77,15 @@ export async function lockLimit(
 
 export type Inspected = { number: MonitoredNumber; register: string | null; hashes: readonly string[] }
 
+/** A number with a kind is monitored as the type that it is valid as. Throws INVALID_INPUT if it isn't valid. */
 export async function inspectNumber(
   ctx: Context,
   { organizationId }: Creator,
-  number: MonitoredNumber,
+  { kind, ...number }: NewNumber,
 ): Promise<Inspected> {
   const { settings, now: at, requestId } = ctx
   const { countryCode, tin, type } = number
-  const input = { countryCode, tin, ...(type && { type }) }
+  const input = { countryCode, tin, ...(type && { type }), ...(kind && { kind }) }
   const response = checkFormat(input, requestId, at)
   const { type: identifier, compact } = response.additionalInfo
   if (!identifier || !compact)
@@ -92,7 +95,8 @@ export async function inspectNumber(
     })
   const query = toRegisterQuery(input, response, settings, at.getTime())
   const hashes = await numberHashes(ctx, { organizationId, identifier, compact })
-  return { number, register: query ? limiterKeyOf(query) : null, hashes }
+  const monitored = kind ? { ...number, type: identifier } : number
+  return { number: monitored, register: query ? limiterKeyOf(query) : null, hashes }
 }
 
 /** Of the longest interval, in hours. The checks of an hour share a batch. */

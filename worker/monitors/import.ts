@@ -8,7 +8,6 @@ import { CHUNKS_PER_READ, readChunks } from '#worker/batches/read-chunks.ts'
 import type { BatchRow, Item } from '#worker/batches/upload-contract/batch-row.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { validateTin } from '#worker/tin/index.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import type { Imported, MonitorInterval } from './contract.ts'
 import {
@@ -17,11 +16,11 @@ import {
   type Inspected,
   inspectNumber,
   lockLimit,
-  type MonitoredNumber,
+  type NewNumber,
   newMonitor,
 } from './create.ts'
 
-type Rows = AsyncIterable<readonly (MonitoredNumber | undefined)[]>
+type Rows = AsyncIterable<readonly (NewNumber | undefined)[]>
 
 /** Undefined rows are invalid. Rows beyond the plan's limit are only counted. Safe to repeat. */
 export async function importMonitors(
@@ -50,7 +49,7 @@ export async function importMonitors(
 async function inspectRow(
   ctx: Context,
   creator: Creator,
-  number: MonitoredNumber | undefined,
+  number: NewNumber | undefined,
 ): Promise<Inspected | undefined> {
   try {
     return number && (await inspectNumber(ctx, creator, number))
@@ -90,7 +89,7 @@ const addMonitors = (ctx: Context, creator: Creator, { inspected, every }: Part)
 
 export async function* numbersOfRows(
   rows: AsyncIterable<readonly BatchRow[]>,
-): AsyncGenerator<(MonitoredNumber | undefined)[], void, void> {
+): AsyncGenerator<(NewNumber | undefined)[], void, void> {
   let count = 0
   for await (const part of rows) {
     count += part.length
@@ -99,13 +98,14 @@ export async function* numbersOfRows(
   }
 }
 
-/** A number with a kind is monitored as the type that it is valid as. Undefined if it is valid as none. */
-function numberOfItem({ countryCode, tin, type, kind, name, customId }: Item): MonitoredNumber | undefined {
-  const number = { countryCode, tin, type, name, customId: customId ?? undefined }
-  if (!kind) return number
-  const checked = validateTin(countryCode, tin, { kind, ...(type && { type }) })
-  return checked.valid ? { ...number, type: checked.identifier.id } : undefined
-}
+const numberOfItem = ({ countryCode, tin, type, kind, name, customId }: Item): NewNumber => ({
+  countryCode,
+  tin,
+  type,
+  kind,
+  name,
+  customId: customId ?? undefined,
+})
 
 export async function numbersOfBatch(
   ctx: Context,

@@ -385,6 +385,8 @@ export type CreateMonitor = {
   countryCode: string
   tin: string
   type?: string | undefined
+  /** Only types with this value in `kinds`. */
+  kind?: Kind | undefined
   /** Compared with the register's. */
   name?: string | undefined
   every: MonitorInterval

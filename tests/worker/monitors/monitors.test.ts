@@ -119,6 +119,17 @@ describe('a monitor', () => {
     await create({ sandbox: 'ended' }, { token: testToken })
   })
 
+  it('gets the type that its number is valid as, if its kind is sent', async () => {
+    const customs = { countryCode: 'DE', tin: 'DE1234567', kind: 'customs' }
+    expect((await create(customs)).type).toBe('DE.EORI')
+    expect(refusal(await post('', { ...customs, kind: 'vat', every: 'day' }))).toEqual([422, 'INVALID_INPUT'])
+    expect(refusal(await post('', { ...customs, kind: 'none', every: 'day' }))).toEqual([
+      422,
+      'INVALID_INPUT',
+    ])
+    expect(await create({ kind: 'vat' })).toMatchObject({ ...NUMBER, type: 'DE.VAT' })
+  })
+
   it('is due at once when it is to be checked, or gets another name or a shorter interval', async () => {
     const { id, createdAt } = await create({ name: 'Example GmbH', every: 'week' })
     const isDue = async () => {
