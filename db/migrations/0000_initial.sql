@@ -828,6 +828,7 @@ CREATE INDEX "monitors_batch_id_idx" ON "monitors" USING btree ("batch_id") WHER
 CREATE INDEX "monitors_register_checked_at_idx" ON "monitors" USING btree ("register","checked_at");--> statement-breakpoint
 CREATE INDEX "monitors_differs_idx" ON "monitors" USING btree ("register") WHERE "monitors"."differs_since" is not null;--> statement-breakpoint
 CREATE INDEX "monitors_created_by_idx" ON "monitors" USING btree ("created_by");--> statement-breakpoint
+CREATE INDEX "monitors_details_key_idx" ON "monitors" USING btree (split_part("details", '.', 1),"id");--> statement-breakpoint
 CREATE UNIQUE INDEX "alerts_one_open_key" ON "alerts" USING btree ("code") WHERE "alerts"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "alerts_created_at_idx" ON "alerts" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "organization_invitations_one_pending_key" ON "organization_invitations" USING btree ("organization_id","email") WHERE "organization_invitations"."status" = 'pending';--> statement-breakpoint

@@ -50,6 +50,7 @@ export const monitors = pgTable(
     index('monitors_register_checked_at_idx').on(table.register, table.checkedAt),
     index('monitors_differs_idx').on(table.register).where(sql`${table.differsSince} is not null`),
     index('monitors_created_by_idx').on(table.createdBy),
+    index('monitors_details_key_idx').on(sql`split_part(${table.details}, '.', 1)`, table.id),
     oneOf('monitors_every_is_known', table.every, monitorIntervals),
     oneOf('monitors_paused_by_is_known', table.pausedBy, monitorPauses),
     check(

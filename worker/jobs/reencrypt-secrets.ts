@@ -1,6 +1,6 @@
-import { and, eq, exists, gt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { monitorChanges, monitors, records, twoFactors, webhookEndpoints } from '#db/schema/index.ts'
+import { monitors, records, twoFactors, webhookEndpoints } from '#db/schema/index.ts'
 import { decryptSecret, encryptSecret } from '#worker/accounts/two-factor/secret.ts'
 import type { Context } from '#worker/context.ts'
 import type { Settings } from '#worker/env.ts'
@@ -36,28 +36,20 @@ export async function reencryptSecrets(ctx: Context): Promise<JobResult> {
     }),
     records: forEach(ctx, 'record', settings.RECORD_KEYS, reencryptOne, (kid, last) => {
       const { id, organizationId, number, content, linkSecret } = records
-      return (
-        db
-          .select({ id, organizationId, number, content, linkSecret })
-          .from(records)
-          // With `=`, PostgreSQL may read all records in the order of their IDs instead of this index.
-          .where(and(sql`(${keyOf(content)}, ${id}) > (${kid}, ${last?.id ?? ''})`, lte(keyOf(content), kid)))
-          .orderBy(keyOf(content), id)
-          .limit(LIMITS.size)
-      )
+      return db
+        .select({ id, organizationId, number, content, linkSecret })
+        .from(records)
+        .where(isAfter(content, id, kid, last))
+        .orderBy(keyOf(content), id)
+        .limit(LIMITS.size)
     }),
     monitors: forEach(ctx, 'monitor', settings.BATCH_KEYS, reencryptMonitor, (kid, last) => {
-      const { id, details, answer, doubt } = monitors
-      const changes = db
-        .select({ id: monitorChanges.id })
-        .from(monitorChanges)
-        .where(and(sql`${monitorChanges.monitorId} = ${id}`, hasKey(monitorChanges.details, kid)))
-      const isOld = [details, answer, doubt].map((column) => hasKey(column, kid))
+      const { id, details } = monitors
       return db
         .select({ id })
         .from(monitors)
-        .where(and(or(...isOld, exists(changes)), last && gt(id, last.id)))
-        .orderBy(id)
+        .where(isAfter(details, id, kid, last))
+        .orderBy(keyOf(details), id)
         .limit(LIMITS.size)
     }),
   }
@@ -71,8 +63,12 @@ export async function reencryptSecrets(ctx: Context): Promise<JobResult> {
   })
 }
 
-/** As in the index `records_content_key_idx`. */
+/** As in the indexes `records_content_key_idx` and `monitors_details_key_idx`. */
 const keyOf = (column: PgColumn): SQL => sql`split_part(${column}, '.', 1)`
+
+/** With `=`, PostgreSQL may read all rows in the order of their IDs instead of these indexes. */
+const isAfter = (encrypted: PgColumn, id: PgColumn, kid: string, last: { id: string } | undefined) =>
+  and(sql`(${keyOf(encrypted)}, ${id}) > (${kid}, ${last?.id ?? ''})`, lte(keyOf(encrypted), kid))
 
 const hasKey = (column: PgColumn, kid: string): SQL => eq(keyOf(column), kid)
 

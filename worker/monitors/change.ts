@@ -11,7 +11,7 @@ import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { type Monitor, monitorIntervals, type UpdateMonitor } from './contract.ts'
 import { limitReached, lockLimit } from './create.ts'
 import { describeMonitor, findMonitor, isMonitor, type MonitorId } from './list.ts'
-import { type Details, decryptFor, encryptFor, type StoredAnswer, searchOf } from './secrets.ts'
+import { type Details, decryptFor, encryptChanged, type StoredAnswer, searchOf } from './secrets.ts'
 
 export type MonitorChange = MonitorId & { member: Changer }
 
@@ -48,7 +48,7 @@ export const updateMonitor = (
       .update(monitors)
       .set({
         every: every ?? before.every,
-        details: await encryptFor(ctx, id, changed),
+        details: await encryptChanged(ctx, id, changed, before.details),
         search: searchOf(ctx, before, changed, answer),
         ...(isPaused && { pausedBy: before.pausedBy ?? 'member', nextCheckAt: null, failingSince: null }),
         ...(isDue && { pausedBy: null, nextCheckAt: now, batchId: null }),

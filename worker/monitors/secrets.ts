@@ -25,7 +25,17 @@ export const encryptFor = (
   { settings: { BATCH_KEYS } }: Context,
   monitorId: string,
   value: Details | StoredAnswer | StoredChange,
-): Promise<string> => encrypt(BATCH_KEYS[0], JSON.stringify(value), binding(monitorId))
+  key = BATCH_KEYS[0],
+): Promise<string> => encrypt(key, JSON.stringify(value), binding(monitorId))
+
+/** With the same key. A job finds monitors by it, and encrypts all of a monitor with a newer one. */
+export const encryptChanged = (ctx: Context, monitorId: string, details: Details, before: string) =>
+  encryptFor(
+    ctx,
+    monitorId,
+    details,
+    ctx.settings.BATCH_KEYS.find(({ kid }) => before.startsWith(`${kid}.`)),
+  )
 
 class MonitorUnreadable extends Error {
   override readonly name = 'MonitorUnreadable'

@@ -13,6 +13,7 @@ import {
   type MonitorWithHistory,
   monitorLimits,
 } from '#worker/monitors/contract.ts'
+import { encryptFor } from '#worker/monitors/secrets.ts'
 import { errorOutcomes } from '#worker/validation/sandbox/contract.ts'
 
 const MONITORS = '/api/tinproof/monitors'
@@ -372,6 +373,16 @@ describe('an import', () => {
 })
 
 describe('a key rotation', () => {
+  const confirmed = {
+    result: 'confirmed',
+    reason: 'Confirmed.',
+    name: 'Example GmbH',
+    address: null,
+    status: null,
+    register: 'VIES',
+    isFormatValid: true,
+    isFallback: false,
+  } as const
   const newKey = `new:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
   const keys = (...values: readonly string[]) => ({ BATCH_KEYS: values.join(',') })
 
@@ -390,6 +401,18 @@ describe('a key rotation', () => {
     expect((await search()).body.monitors).toHaveLength(1)
     const { body } = await call(`/${id}`, customer, { settings: keys(newKey) })
     expect(body).toMatchObject({ tin: NUMBER.tin, customId: 'crm-17' })
+  })
+
+  it('also ends for what is changed before the job', async () => {
+    const both = keys(newKey, String(worker.settings.BATCH_KEYS))
+    const { id } = await create()
+    const answer = await encryptFor(worker.context(), id, confirmed)
+    await worker.sql`update monitors set result = 'confirmed', answer = ${answer} where id = ${id}`
+    await call(`/${id}`, customer, { method: 'PATCH', body: { customId: 'crm-18' }, settings: both })
+    const count = async () => (await reencryptSecrets(worker.context(both))).counts.monitors
+    expect([await count(), await count()]).toEqual([1, 0])
+    const { body } = await call(`/${id}`, customer, { settings: keys(newKey) })
+    expect(body).toMatchObject({ customId: 'crm-18', answer: { name: 'Example GmbH' } })
   })
 })
 
