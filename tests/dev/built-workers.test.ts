@@ -116,6 +116,12 @@ describe('the Worker for API calls, as it is deployed', () => {
     expect((await fakes.registerTally(NAMESPACE, 'vies')).calls).toBe(1)
   })
 
+  it('reads a register that sends XML', async () => {
+    expect(await validate(token, 'CHE-123.456.788', { countryCode: 'CH' })).toMatchObject({
+      body: { validation: { source: { isValid: true } }, additionalInfo: { register: 'UID register' } },
+    })
+  })
+
   it('starts with wrong settings, and refuses each call', async () => {
     const validateMisconfigured = start({ ...settings, UPSTASH_REDIS_REST_URL: 'redis' })
     for (let call = 0; call < 2; call++)

@@ -13,7 +13,7 @@ const MOST_ELEMENTS = 5_000
 /** Undefined for a document that isn't well-formed, or has a DTD. Few registers send XML, so its parser is loaded then. */
 export async function parseXml(document: string): Promise<XmlElement | undefined> {
   if (document.length > LONGEST) return undefined
-  const { SaxesParser } = await import('saxes')
+  const { SaxesParser } = await import('./saxes-parser.ts')
   const top: XmlElement = { name: '', attributes: {}, text: '', children: [] }
   const open = [top]
   const current = () => open.at(-1) ?? top
