@@ -2,17 +2,25 @@
 import { rmSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
 import * as z from 'zod'
 import { addOrganizations } from '#tests/bench/organizations.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
+import type { RegisterCases } from '#tests/worker/registers/case.ts'
 import { buildWorkers, MAIN_MODULE } from '#worker/build.ts'
+import { registers } from '#worker/registers/registers.ts'
+import { validateTin } from '#worker/tin/index.ts'
 import { temporaryFolder } from './processes.ts'
 import { assertNoWarnings, isRuntimeWarning } from './runtime-warnings.ts'
 import { modulesOf, readConfig } from './workerd.ts'
 
+vi.mock('cloudflare:workers', () => ({ DurableObject: class {} }))
+
+const all = Object.values(
+  import.meta.glob<RegisterCases>('../worker/registers/cases/*.ts', { eager: true, import: 'cases' }),
+)
 const root = join(import.meta.dirname, '../..')
 const NAMESPACE = 'api_worker'
 const settings = settingsFor(inject('workerSettings'), NAMESPACE)
@@ -56,15 +64,28 @@ function start(bindings: Settings) {
     { ...api, bindings, modules: modulesOf(folder, 'api') },
     { ...dashboard, bindings, modules: modulesOf(folder, 'dashboard') },
   ])
-  return async (bearer: string, tin: string, { countryCode = 'DE', worker = api } = {}) => {
+  type Options = { countryCode?: string; type?: string; fresh?: boolean; worker?: typeof api }
+  return async (
+    bearer: string,
+    tin: string,
+    { countryCode = 'DE', worker = api, ...input }: Options = {},
+  ) => {
     const { fetch } = await miniflare.getWorker(worker.name)
     const response = await fetch(`${settings.APP_ORIGIN}/api/tinproof/validate`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ countryCode, tin }),
+      body: JSON.stringify({ countryCode, tin, ...input }),
     })
     return { status: response.status, body: await response.json() }
   }
+}
+
+/** Fake registers also hold numbers whose check digits are wrong. */
+function validNumber({ identifier: type, compact }: RegisterCases['held']): string {
+  const digits = Array.from({ length: 100 }, (_, index) => String(index).padStart(2, '0'))
+  const others = digits.flatMap((two) => [compact.slice(0, -2) + two, two + compact.slice(2)])
+  const isValid = (tin: string) => validateTin(type.slice(0, 2), tin, { type }).valid
+  return [compact, ...others].find(isValid) ?? compact
 }
 
 const configSchema = z.object({ rules: z.array(z.object({ globs: z.array(z.string()) })) })
@@ -116,10 +137,21 @@ describe('the Worker for API calls, as it is deployed', () => {
     expect((await fakes.registerTally(NAMESPACE, 'vies')).calls).toBe(1)
   })
 
-  it('reads a register that sends XML', async () => {
-    expect(await validate(token, 'CHE-123.456.788', { countryCode: 'CH' })).toMatchObject({
-      body: { validation: { source: { isValid: true } }, additionalInfo: { register: 'UID register' } },
+  // The customer has no VAT number, which eVatR needs.
+  const anybodys = all.filter(({ held }) => !held.requester)
+  it.each(anybodys)('looks a number up in $register.name', async ({ register, held }) => {
+    const { switchRegister } = fakesClient(inject('fakesUrl'))
+    const { identifier: type } = held
+    for (const { id } of registers) {
+      const mode = id === register.id ? 'normal' : 'down'
+      await switchRegister({ namespace: NAMESPACE, register: id, mode })
+    }
+    const { body } = await validate(token, validNumber(held), {
+      countryCode: type.slice(0, 2),
+      type,
+      fresh: true,
     })
+    expect(body, JSON.stringify(body)).toMatchObject({ additionalInfo: { register: register.name } })
   })
 
   it('starts with wrong settings, and refuses each call', async () => {
