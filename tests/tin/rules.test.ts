@@ -123,11 +123,14 @@ describe('a check that changes with time', () => {
     expect(validateTin('NO', '15108695097', { ...options, today: '2032-01-01' }).valid).toBe(false)
   })
 
-  it('needs a check digit of Koreans born before October 2020', () => {
-    expect(validateTin('KR', '200930-3123456', { type: 'KR.RRN' })).toMatchObject({
+  it('no longer needs a check digit of Koreans, unless they are too old for a new number', () => {
+    expect(validateTin('KR', '191231-1123456', { type: 'KR.RRN' })).toMatchObject({
       failure: { code: 'INVALID_CHECKSUM' },
     })
-    expect(validateTin('KR', '201001-3123456', { type: 'KR.RRN' }).valid).toBe(true)
+    expect(validateTin('KR', '200101-1123456', { type: 'KR.RRN' })).toMatchObject({
+      valid: true,
+      warnings: [{ code: 'CHECKSUM_MISMATCH_TOLERATED' }],
+    })
   })
 })
 

@@ -11,7 +11,6 @@ const centuries = [18, 19, 19, 20, 20, 19, 19, 20, 20, 18]
 const wrongOffice = invalidPart('The first three digits are the tax office: 101 or higher.')
 const wrongKind = invalidPart('Digits 4 and 5 are the type of business and are never 00.')
 const wrongSerial = invalidPart('Digits 6 to 9 are a serial number and are never 0000.')
-const wrongPlace = invalidPart('Digits 8 and 9 are the place of registration: 00 to 96.')
 const wrongDate = invalidPart(
   "The first seven digits aren't a valid date of birth with a sign for its century.",
 )
@@ -60,14 +59,12 @@ function rrnFits(n: string): boolean {
 
 const birthOf = (n: string) => isoDate(yearOf(n), number(n, 2, 4), number(n, 4, 6))
 
-/** Koreans born before numbers became random. Foreigners who arrived later have random ones, whatever their age. */
-const hasCheck = (n: string) => !isForeigner(n) && birthOf(n) < '2020-10'
+/** Since October 2020, changed numbers and those of new citizens and foreigners are random, too, up to a high age. */
+const mayBeRandom = (n: string) => birthOf(n) > '1920'
 
 function rrn(n: string): Fault | undefined {
   if (!isDate(Number(yearOf(n)), number(n, 2, 4), number(n, 4, 6))) return wrongDate
-  if (!hasCheck(n)) return undefined
-  if (number(n, 7, 9) > 96) return wrongPlace
-  return rrnFits(n) ? undefined : expectDigit(n, 12, rrnDigit(n))
+  return mayBeRandom(n) || rrnFits(n) ? undefined : expectDigit(n, 12, rrnDigit(n))
 }
 
 export const kr: CountryRule = {
@@ -127,7 +124,7 @@ export const kr: CountryRule = {
       changes: [
         {
           date: '2020-10',
-          text: 'New numbers have six random digits at the end, with neither a place nor a check digit.',
+          text: 'New and changed numbers have six random digits at the end, with neither a place nor a check digit.',
         },
       ],
     },
