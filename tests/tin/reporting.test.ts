@@ -58,7 +58,7 @@ KR entity BRN                     OECD
 KY entity A                       IRS, jurisdictions that do not issue foreign TINs
 LT entity ~                       OECD: company code
 LU person MATRICULE               OECD: matricule, 13 digits
-LU entity ~                       OECD: national identifier, 11 digits
+LU entity ENTITYID                OECD: national identifier, 11 digits
 NL person BSN                     EU
 NL entity RSIN                    OECD
 NZ person IRD                     OECD

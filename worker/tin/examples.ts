@@ -192,6 +192,7 @@ export const examples: Readonly<Record<string, string>> = {
   'LT.EORI': 'LT119511515',
   'LU.TVA': 'LU15027442',
   'LU.MATRICULE': '1893120105732',
+  'LU.ENTITYID': '20042411125',
   'LU.EORI': 'LU15027442',
   'LV.PK': '161175-19997',
   'LV.PVN': 'LV40003521600',

@@ -88,13 +88,7 @@ export const reportingExceptions: Exceptions = {
   IT: { person: { types: ['CF'], ...unread } },
   KY: { person: notIssued, entity: notIssued },
   LT: { entity: { types: [], others: ['Company code (juridinio asmens kodas)'], ...unread } },
-  LU: {
-    entity: {
-      types: [],
-      others: ["National identifier (numéro d'identification nationale), 11 digits"],
-      source: oecd('Luxembourg'),
-    },
-  },
+  LU: { entity: { types: ['ENTITYID'], source: oecd('Luxembourg') } },
   SK: { person: { types: ['RC', 'ICDPH'], ...slovak }, entity: { types: ['ICDPH'], ...slovak } },
   US: {
     person: { types: ['SSN', 'ITIN', 'ATIN'], ...unread },

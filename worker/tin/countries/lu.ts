@@ -1,10 +1,12 @@
 import { isDate, isoDate } from '../checks/date.ts'
-import { digit, expectText, isZeros, number } from '../checks/digits.ts'
+import { digit, expectDigit, expectText, isZeros, number } from '../checks/digits.ts'
 import { eori } from '../checks/eori.ts'
 import { luhnDigit } from '../checks/luhn.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const wrongDate = invalidPart("The first eight digits aren't a valid date of birth (year, month, day).")
+const entityWeights = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]
 const permutation = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4]
 
 /** The product of two symmetries of the pentagon: turns are 0 to 4, mirrorings 5 to 9. */
@@ -68,6 +70,20 @@ export const lu: CountryRule = {
         const [year, day] = [n.slice(0, 4), number(n, 6, 8)]
         return day === 0 ? { birthYear: year } : { birthDate: isoDate(year, number(n, 4, 6), day) }
       },
+    },
+    {
+      id: 'LU.ENTITYID',
+      label: 'Identifiant national',
+      name: 'National identifier of legal persons',
+      localName: 'Numéro d’identité des personnes morales',
+      noun: 'national identifier',
+      holder: 'company',
+      kinds: ['business', 'tin'],
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddddd' }],
+      // OECD, TIN sheet of Luxembourg: modulus 11, numbers with a remainder of 1 are not issued.
+      verify: (n) =>
+        isZeros(n, 0, 10) ? allZeros : expectDigit(n, 10, (11 - (weightedSum(n, entityWeights) % 11)) % 11),
     },
     eori('LU'),
   ],
