@@ -88,6 +88,8 @@ describe('a country code or label before a number', () => {
     ['CH', 'UID: CHE-105.829.940', 'CH.UID', []],
     ['CZ', 'DIČ 25123891', 'CZ.DIC', []],
     ['CZ', 'IČO 25123891', 'CZ.ICO', []],
+    ['LT', 'Įmonės kodas 123033512', 'LT.JAK', []],
+    ['LT', 'LT123033512', 'LT.PVM', []],
     ['US', 'Tax ID 123456789', 'US.EIN', ['AMBIGUOUS_TYPE']],
     ['US', 'EIN 123-45-6789', 'US.SSN', []],
   ])('chooses the type that it names: %s %s is %s', (country, tin, id, warnings) => {

@@ -56,7 +56,7 @@ JP entity CN                      OECD: corporate number
 KR person RRN                     OECD
 KR entity BRN                     OECD
 KY entity A                       IRS, jurisdictions that do not issue foreign TINs
-LT entity ~                       OECD: company code
+LT entity JAK                     OECD: company code
 LU person MATRICULE               OECD: matricule, 13 digits
 LU entity ENTITYID                OECD: national identifier, 11 digits
 NL person BSN                     EU

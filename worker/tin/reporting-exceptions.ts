@@ -87,7 +87,7 @@ export const reportingExceptions: Exceptions = {
   },
   IT: { person: { types: ['CF'], ...unread } },
   KY: { person: notIssued, entity: notIssued },
-  LT: { entity: { types: [], others: ['Company code (juridinio asmens kodas)'], ...unread } },
+  LT: { entity: { types: ['JAK'], ...unread } },
   LU: { entity: { types: ['ENTITYID'], source: oecd('Luxembourg') } },
   SK: { person: { types: ['RC', 'ICDPH'], ...slovak }, entity: { types: ['ICDPH'], ...slovak } },
   US: {

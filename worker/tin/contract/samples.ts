@@ -165,6 +165,7 @@ const more: Readonly<Record<string, readonly string[]>> = {
   'LK.TIN': ['114123456'],
   'LT.PVM': ['LT212154314', 'LT100001919017'],
   'LT.AK': ['17511090036', '91234567895'],
+  'LT.JAK': ['124110246', '188659752'],
   'LU.TVA': ['LU26375245', 'LU20260743'],
   'LU.MATRICULE': ['1870050000183'],
   'LU.ENTITYID': ['18562200017'],

@@ -53,6 +53,20 @@ export const lt: CountryRule = {
         withoutBirth(n) || hasBirthDate(n) ? expectDigit(n, 10, balticDigit(n, 10)) : wrongBirth,
       facts: (n) => (withoutBirth(n) ? undefined : balticBirth(n)),
     },
+    {
+      id: 'LT.JAK',
+      label: 'įmonės kodas',
+      name: 'Code of a legal entity',
+      localName: 'Juridinio asmens kodas / Įmonės kodas',
+      noun: 'company code',
+      holder: 'company',
+      kinds: ['business', 'tin'],
+      check: 'checksum',
+      basis: 'secondary',
+      forms: [{ pattern: 'ddddddddd' }],
+      // Register of Legal Entities (Registrų centras). The codes of public bodies and large companies follow this rule.
+      verify: (n) => (isZeros(n, 0, 8) ? allZeros : expectDigit(n, 8, balticDigit(n, 8))),
+    },
     eori('LT'),
   ],
 }
