@@ -66,8 +66,8 @@ PL entity NIP                     OECD
 PT person NIF                     EU
 SE person PNR                     EU
 SE entity ORGNR                   OECD
-SG person NRIC                    OECD
-SG entity UEN                     OECD
+SG person NRIC,TRN                OECD
+SG entity UEN,TRN                 OECD: UEN; ASGD or ITR of those without one
 SK person RC,ICDPH                OECD: TIN, or the birth number of a person without one
 SK entity ICDPH                   OECD: "prefix SK and TIN" for VAT
 US person SSN,ITIN,ATIN           IRS, Form W-9: a PTIN identifies preparers

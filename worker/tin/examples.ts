@@ -280,6 +280,7 @@ export const examples: Readonly<Record<string, string>> = {
   'SG.UEN': '196800306E',
   'SG.GST': '197401143C',
   'SG.NRIC': 'S1234567D',
+  'SG.TRN': 'A1234567X',
   'SI.DS': 'SI50223054',
   'SI.EMSO': '0101006500006',
   'SI.EORI': 'SI50223054',

@@ -229,6 +229,7 @@ const more: Readonly<Record<string, readonly string[]>> = {
   'SG.UEN': ['00192200M', 'T01FC6132D'],
   'SG.GST': ['M90312345A', '199201624D'],
   'SG.NRIC': ['F1234567N', 'M1234567K'],
+  'SG.TRN': ['412345678C'],
   'SI.DS': ['SI98511734', 'SI15012557'],
   'SI.EMSO': ['2902004505124'],
   'SK.ICO': ['00 603 481', '36 421 928'],

@@ -131,5 +131,20 @@ export const sg: CountryRule = {
       facts: (n) => ({ kind: 'ST'.includes(n.charAt(0)) ? 'citizen or permanent resident' : 'foreigner' }),
       changes: [{ date: '2022-01-01', text: 'New FINs begin with M.' }],
     },
+    {
+      id: 'SG.TRN',
+      label: 'Tax Ref. No.',
+      name: 'Tax reference number of the Inland Revenue Authority (ASGD or ITR)',
+      noun: 'tax reference number',
+      holder: 'any',
+      check: 'structure',
+      // OECD, TIN sheet of Singapore: for persons and entities without NRIC, FIN and UEN.
+      forms: [{ pattern: 'Addddddda' }, { pattern: '4dddddddda' }],
+      verify: (n) => (isZeros(n, 1, n.length - 1) ? allZeros : undefined),
+      warn: () =>
+        notVerifiable(
+          "The last letter of a tax reference number is a check letter whose rule isn't published.",
+        ),
+    },
   ],
 }
