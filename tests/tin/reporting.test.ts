@@ -23,7 +23,7 @@ BR person CPF                     OECD
 BR entity CNPJ                    OECD
 BS person A                       BSE, notice 20251103-46
 CA person SIN                     OECD: Social Insurance Number
-CA entity BN                      OECD: business number
+CA entity BN,TRUST                OECD: business number; trust account number of a trust
 CH person AHV                     OECD: AHV number of 13 digits
 CH entity UID                     OECD: UID, without the suffix MWST
 CN person RIC                     OECD: identity number

@@ -56,6 +56,7 @@ export const examples: Readonly<Record<string, string>> = {
   'CA.QST': '1227494057 TQ0001',
   'CA.PST': 'PST-1234-5678',
   'CA.SIN': '123 456 782',
+  'CA.TRUST': 'T12345678',
   'CD.NIF': 'A0123456M',
   'CH.UID': 'CHE-105.909.036',
   'CH.MWST': 'CHE-105.829.940 MWST',

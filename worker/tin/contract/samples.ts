@@ -42,6 +42,7 @@ const more: Readonly<Record<string, readonly string[]>> = {
   'CA.GST': ['123456782 RT0001'],
   'CA.QST': ['1224002901 TQ0001'],
   'CA.SIN': ['901 234 567'],
+  'CA.TRUST': ['T00123456'],
   'CD.NIF': ['A0704756X'],
   'CH.UID': ['CHE-100.155.212', 'CHE-116.281.710'],
   'CH.MWST': ['CHE-107.787.577 IVA', 'CHE-116.281.710 TVA'],

@@ -112,5 +112,16 @@ export const ca: CountryRule = {
       verify: (n) => (digit(n, 0) === 0 || digit(n, 0) === 8 ? noSin : expectDigit(n, 8, luhnDigit(n, 0, 8))),
       facts: (n) => (n.startsWith('9') ? { kind: 'temporary resident' } : undefined),
     },
+    {
+      id: 'CA.TRUST',
+      label: 'Trust account number',
+      name: 'Trust account number',
+      localName: 'Numéro de compte de fiducie',
+      noun: 'trust account number',
+      holder: 'company',
+      check: 'none',
+      // CRA, "What's new for trusts" (2013): T and eight digits; the TIN of trusts in the OECD's TIN sheet.
+      forms: [{ pattern: 'Tdddddddd' }],
+    },
   ],
 }
