@@ -121,7 +121,7 @@ describe('the numbers accepted in reports', () => {
           expect([id, kinds]).not.toEqual([id, expect.arrayContaining(['placeholder'])])
           if (kinds.join() === 'vat') vatOnly.push(`${id} ${holder}`)
         }
-    expect(vatOnly).toEqual(['IE.VAT entity', 'SK.ICDPH person', 'SK.ICDPH entity'])
+    expect(vatOnly).toEqual(['IE.VAT entity'])
   })
 
   it('differ from the types only with a source, or where we say that none was read', () => {

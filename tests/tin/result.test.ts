@@ -93,6 +93,12 @@ describe('the kind', () => {
     ['PL', '526-104-08-28', 'tin', 'PL.NIP'],
     ['PL', '526-104-08-28', 'person', 'INVALID_FORMAT'],
     ['NO', '988 077 917', 'business', 'NO.ORGNR'],
+    ['IL', '123456782', 'vat', 'IL.ID'],
+    ['TR', '10000000146', 'vat', 'TR.TCKN'],
+    ['KZ', '850101300005', 'vat', 'KZ.IIN'],
+    ['UA', '1759013776', 'vat', 'UA.RNTRC'],
+    ['DO', '001-1391820-5', 'vat', 'DO.CEDULA'],
+    ['SK', '2022749619', 'tin', 'SK.ICDPH'],
     ['BM', '1', 'vat', 'UNSUPPORTED_KIND'],
   ] as const)('in %s %s as %s is %s', (country, tin, kind, expected) => {
     expect(checkedAs(country, tin, kind)).toBe(expected)

@@ -46,7 +46,8 @@ export const dominicanRepublic: CountryRule = {
       localName: 'Cédula de Identidad y Electoral',
       noun: 'cédula',
       holder: 'person',
-      kinds: ['person', 'tin'],
+      // DGII: the cédula of a person is the RNC.
+      kinds: ['person', 'tin', 'vat'],
       check: 'checksum',
       lostZeros: 2,
       forms: [{ pattern: 'ddddddddddd', mask: '###-#######-#' }],

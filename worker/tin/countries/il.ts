@@ -29,7 +29,8 @@ export const il: CountryRule = {
       localName: 'מספר זהות',
       noun: 'identity number',
       holder: 'person',
-      kinds: ['person', 'tin'],
+      // Israel Tax Authority: the VAT number (osek murshe) of a sole trader.
+      kinds: ['person', 'tin', 'vat'],
       check: 'checksum',
       forms: [
         { pattern: 'ddddddddd', mask: '#########' },

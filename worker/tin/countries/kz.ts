@@ -66,7 +66,8 @@ export const kz: CountryRule = {
       localName: 'Жеке сәйкестендіру нөмірі',
       noun: 'IIN',
       holder: 'person',
-      kinds: ['person', 'tin'],
+      // State Revenue Committee: individual entrepreneurs are registered for VAT under their IIN.
+      kinds: ['person', 'tin', 'vat'],
       check: 'checksum',
       lostZeros: 2,
       forms: [{ pattern: 'dddddddddddd' }],

@@ -65,7 +65,8 @@ export const sk: CountryRule = {
       localName: 'Identifikačné číslo pre daň z pridanej hodnoty',
       noun: 'VAT number',
       holder: 'any',
-      kinds: ['vat'],
+      // OECD, TIN sheet of Slovakia: the TIN (DIČ) is the number without SK.
+      kinds: ['vat', 'tin'],
       check: 'checksum',
       prefixes: ['SK'],
       forms: [{ pattern: 'dddddddddd', mask: 'SK##########' }],

@@ -54,7 +54,8 @@ export const tr: CountryRule = {
       localName: 'Türkiye Cumhuriyeti kimlik numarası',
       noun: 'identity number',
       holder: 'person',
-      kinds: ['person', 'tin'],
+      // Gelir İdaresi Başkanlığı: on invoices of sole traders, in place of the VKN.
+      kinds: ['person', 'tin', 'vat'],
       check: 'checksum',
       sets: { f: '123456789' },
       forms: [{ pattern: 'fdddddddddd', mask: '###########' }],

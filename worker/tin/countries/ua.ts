@@ -49,6 +49,8 @@ export const ua: CountryRule = {
       localName: 'Реєстраційний номер облікової картки платника податків',
       noun: 'RNTRC',
       holder: 'person',
+      // Ministry of Finance, order 1130 of 2014: entrepreneurs are registered for VAT under it.
+      kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'dddddddddd', mask: '##########' }],
       // State Tax Service, register of natural persons.
