@@ -7,15 +7,15 @@ const weights = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43]
 /** DIAN, Resolución 000042 of 2020: a buyer who doesn't identify themselves. */
 const finalConsumer = '222222222222'
 
-/** Whether the NIT lacks its check digit: it has 9 digits, or the 10 or 8 of an identity card. */
+/** Whether the NIT lacks its check digit: it has 9 digits, or the 10, 8 or 7 of an identity card (men's began at 1). */
 function isBare(n: string): boolean {
   const first = digit(n, 0)
-  return n.length === 8 || (n.length === 9 && first > 7) || (n.length === 10 && first === 1)
+  return n.length < 9 || (n.length === 9 && first > 7) || (n.length === 10 && first === 1)
 }
 
 /** `80.012.345-6` is an identity card and its check digit. Without separators, it's the NIT of a company. */
 const read = (n: string, typed: string): string =>
-  /^(?:\d{8}|[89]\d{8})$/.test(n) && separatorsOf(typed)[0] === 1 ? n.padStart(10, '0') : n
+  /^(?:\d{7,8}|[89]\d{8})$/.test(n) && separatorsOf(typed)[0] === 1 ? n.padStart(10, '0') : n
 
 // DIAN, Orden Administrativa 4 of 1989: weights from the right, modulo 11.
 function nit(n: string): Fault | undefined {
@@ -51,6 +51,7 @@ export const co: CountryRule = {
         { pattern: 'hdddddddd', mask: '###.###.###' },
         { pattern: 'ddddddddd', mask: '##.###.###-#' },
         { pattern: 'fddddddd', mask: '##.###.###' },
+        { pattern: 'fdddddd', mask: '#.###.###' },
         { pattern: finalConsumer, unlisted: true },
       ],
       verify: nit,
