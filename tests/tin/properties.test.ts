@@ -104,7 +104,7 @@ describe('normalizing', () => {
 
   it('removes every kind of dash, space and invisible character', () => {
     const marks =
-      '\u00a0\u2000\u2009\u202f\u3000\u1680\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\uff0d\u00ad\u200b\u200d\u2060\ufeff\ufe0f./\\,:;_\'"()'
+      '\u00a0\u2000\u2009\u202f\u3000\u1680\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\uff0d\u00ad\u200b\u200d\u2060\ufeff\ufe0f\u30fc\uff70\u2500\u0640./\\,:;_\'"()'
     expect(normalize(`12${marks}34`).text).toBe('1234')
   })
 

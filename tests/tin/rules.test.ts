@@ -107,6 +107,7 @@ describe('digits and letters of other scripts', () => {
     ['EG', '١٠٠٥٣١٣٨٥', '100-531-385'],
     ['IN', '27ＡＡＰＦＵ0939Ｆ1ＺＶ', '27AAPFU0939F1ZV'],
     ['BY', 'МА1953684', 'MA1953684'],
+    ['JP', '１２３４ー５６７８ー９０１８', '1234 5678 9018'],
     ['TH', '๐๑๐๕๕๓๖๐๒๓๒๙๑', undefined],
   ])('%s %s', (country, tin, formatted) => {
     const answer = validateTin(country, tin)

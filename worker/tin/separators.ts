@@ -1,4 +1,5 @@
-const otherWord = /[\p{L}\p{N}]/u
+/** The long vowel marks of Japanese and Arabic are typed as dashes. */
+const otherWord = /(?![\u0640\u30fc\uff70])[\p{L}\p{N}]/u
 
 /** In a mask, # is a character of the number. Some Mexican RFCs contain &. */
 function isWord(text: string, at: number): boolean {
