@@ -6,7 +6,7 @@ const anywhere = 'VAT|TAX|TAXPAYER|TIN|GST|TVA|IVA|MWST|UST|BTW'
 
 /** Understood only behind another label, or with a sign behind them, as some are country codes. */
 const follows =
-  'ACCOUNT|IDENTIFICATION|REGISTRATION|PAYER|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NR'
+  'ACCOUNT|IDENTIFICATION|REGISTRATION|PAYER|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NRO|NR'
 
 const separator = String.raw`[\s.:,;#№º°()[\]/\-\u2010-\u2015]*`
 const sign = String.raw`\s*[.:#№º°]`
@@ -27,6 +27,9 @@ const mayBeCode = /^\p{Script=Latin}{2}$/u
 /** `C.I.F.` for CIF. */
 const dotted = (label: string) => [...label].join(String.raw`\.\s?`) + String.raw`\.?`
 
+/** Turkish has an I with and one without a dot in both cases, which no regular expression ignores. */
+const plainI = (text: string) => text.replace(/[İı]/g, 'I')
+
 const withoutAccents = (label: string) => label.normalize('NFD').replace(/\p{M}/gu, '')
 
 /** Whether numbers of the country begin with these letters. */
@@ -42,6 +45,7 @@ function patternOf(country: CompiledCountry): RegExp {
     ...Object.keys(countryAliases).filter((alias) => countryAliases[alias] === country.code),
   ]
   const labels = [...country.labels, ...country.labels.map(withoutAccents)]
+    .map(plainI)
     .filter((label) => label.length > 1 && !isPartOfNumber(country, label))
     .sort((a, b) => b.length - a.length)
   const abbreviations = labels.filter((label) => /^\p{Lu}{2,5}$/u.test(label))
@@ -86,7 +90,7 @@ function startsWithDigit(text: string): boolean {
 /** The text without the first of the labels before a number, such as `NIP: ` or `VAT No. `. */
 export function withoutLabel(country: CompiledCountry, typed: string): string | undefined {
   if (startsWithDigit(typed) && !country.labels.some(startsWithDigit)) return undefined
-  const rest = typed.replace(patternOf(country), '')
+  const rest = typed.slice(patternOf(country).exec(plainI(typed))?.[0].length ?? 0)
   if (rest === typed || rest === '') return undefined
   const label = letters(typed.slice(0, typed.length - rest.length))
   const isPrefix = country.rules.some(({ prefixes }) => prefixes.includes(label))

@@ -4,6 +4,7 @@ export const ae: CountryRule = {
   code: 'AE',
   name: 'United Arab Emirates',
   adjective: 'UAE',
+  labels: ['الرقم الضريبي'],
   rules: () => [
     {
       id: 'AE.TRN',

@@ -59,7 +59,7 @@ export const bg: CountryRule = {
   code: 'BG',
   name: 'Bulgaria',
   adjective: 'Bulgarian',
-  labels: ['БУЛСТАТ', 'BULSTAT', 'ДДС', 'EIK', 'EGN'],
+  labels: ['БУЛСТАТ', 'BULSTAT', 'ДДС', 'EIK', 'EGN', 'ИН по ЗДДС', 'ДДС номер', 'ЕИК по БУЛСТАТ'],
   rules: () => [
     {
       id: 'BG.EIK',

@@ -5,6 +5,7 @@ export const ci: CountryRule = {
   code: 'CI',
   name: 'Côte d’Ivoire',
   adjective: 'Ivorian',
+  labels: ['N° CC', 'CC'],
   rules: () => [
     {
       id: 'CI.NCC',

@@ -41,6 +41,7 @@ export const cr: CountryRule = {
   code: 'CR',
   name: 'Costa Rica',
   adjective: 'Costa Rican',
+  labels: ['Céd. Jur.'],
   rules: () => [
     {
       id: 'CR.CPJ',

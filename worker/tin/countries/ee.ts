@@ -18,6 +18,7 @@ export const ee: CountryRule = {
   code: 'EE',
   name: 'Estonia',
   adjective: 'Estonian',
+  labels: ['Reg. kood'],
   rules: () => [
     {
       id: 'EE.KMKR',

@@ -36,7 +36,7 @@ export const fi: CountryRule = {
   code: 'FI',
   name: 'Finland',
   adjective: 'Finnish',
-  labels: ['ALV', 'Henkilötunnus'],
+  labels: ['ALV', 'Henkilötunnus', 'ALV-nro'],
   rules: () => [
     {
       id: 'FI.YTUNNUS',

@@ -4,7 +4,7 @@ export const ge: CountryRule = {
   code: 'GE',
   name: 'Georgia',
   adjective: 'Georgian',
-  labels: ['ID code'],
+  labels: ['ID code', 'ს/ნ'],
   rules: () => [
     {
       id: 'GE.ID',

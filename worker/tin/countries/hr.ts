@@ -7,6 +7,7 @@ export const hr: CountryRule = {
   code: 'HR',
   name: 'Croatia',
   adjective: 'Croatian',
+  labels: ['PDV ID', 'PDV br.'],
   rules: () => [
     {
       id: 'HR.OIB',

@@ -9,6 +9,7 @@ export const il: CountryRule = {
   code: 'IL',
   name: 'Israel',
   adjective: 'Israeli',
+  labels: ['ח״פ', 'ח"פ', 'ע.מ.', 'ע״מ', 'ע"מ', 'עוסק מורשה', 'ת״ז', 'ת"ז'],
   rules: () => [
     {
       id: 'IL.HP',

@@ -19,7 +19,7 @@ export const it: CountryRule = {
   code: 'IT',
   name: 'Italy',
   adjective: 'Italian',
-  labels: ['P. IVA', 'P.IVA', 'PIVA', 'Cod. Fisc.'],
+  labels: ['P. IVA', 'P.IVA', 'PIVA', 'Cod. Fisc.', 'P.I.'],
   rules: () => [
     {
       id: 'IT.IVA',

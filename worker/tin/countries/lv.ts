@@ -45,6 +45,7 @@ export const lv: CountryRule = {
   code: 'LV',
   name: 'Latvia',
   adjective: 'Latvian',
+  labels: ['Reģ. Nr.', 'PVN reģ. Nr.'],
   rules: () => [
     {
       id: 'LV.PK',

@@ -8,6 +8,7 @@ export const md: CountryRule = {
   code: 'MD',
   name: 'Moldova',
   adjective: 'Moldovan',
+  labels: ['Cod fiscal', 'c/f'],
   rules: () => [
     {
       id: 'MD.IDNO',

@@ -68,6 +68,7 @@ export const my: CountryRule = {
   code: 'MY',
   name: 'Malaysia',
   adjective: 'Malaysian',
+  labels: ['No. Pengenalan Cukai', 'No. Cukai'],
   rules: () => [
     {
       id: 'MY.TIN',

@@ -4,6 +4,7 @@ export const sa: CountryRule = {
   code: 'SA',
   name: 'Saudi Arabia',
   adjective: 'Saudi',
+  labels: ['الرقم الضريبي'],
   rules: () => [
     {
       id: 'SA.VAT',

@@ -18,6 +18,7 @@ export const si: CountryRule = {
   code: 'SI',
   name: 'Slovenia',
   adjective: 'Slovenian',
+  labels: ['ID za DDV', 'ID št. za DDV', 'Davčna št.'],
   rules: () => [
     {
       id: 'SI.DS',

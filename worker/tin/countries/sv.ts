@@ -42,6 +42,7 @@ export const sv: CountryRule = {
   code: 'SV',
   name: 'El Salvador',
   adjective: 'Salvadoran',
+  labels: ['DUI'],
   rules: () => [
     {
       id: 'SV.NIT',

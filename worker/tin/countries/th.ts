@@ -16,6 +16,7 @@ export const th: CountryRule = {
   code: 'TH',
   name: 'Thailand',
   adjective: 'Thai',
+  labels: ['เลขประจำตัวผู้เสียภาษี'],
   rules: () => [
     {
       id: 'TH.TIN',

@@ -65,6 +65,7 @@ export const tw: CountryRule = {
   code: 'TW',
   name: 'Taiwan',
   adjective: 'Taiwanese',
+  labels: ['統編'],
   rules: () => [
     {
       id: 'TW.UBN',

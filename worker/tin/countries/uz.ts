@@ -11,7 +11,7 @@ export const uz: CountryRule = {
   code: 'UZ',
   name: 'Uzbekistan',
   adjective: 'Uzbek',
-  labels: ['INN', 'ИНН', 'PINFL'],
+  labels: ['INN', 'ИНН', 'PINFL', 'СТИР'],
   rules: () => [
     {
       id: 'UZ.STIR',
