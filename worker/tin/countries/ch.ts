@@ -36,8 +36,8 @@ export const ch: CountryRule = {
       holder: 'company',
       kinds: ['business', 'tin'],
       check: 'checksum',
-      // Federal Statistical Office: HR of an entry in the commercial register isn't part of the UID.
-      forms: [...uidForms(''), ...uidForms('HR', '')],
+      // Federal Statistical Office: HR or RC of an entry in the commercial register isn't part of the UID.
+      forms: ['', 'HR', 'RC'].flatMap((end) => uidForms(end, '')),
       verify: swissUid,
     },
     {
@@ -53,6 +53,7 @@ export const ch: CountryRule = {
       forms: [
         ...['MWST', 'TVA', 'IVA', 'TPV'].flatMap((end) => uidForms(end)),
         ...['VAT', '', 'HR/MWST'].flatMap((end) => uidForms(end, 'MWST')),
+        ...['TVA', 'IVA'].flatMap((end) => uidForms(`RC/${end}`, end)),
       ],
       verify: swissUid,
       changes: [
