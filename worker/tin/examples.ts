@@ -157,6 +157,7 @@ export const examples: Readonly<Record<string, string>> = {
   'IL.ID': '123456782',
   'IM.TRN': 'H123456-01',
   'IN.GSTIN': '27AAPFU0939F1ZV',
+  'IN.TAN': 'MUMT12345A',
   'IN.PAN': 'AAPFU0939F',
   'IQ.TIN': '900123456',
   'IR.ENTITYID': '10380284790',

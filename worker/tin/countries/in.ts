@@ -129,5 +129,16 @@ export const india: CountryRule = {
       }),
       facts: (n) => ({ kind: holders[n.charAt(3)] ?? '' }),
     },
+    {
+      id: 'IN.TAN',
+      label: 'TAN',
+      name: 'Tax Deduction and Collection Account Number',
+      holder: 'any',
+      // It could also be a PAN with a mistake.
+      onRequest: true,
+      check: 'none',
+      // Income-tax Act 1961, s. 203A: four letters for place and name, five digits, a letter.
+      forms: [{ pattern: 'aaaaddddda' }],
+    },
   ],
 }
