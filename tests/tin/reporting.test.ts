@@ -40,7 +40,7 @@ FI entity YTUNNUS                 OECD
 FR person NIF                     EU: numéro fiscal de référence (SPI)
 FR entity SIREN                   OECD: SIREN; neither SIRET nor TVA
 GB person UTR,NINO                HMRC IEIM902330 and OECD
-GB entity UTR,~                   HMRC IEIM902330
+GB entity UTR,CRN                 HMRC IEIM902330
 GR person AFM                     EU
 HK person HKID                    OECD
 HK entity BRN                     OECD

@@ -122,6 +122,7 @@ export const examples: Readonly<Record<string, string>> = {
   'GB.VAT': 'GB 980 7806 84',
   'GB.UTR': '19558 39661',
   'GB.NINO': 'AB 12 34 56 C',
+  'GB.CRN': '00445790',
   'GB.EORI': 'GB980780684000',
   'GD.TIN': '123456',
   'GE.ID': '204378869',

@@ -71,7 +71,7 @@ export const reportingExceptions: Exceptions = {
     entity: { status: 'unknown', note: "The European Union isn't a country of residence." },
   },
   GB: {
-    entity: { types: ['UTR'], others: ['Company registration number'], ...unread },
+    entity: { types: ['UTR', 'CRN'], ...unread },
   },
   IE: {
     entity: {

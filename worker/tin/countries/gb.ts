@@ -65,6 +65,26 @@ export const gb: CountryRule = {
         return 'BG GB KN NK NT TN ZZ'.includes(n.slice(0, 2)) ? ninoPair : undefined
       },
     },
+    {
+      id: 'GB.CRN',
+      label: 'CRN',
+      name: 'Company registration number',
+      noun: 'company number',
+      holder: 'company',
+      kinds: ['business'],
+      onRequest: true,
+      check: 'none',
+      // Companies House: eight digits, or six after letters such as SC (Scotland), NI and OC (partnerships).
+      forms: [
+        { pattern: 'dddddddd' },
+        { pattern: 'aadddddd' },
+        { pattern: 'Rddddddd' },
+        { pattern: 'aadddddR' },
+        { pattern: 'ydddddd', zeros: 1 },
+        { pattern: 'yddddd', zeros: 2 },
+      ],
+      verify: (n) => (isZeros(n, 2, 8) ? allZeros : undefined),
+    },
     britishEori('GB'),
   ],
 }
