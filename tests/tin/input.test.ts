@@ -81,6 +81,8 @@ describe('a country code or label before a number', () => {
     ['LV', 'Reģ. Nr. 40003521600', 'LV40003521600'],
     ['IT', 'P.I. 00743110157', 'IT00743110157'],
     ['PE', 'R.U.C. Nro. 20131312955', '20131312955'],
+    ['FR', '="73282932000074"', '732 829 320 00074'],
+    ['US', '="12-3456789"', '12-3456789'],
   ])('%s %s is %s', (country, tin, formatted) => {
     expect(validateTin(country, tin)).toMatchObject({ valid: true, formatted })
   })
