@@ -151,6 +151,12 @@ it('keeps the slashes of North Rhine-Westphalia', () => {
   expect(validateTin('DE', '1338/150/8159')).toMatchObject({ warnings: [{ code: 'UNUSUAL_SEPARATORS' }] })
 })
 
+it('warns that letters and six digits can also be the number of a UK company', () => {
+  expect(result('GB', 'SC095000')).toBe('GB.NINO AMBIGUOUS_TYPE')
+  expect(result('GB', 'SC095000A')).toBe('GB.NINO')
+  expect(result('GB', 'AB123456')).toBe('GB.NINO')
+})
+
 describe('differs from python-stdnum', () => {
   it.each(pythonDifferences)('$id $tin: we $we', ({ id, tin, we }) => {
     expect(validateTin(id.slice(0, 2), tin, { type: id }).valid).toBe(we === 'accept')

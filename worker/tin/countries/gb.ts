@@ -12,6 +12,9 @@ const ninoLetters = invalidPart(
 )
 const ninoPair = neverIssued('The letter pairs BG, GB, KN, NK, NT, TN and ZZ are never issued.')
 
+/** Companies House: of companies in Scotland (SC), partnerships (OC, LP, SO, SL, NC) and others. */
+const companyLetters = 'AC CE LP NC OC RC SC SE SL SO'
+
 export const gb: CountryRule = {
   code: 'GB',
   name: 'United Kingdom',
@@ -64,6 +67,10 @@ export const gb: CountryRule = {
         if ('DFIQUV'.includes(n.charAt(0)) || 'DFIOQUV'.includes(n.charAt(1))) return ninoLetters
         return 'BG GB KN NK NT TN ZZ'.includes(n.slice(0, 2)) ? ninoPair : undefined
       },
+      warn: (n) =>
+        n.length === 8 && companyLetters.includes(n.slice(0, 2))
+          ? { code: 'AMBIGUOUS_TYPE', message: 'This could also be the number of a UK company (CRN).' }
+          : undefined,
     },
     {
       id: 'GB.CRN',
