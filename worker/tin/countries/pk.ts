@@ -1,16 +1,19 @@
 import { digit } from '../checks/digits.ts'
 import { type CountryRule, invalidPart } from '../country-rule.ts'
 
-// NADRA; 2 was FATA, which became a part of Khyber Pakhtunkhwa in 2018.
+// NADRA; 2 was FATA, which became a part of Khyber Pakhtunkhwa in 2018. Cards of overseas Pakistanis (NICOP) can begin
+// with 9, as published numbers with 90403 do.
 const provinces =
   'Khyber Pakhtunkhwa|Tribal Areas (FATA)|Punjab|Sindh|Balochistan|Islamabad|Gilgit-Baltistan|Azad Kashmir'
 
-const noProvince = invalidPart('The first digit of a CNIC is the province: 1 to 8.')
+const noProvince = invalidPart(
+  'The first digit of a CNIC is the province, 1 to 8, or 9 for overseas Pakistanis.',
+)
 const noSex = invalidPart('The last digit of a CNIC is odd for men and even for women, but never 0.')
 const cnic = { pattern: 'ddddddddddddd', mask: '#####-#######-#' }
 
 function verifyCnic(n: string) {
-  if (digit(n, 0) < 1 || digit(n, 0) > 8) return noProvince
+  if (n.startsWith('0')) return noProvince
   return digit(n, 12) === 0 ? noSex : undefined
 }
 
