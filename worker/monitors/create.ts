@@ -17,7 +17,7 @@ import { describeMonitor, findMonitor, readTier } from './list.ts'
 import { type Details, encryptFor, numberHashes, searchOf } from './secrets.ts'
 
 export type Creator = { organizationId: string; live: boolean; createdBy: number | null }
-export type MonitoredNumber = Details & { countryCode: string }
+type MonitoredNumber = Details & { countryCode: string }
 export type NewNumber = MonitoredNumber & { kind?: Kind | undefined }
 
 export async function createMonitor(
