@@ -3,7 +3,7 @@ import type { TestWorker } from './harness.ts'
 
 /** Makes two calls, the second while the first is paused before it writes to the table and holds a lock that both need. */
 export async function overlap<First, Second>(
-  worker: TestWorker,
+  worker: Pick<TestWorker, 'sql'>,
   [event, table]: [event: 'insert' | 'update' | 'delete', table: string],
   first: () => Promise<First>,
   second: () => Promise<Second>,

@@ -41,11 +41,13 @@ export async function addEventWhere(
   /** These organizations get the event in their list even without such an endpoint. */
   listing: readonly string[] = [],
 ): Promise<void> {
+  // Locked, so that none is deleted or disabled meanwhile.
   const endpoints = await tx
     .select({ id: webhookEndpoints.id, organizationId: webhookEndpoints.organizationId })
     .from(webhookEndpoints)
     .where(where)
     .orderBy(webhookEndpoints.id)
+    .for('key share')
   const organizationIds = [...listing, ...endpoints.map(({ organizationId }) => organizationId)]
   const ids = new Map(organizationIds.map((organizationId) => [organizationId, `event_${randomBase62(22)}`]))
   const transaction = sql`pg_current_xact_id()::text::bigint`

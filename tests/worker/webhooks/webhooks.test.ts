@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ReceivedWebhook, WebhookReply } from '#tests/fakes/webhooks.ts'
 import { openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import { type Member, times } from '#tests/worker/harness.ts'
+import { overlap } from '#tests/worker/overlap.ts'
 import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
 import type { Delivery, EndpointSecret, WebhookEndpoint, WebhookEvent } from '#worker/webhooks/contract.ts'
 import { decryptSecret } from '#worker/webhooks/secret.ts'
@@ -211,6 +212,30 @@ describe('an event', () => {
     expect(await worker.deliverEvents()).toEqual([])
     await member.delete(`/api/tokens/${test.id}?schedule=1day`)
     expect(await worker.deliverEvents()).toMatchObject([{ url: `${URL}/test` }])
+  })
+
+  it('doesn’t fail for an endpoint that is being deleted, or wait for one that is being disabled', async () => {
+    const { member } = await worker.customer()
+    const deleted = await create(member)
+    const { id } = await member.createToken()
+    const schedule = () => member.delete(`/api/tokens/${id}?schedule=1day`)
+    const [, during] = await overlap(
+      worker,
+      ['delete', 'webhook_endpoints'],
+      () => member.delete(`/api/webhooks/${deleted.id}`),
+      schedule,
+    )
+    expect(during).toMatchObject({ status: 200 })
+    const disabled = await create(member)
+    await overlap(
+      worker,
+      ['update', 'webhook_endpoints'],
+      () => member.patch(`/api/webhooks/${disabled.id}`, { enabled: false }),
+      schedule,
+    )
+    expect(await deliveriesOf(member, disabled)).toEqual([])
+    const events = await worker.sql`select from events where organization_id = ${member.organization.id}`
+    expect(events).toHaveLength(2)
   })
 
   const answers = (status: number) =>
