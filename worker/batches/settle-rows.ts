@@ -49,12 +49,13 @@ export async function settleRows(
     .where(eq(batches.id, batch.id))
     .returning()
     .then(oneRow)
+  // Before the charts: calls that are being written also lock the quota first.
+  if (changed.state === 'canceling') await endIfIdle(tx, changed)
   // The charts already contain the call of a waiting validation, and monitoring isn't a call.
   if (isFirstRound && batch.live && batch.answer === null && !batch.isMonitoring)
     await addToCharts(tx, settled.map(toCharted(batch, tx.ctx.now)))
   if (isLast)
     await announceEnd(tx, changed, { result: settled[0]?.result.result, fails: settled[0]?.failsWebhook })
-  if (changed.state === 'canceling') await endIfIdle(tx, changed)
 }
 
 const toCharted =

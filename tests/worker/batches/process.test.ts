@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { overlap } from '#tests/worker/overlap.ts'
 import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import { decryptBlob, type LookUpRow } from '#worker/batches/blobs.ts'
 import type { Batch, BatchResult } from '#worker/batches/contract.ts'
@@ -346,5 +347,23 @@ describe('registers', () => {
     await worker.sql`update batch_lookups set rows = 'k0.' || rows where batch_id = ${id}`
     expect(await cancel(id)).toMatchObject({ status: 200, body: { state: 'canceled' } })
     expect(await read()).toEqual([{ rows: `k0.${before?.rows}` }])
+  })
+
+  it('end a canceled batch while calls of its organization are being written', async () => {
+    const id = await create(swiss(13))
+    await worker.deliverMessage({ batchId: id })
+    await worker.validate(customer.token, swiss(1)[0])
+    await worker.setRegister('uid', 'slow', { ms: 500 })
+    const lastSlice = async () => {
+      const slice = worker.deliverMessage({ register: 'uid' })
+      const isLookedUp = `select from batch_partitions where batch_id = '${id}' and lease_until > now()`
+      await expect.poll(() => worker.sql(isLookedUp)).toHaveLength(1)
+      expect(await cancel(id)).toMatchObject({ body: { state: 'canceling' } })
+      return await slice
+    }
+    const [, isAcknowledged] = await overlap(worker, ['insert', 'api_activities'], worker.settle, lastSlice)
+    expect(isAcknowledged).toBe(true)
+    expect(await worker.stateOf(id)).toBe('canceled')
+    expect(worker.callQueue.waiting()).toBe(0)
   })
 })
