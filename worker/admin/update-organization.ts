@@ -30,7 +30,6 @@ export const updateOrganization = (
     const isEnterprise = (tier ?? before.tier) === 'ENTERPRISE'
     if (typeof contractLimit === 'number' && !isEnterprise) throw contractNeedsEnterprise()
     const newLimit = contractLimit === undefined ? before.contractLimit : contractLimit
-    if (status && status !== 'ACTIVE') await revokeApps(tx, eq(apiTokens.organizationId, organizationId))
     if (status === 'ACTIVE' && deleteAt) await reclaimFreeQuota(tx, organizationId)
     const after = await tx
       .update(organizations)
@@ -57,6 +56,8 @@ export const updateOrganization = (
       .where(eq(quotas.organizationId, organizationId))
       .returning(pick(quotas, 'usedCount', 'resetDate', 'monthlyLimit'))
       .then(oneRow)
+    // After the quota, as calls that are being written lock them.
+    if (status && status !== 'ACTIVE') await revokeApps(tx, eq(apiTokens.organizationId, organizationId))
     const isPaid = and(eq(subscriptions.organizationId, organizationId), ne(subscriptions.status, 'canceled'))
     const hasSubscription = (await tx.$count(subscriptions, isPaid)) > 0
     await audit(tx, {

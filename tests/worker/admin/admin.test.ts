@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ErrorBody, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
+import { overlap } from '#tests/worker/overlap.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import {
   type AdminOrganization,
@@ -300,6 +301,21 @@ describe('a suspension', () => {
     await change(id, { status: 'ACTIVE' })
     expect((await gina.call<OrganizationDetail>('/api/organization')).body.statusReason).toBeNull()
     expect((await worker.validate(token)).status).toBe(200)
+  })
+
+  it('waits for the calls of connected apps that are being written', async () => {
+    await worker.settle()
+    const owner = await worker.signUp()
+    const { id } = owner.organization
+    const { token, id: tokenId } = await owner.createToken()
+    await worker.sql`update api_tokens set oauth_client_id = 'app', expires_at = now() + interval '1 day'
+      where id = ${tokenId}`
+    expect((await worker.validate(token)).status).toBe(200)
+    const [, suspended] = await overlap(worker, ['insert', 'api_activities'], worker.settle, () =>
+      change(id, { status: 'SUSPENDED', reason: 'Abuse' }),
+    )
+    expect(suspended.status).toBe(200)
+    expect(worker.callQueue.waiting()).toBe(0)
   })
 })
 
