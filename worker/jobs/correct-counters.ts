@@ -8,7 +8,7 @@ const LIMITS = { size: 500, batches: 20 }
 
 /**
  * Refreshes what Redis has of an organization two minutes after its last recorded call, and until its counter is PostgreSQL's:
- * it is too high after a lost reply of Redis, or for calls of a killed Worker.
+ * it is too high after a lost reply of Redis, or for calls of a killed Worker. Also stores changes that Redis missed.
  */
 export async function correctCounters(ctx: Context): Promise<JobResult> {
   const isDue = lte(quotas.checkAt, ctx.now)

@@ -216,7 +216,16 @@ export async function refreshOrganization(ctx: BaseContext, organizationId: stri
     else await clearRecord(ctx, key)
     forgetQuota(key)
   }
-  await refresh().catch(() => ctx.waitUntil(retry(refresh, { delays: RETRY_DELAYS })))
+  await refresh().catch(() => {
+    ctx.waitUntil(requestRefresh(ctx, organizationId))
+    ctx.waitUntil(retry(refresh, { delays: RETRY_DELAYS }))
+  })
+}
+
+/** By the job that corrects the counters, in case Redis is down for longer. */
+async function requestRefresh(ctx: BaseContext, organizationId: string): Promise<void> {
+  const { requestCheck } = await loadStatements()
+  await requestCheck(await ctx.hotDb(), organizationId)
 }
 
 /** Nothing that was read earlier can be stored afterwards. */

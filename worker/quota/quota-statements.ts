@@ -9,6 +9,9 @@ import type { CachedOrganization, CachedToken } from './quota-state.ts'
 /** When a job compares the counter in Redis, unless more calls come. */
 export const nextCheck = sql`now() + interval '2 minutes'`
 
+export const requestCheck = (db: Db, organizationId: string) =>
+  db.update(quotas).set({ checkAt: sql`now()` }).where(eq(quotas.organizationId, organizationId))
+
 /** At `at`, which decides the month. */
 export type Quota = {
   organizationId: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../eventually.ts'
-import { MINUTE, SECOND, wait } from './clock.ts'
+import { MINUTE, passTime, SECOND, wait } from './clock.ts'
 import { agree, type Customer, openQuotaWorker } from './quota-worker.ts'
 
 const ISOLATES = 3
@@ -123,6 +123,21 @@ describe('a change takes effect', () => {
     await worker.recover()
     await wait(18 * SECOND)
     expect(await statuses(ISOLATES)).toEqual({ 401: ISOLATES })
+  })
+
+  it('within two minutes after a longer outage of Redis, also for reads, which are not recorded', async () => {
+    const { token, revokeToken, calls } = await worker.customer()
+    const headers = { Authorization: `Bearer ${token}` }
+    const read = () => passTime(worker.call('/api/tinproof/batches', { headers }))
+    await calls(1)
+    await worker.minutes(2)
+    expect(await read()).toMatchObject({ status: 200 })
+    await worker.fault({ service: 'upstash' })
+    await revokeToken()
+    await wait(60 * SECOND)
+    await worker.recover()
+    await worker.minutes(2)
+    expect(await read()).toMatchObject({ status: 401 })
   })
 
   it('with the first recorded call after Redis went back', async () => {
