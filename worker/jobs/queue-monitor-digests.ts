@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { monitorChanges, monitors, organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { logError } from '#worker/lib/log.ts'
 import { pick } from '#worker/lib/pick.ts'
 import { queueEmails } from '#worker/mail/outbox.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
@@ -79,7 +80,13 @@ async function queueDigest(tx: Transaction, { id, name }: Organization, period: 
     .where(where)
     .orderBy(desc(monitorChanges.id))
     .limit(MAX_CHANGES)
-  const changes = await Promise.all(rows.map((row) => describe(ctx, row)))
+  // One that fails, such as with a number of a lost key, holds up no other.
+  const described = await Promise.all(
+    rows.map((row) =>
+      describe(ctx, row).catch((error: unknown) => logError('monitor digest', error, ctx.requestId)),
+    ),
+  )
+  const changes = described.filter((change) => change !== undefined)
   const { APP_ORIGIN } = ctx.settings
   // The link's period must still contain the changes when the email is read days later.
   const link = `${APP_ORIGIN}/monitoring?changed=${period.digest === 'daily' ? 7 : 30}`

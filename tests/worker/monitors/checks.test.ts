@@ -292,6 +292,29 @@ describe('the email of changes', () => {
   const title = 'is sent once, %s, and not without a change'
   it.each([['daily', 1]] as const)(title, isSentOnce)
   it.each([['weekly', 7]] as const)(title, { tags: 'deep' }, isSentOnce)
+
+  it('leaves out a change that is unreadable, and holds up no other organization', async () => {
+    const healthy = await worker.customer()
+    const broken = await create(norway(), other)
+    await create(norway(more[0]), other)
+    await create(norway(), healthy)
+    await check()
+    await setMode('brreg', 'renames')
+    await wait(24 * 60)
+    await check()
+    await worker.sql`update monitor_changes set created_at = now() - interval '1 day'`
+    await worker.sql`update monitors set details = regexp_replace(details, '^[^.]+', 'lost') where id = ${broken.id}`
+    for (const { member } of [healthy, other])
+      await member.patch('/api/organization', { monitorDigest: 'daily' })
+    await digest()
+    await sendEmails(worker.context())
+    const digestOf = async ({ member }: typeof other) => {
+      const [email] = await worker.emailsTo(member.user.email)
+      return [email?.subject, email?.text.match(/name changed/g)?.length]
+    }
+    expect(await digestOf(healthy)).toEqual(['A monitored number changed', 1])
+    expect(await digestOf(other)).toEqual(['2 changes of monitored numbers', 1])
+  })
 })
 
 describe('an organization', () => {
