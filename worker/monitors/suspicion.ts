@@ -47,37 +47,44 @@ async function refusesMany(db: Queries, register: string): Promise<boolean> {
 /** Trusts the register's answers. Its monitors are checked now, so changes are reported. */
 export const trustRegister = (ctx: Context, register: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
+    await checkDoubted(tx, register)
     const trusted = await tx
       .update(suspectedRegisters)
       .set({ confirmedAt: now })
       .where(eq(suspectedRegisters.register, register))
       .returning()
     if (trusted.length === 0) throw new AppError('REGISTER_NOT_FOUND')
-    await tx.update(monitors).set({ nextCheckAt: now }).where(isDoubtedAt(register))
     await audit(tx, { event: 'admin.register_trusted', subject: register })
   })
 
-const isDoubtedAt = (register: string) =>
-  and(eq(monitors.register, register), isNotNull(monitors.differsSince), isNotNull(monitors.nextCheckAt))
+/** Locks them before the suspicion and in one order, as answers that are being applied do. */
+async function checkDoubted(tx: Transaction, register: string): Promise<void> {
+  const { id, differsSince, nextCheckAt } = monitors
+  const doubted = tx
+    .select({ id })
+    .from(monitors)
+    .where(and(eq(monitors.register, register), isNotNull(differsSince), isNotNull(nextCheckAt)))
+    .orderBy(id)
+    .for('no key update')
+  await tx.update(monitors).set({ nextCheckAt: now }).where(inArray(id, doubted))
+}
 
 /** When a suspicion ends, doubted numbers are checked at once. */
 export async function endSuspicions(ctx: Context): Promise<number> {
   const suspected = await ctx.db.select().from(suspectedRegisters)
   let ended = 0
-  for (const { register } of suspected)
+  for (const { register } of suspected) {
+    const isOver = and(
+      eq(suspectedRegisters.register, register),
+      or(isNull(suspectedRegisters.confirmedAt), lt(suspectedRegisters.confirmedAt, secondsAgo(DAY))),
+    )
     await inTransaction(ctx, async (tx) => {
       if (await isSuspicious(tx, register)) return
-      const deleted = await tx
-        .delete(suspectedRegisters)
-        .where(
-          and(
-            eq(suspectedRegisters.register, register),
-            or(isNull(suspectedRegisters.confirmedAt), lt(suspectedRegisters.confirmedAt, secondsAgo(DAY))),
-          ),
-        )
-        .returning()
-      ended += deleted.length
-      if (deleted.length > 0) await tx.update(monitors).set({ nextCheckAt: now }).where(isDoubtedAt(register))
+      if ((await tx.$count(suspectedRegisters, isOver)) === 0) return
+      await checkDoubted(tx, register)
+      const { rowCount } = await tx.delete(suspectedRegisters).where(isOver)
+      ended += rowCount ?? 0
     })
+  }
   return ended
 }

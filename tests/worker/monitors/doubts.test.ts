@@ -1,6 +1,7 @@
 // @module-tag deep
 import { afterEach, describe, expect, it } from 'vitest'
 import { refusal } from '#tests/worker/harness.ts'
+import { overlap } from '#tests/worker/overlap.ts'
 import { firstOf, numbersOf } from '#tests/worker/registers/register-customer.ts'
 import type { Monitor, MonitorList } from '#worker/monitors/contract.ts'
 import { norway, norwegianNumbers, openMonitorWorker, swiss, wayOf } from './monitor-worker.ts'
@@ -204,6 +205,18 @@ describe('a register that suddenly refuses many numbers', () => {
     const entries = await worker.sql`select subject from audit_entries where event = 'admin.register_trusted'`
     expect(entries).toEqual([{ subject: 'brreg' }])
     expect((await worker.health()).body.problems).toEqual([])
+  })
+
+  it('is trusted while answers of it are being applied', async () => {
+    await refuseAll()
+    await worker.sql`update monitors set next_check_at = now() where differs_since is not null`
+    await run()
+    for (const id of await batchesOf()) await worker.finish(id)
+    const [, trusted] = await overlap(worker, ['update', 'monitors'], run, () =>
+      worker.administrator.post('/api/admin/registers/brreg/trust', {}),
+    )
+    expect(trusted).toMatchObject({ status: 200 })
+    expect(await worker.sql`select from batches where state = 'completed'`).toEqual([])
   })
 
   it('is believed when its next day’s answers are the same', async () => {
