@@ -13,6 +13,8 @@ import { DAY, inBatches, type JobResult, toJobResult } from './job.ts'
 const LIMITS = { size: 20, batches: 20 }
 const MAX_CHANGES = 20
 const SIX_AM_UTC = 6 * 3_600_000
+/** A change has the time at which its transaction began. By then, that has ended. */
+const WRITTEN_MS = 60_000
 /** 1970 began on a Thursday. */
 const MONDAY = 4 * DAY
 
@@ -26,8 +28,9 @@ function periodOf(digest: Period['digest'], now: Date): Period {
 }
 
 export async function queueMonitorDigests(ctx: Context): Promise<JobResult> {
-  const daily = await inBatches(LIMITS, () => queueBatch(ctx, periodOf('daily', ctx.now)))
-  const weekly = await inBatches(LIMITS, () => queueBatch(ctx, periodOf('weekly', ctx.now)))
+  const written = new Date(ctx.now.getTime() - WRITTEN_MS)
+  const daily = await inBatches(LIMITS, () => queueBatch(ctx, periodOf('daily', written)))
+  const weekly = await inBatches(LIMITS, () => queueBatch(ctx, periodOf('weekly', written)))
   return toJobResult({ daily, weekly })
 }
 

@@ -293,6 +293,30 @@ describe('the email of changes', () => {
   it.each([['daily', 1]] as const)(title, isSentOnce)
   it.each([['weekly', 7]] as const)(title, { tags: 'deep' }, isSentOnce)
 
+  it('has the changes that were still being written when the day ended', { tags: 'deep' }, async () => {
+    const owner = await worker.customer()
+    await owner.member.patch('/api/organization', { monitorDigest: 'daily' })
+    const monitors = [await create(norway(), owner), await create(norway(more[0]), owner)]
+    await check()
+    await setMode('brreg', 'renames')
+    await wait(24 * 60)
+    await check()
+    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    const changeAt = (time: string, { id } = monitors[0] ?? { id: '' }) =>
+      worker.sql`update monitor_changes set created_at = ${`${day}T${time}Z`} where monitor_id = ${id}`
+    const digestAt = (time: string) =>
+      queueMonitorDigests({ ...worker.context(), now: new Date(`${day}T${time}Z`) })
+    await changeAt('05:50:00')
+    // Not committed yet.
+    await changeAt('07:00:00', monitors[1])
+    await digestAt('06:00:05')
+    await changeAt('05:59:59', monitors[1])
+    await digestAt('06:01:00')
+    await sendEmails(worker.context())
+    const [email, ...others] = await worker.emailsTo(owner.member.user.email)
+    expect([email?.subject, others]).toEqual(['2 changes of monitored numbers', []])
+  })
+
   it('leaves out a change that is unreadable, and holds up no other organization', async () => {
     const healthy = await worker.customer()
     const broken = await create(norway(), other)
