@@ -1,13 +1,23 @@
 /** SQLSTATE classes: connection lost, deadlock or serialization failure, out of resources, shutdown. */
 const OUTAGE_CLASSES = /^(08|40|53|57)/
 
+const UNIQUE_VIOLATION = '23505'
+
+// Importing the errors' classes would load the drivers. A DrizzleQueryError has the query.
+const causeOf = (error: unknown): unknown =>
+  error instanceof Error && 'query' in error ? error.cause : error
+
+const codeOf = (cause: unknown): unknown =>
+  cause instanceof Error && 'code' in cause ? cause.code : undefined
+
+export const isUniqueViolation = (error: unknown): boolean => codeOf(causeOf(error)) === UNIQUE_VIOLATION
+
 /** Whether Redis or PostgreSQL failed, and not what was asked of them. */
 export function isOutage(error: unknown): boolean {
-  // Importing these classes would load the drivers. A DrizzleQueryError has the query.
   if (error instanceof Error && error.name === 'RedisUnavailable') return true
-  const cause = error instanceof Error && 'query' in error ? error.cause : error
+  const cause = causeOf(error)
   if (cause === error && !(error instanceof Error && error.name === 'NeonDbError')) return false
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const code = codeOf(cause)
   // Without an SQLSTATE, PostgreSQL was unreachable or timed out.
   return typeof code !== 'string' || OUTAGE_CLASSES.test(code)
 }

@@ -1,5 +1,4 @@
-import { DatabaseError } from '@neondatabase/serverless'
-import { and, DrizzleQueryError, eq, gt, ne, not, or, sql } from 'drizzle-orm'
+import { and, eq, gt, ne, not, or, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { emailChanges, sessions, users } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
@@ -9,6 +8,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { generateSecret, hashToken } from '#worker/lib/hash.ts'
+import { isUniqueViolation } from '#worker/lib/outage.ts'
 import { lockUser } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import {
@@ -129,8 +129,6 @@ function sameEmail(): AppError {
   return new AppError('INVALID_INPUT', { message, details: [{ path: 'email', message }] })
 }
 
-const UNIQUE_VIOLATION = '23505'
-
 export async function confirmEmailChange(ctx: Context, token: string): Promise<ConfirmedEmailChange> {
   try {
     return await inTransaction(ctx, (tx) => confirm(tx, token))
@@ -186,9 +184,4 @@ async function changeEmail(
   const key = `email-changed/${randomBase62(16)}`
   const { SUPPORT_EMAIL: supportEmail } = tx.ctx.settings
   await queueEmail(tx, emailChangedEmail({ key, to: email, newEmail, supportEmail }))
-}
-
-const isUniqueViolation = (error: unknown) => {
-  const cause = error instanceof DrizzleQueryError ? error.cause : undefined
-  return cause instanceof DatabaseError && cause.code === UNIQUE_VIOLATION
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, not, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { apiActivities, type apiTokens, quotas } from '#db/schema/index.ts'
+import { isUniqueViolation } from '#worker/lib/outage.ts'
 import { pick } from '#worker/lib/pick.ts'
 import type { CountedCall } from './authorization.ts'
 import { monthOf, quotaAt } from './month.ts'
@@ -81,7 +82,14 @@ export type CountedInDatabase = {
  * Counts the call unless the limit is reached or it is recorded, and writes its row without a response time, which follows
  * after the answer. Undefined without an organization.
  */
-export async function countCall(
+export const countCall = (db: Db, call: NewCall): Promise<CountedInDatabase | undefined> =>
+  countUnrecorded(db, call).catch((error: unknown) => {
+    // The same call was being counted. Now it is recorded.
+    if (isUniqueViolation(error)) return countUnrecorded(db, call)
+    throw error
+  })
+
+async function countUnrecorded(
   db: Db,
   { organizationId, tokenId, now, requestId, method, endpoint, country }: NewCall,
 ): Promise<CountedInDatabase | undefined> {

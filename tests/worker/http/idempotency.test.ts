@@ -221,6 +221,19 @@ it('is charged once, and validated again, if PostgreSQL is down', { tags: 'deep'
   expect(await customer.counts()).toEqual(agree(2))
 })
 
+it('is charged once, and each call is answered, if calls at once can’t claim it', async () => {
+  const customer = await worker.customer()
+  await worker.sql`create function be_slow() returns trigger language plpgsql as $$
+    begin perform pg_sleep(0.5); return new; end $$`
+  await worker.sql`create trigger slow before insert on api_activities for each row execute function be_slow()`
+  await worker.fault({ service: 'neon', content: 'idempotency_keys' })
+  const answers = await callWith('at once', customer, { count: 3 })
+  await worker.sql`drop function be_slow cascade`
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await charged(customer)).toEqual(once)
+  expect(await customer.counts()).toEqual(agree(1))
+})
+
 it('can be used again after PostgreSQL failed to count the call', async () => {
   const customer = await worker.customer()
   await customer.calls(1)
