@@ -10,6 +10,7 @@ import { limitOf } from '#worker/membership/monthly-limit.ts'
 import { reclaimFreeQuota } from '#worker/organizations/free-quota.ts'
 import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { quotaAt } from '#worker/quota/month.ts'
+import { nextCheck } from '#worker/quota/quota-statements.ts'
 import { revokeApps } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
@@ -50,6 +51,7 @@ export const updateOrganization = (
       .update(quotas)
       .set({
         monthlyLimit: limit,
+        checkAt: nextCheck,
         // Calls stop, so the admins get an email even if an earlier one was about more calls.
         warnedCount: sql`case when ${getsUsedUp} then 0 else ${quotas.warnedCount} end`,
       })

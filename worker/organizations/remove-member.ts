@@ -4,6 +4,7 @@ import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { isMember } from '#worker/membership/membership.ts'
+import { requestCheck } from '#worker/quota/quota-statements.ts'
 import { endTokensOf } from '#worker/tokens/end-tokens-of.ts'
 import { revokeApps, revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction } from '#worker/transaction.ts'
@@ -30,6 +31,7 @@ const endMembership = (
   inTransaction(ctx, async (tx) => {
     const { organizationId, userId, callerId } = change
     const { email, role } = await lockMember(tx, change, null)
+    await requestCheck(tx, organizationId)
     await tx
       .update(invitations)
       .set({ status: 'revoked' })

@@ -6,6 +6,7 @@ import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { requirePermission } from '#worker/membership/membership.ts'
 import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
+import { requestCheck } from '#worker/quota/quota-statements.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { type CreatedProject, type CreateProject, keyPermissions, MAX_PROJECTS } from './contract.ts'
@@ -49,6 +50,7 @@ export const replaceProjectKey = (
   inTransaction(ctx, async (tx) => {
     const { organizationId, projectId } = input
     await lockOrganization(tx, organizationId)
+    await requestCheck(tx, organizationId)
     await requirePermission(tx, { organizationId, userId }, 'manageProjects')
     const [found] = await tx
       .select({ name: projects.name, oldHash: projects.apiKey })
@@ -77,6 +79,7 @@ type DeleteInput = { organizationId: string; projectId: number }
 
 export const deleteProject = (ctx: Context, { organizationId, projectId }: DeleteInput): Promise<void> =>
   inTransaction(ctx, async (tx) => {
+    await requestCheck(tx, organizationId)
     const [project] = await tx
       .delete(projects)
       .where(and(eq(projects.id, projectId), eq(projects.organizationId, organizationId)))

@@ -7,6 +7,7 @@ import { lockOrganization } from '#worker/locks.ts'
 import { requireMember } from '#worker/membership/membership.ts'
 import { may } from '#worker/membership/permissions.ts'
 import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
+import { requestCheck } from '#worker/quota/quota-statements.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
 import type { Token } from './contract.ts'
@@ -17,6 +18,7 @@ export type TokenId = { organizationId: string; tokenId: number; callerId: numbe
 /** Members may change only their own. Waits for a removal of the member. Finds neither `default` nor project keys. */
 export async function lockToken(tx: Transaction, { organizationId, tokenId, callerId }: TokenId) {
   await lockOrganization(tx, organizationId)
+  await requestCheck(tx, organizationId)
   const role = await requireMember(tx, { organizationId, userId: callerId })
   const isToken = eq(apiTokens.id, tokenId)
   // A statement that waited for the lock would have an earlier old secret.
