@@ -161,7 +161,7 @@ local known = redis.call('HMGET', KEYS[1], 'readAt', 'used', 'countedAt')
 local readAt, used, countedAt = tonumber(known[1] or '') or 0, tonumber(known[2] or '') or 0, tonumber(known[3] or '') or 0
 if readAt > tonumber(ARGV[1]) then return 0 end
 local isExact = countedAt <= tonumber(ARGV[4])
-if isExact then used = ARGV[2] else used = math.max(used, ARGV[2]) end
+if isExact then used = ARGV[2] else used = math.max(used, tonumber(ARGV[2])) end
 redis.call('HSET', KEYS[1], 'readAt', ARGV[1], 'used', used, 'countedAt', countedAt, 'organization', ARGV[3])
 redis.call('EXPIREAT', KEYS[1], ARGV[5])
 return isExact and 1 or 0
