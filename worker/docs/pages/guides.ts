@@ -370,7 +370,6 @@ function registerValues(document: OpenApiDocument): Record<string, string | Bloc
       path: endpoints.validate.path,
       needsToken: 'live',
       body: { ...exampleRequests.silent.value, async: 'until_confirmed' },
-      prints: ['validationId'],
     }),
     pendingExample: jsonBlock('Status 202', pendingExamples.pending.value),
     pendingHours: String(PENDING_HOURS),
