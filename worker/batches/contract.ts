@@ -58,17 +58,20 @@ const organizationId = z.string().max(64).optional()
 const tokenId = validateSchema.shape.tokenId
 
 /** A row that doesn't match the schema has the result `unreadable`. */
-export const batchItemSchema = z.object({
-  customId: plain('customId', { max: 200 }).optional(),
-  countryCode: validateSchema.shape.countryCode,
-  tin: validateSchema.shape.tin,
-  type: validateSchema.shape.type,
-  kind: validateSchema.shape.kind,
-  name: validateSchema.shape.name,
-  address: validateSchema.shape.address,
-  purpose: validateSchema.shape.purpose,
-  holder: validateSchema.shape.holder,
-})
+export const batchItemSchema = z.object(
+  {
+    customId: plain('customId', { max: 200 }).optional(),
+    countryCode: validateSchema.shape.countryCode,
+    tin: validateSchema.shape.tin,
+    type: validateSchema.shape.type,
+    kind: validateSchema.shape.kind,
+    name: validateSchema.shape.name,
+    address: validateSchema.shape.address,
+    purpose: validateSchema.shape.purpose,
+    holder: validateSchema.shape.holder,
+  },
+  'An item must be an object',
+)
 
 const batchOptionsSchema = z.object({
   name: nameSchema.optional(),

@@ -97,10 +97,18 @@ export function readNdjson(body: Body, options: UploadOptions): Upload<UploadOpt
 }
 
 function parseLine(line: number, text: string, { defaultCountry }: UploadOptions): BatchRow {
+  const item = parseObject(text)
+  return item
+    ? toRow({ line }, withDefaultCountry(item, countries, defaultCountry))
+    : unreadable(line, 'NOT_JSON')
+}
+
+function parseObject(text: string): object | undefined {
   try {
-    return toRow({ line }, withDefaultCountry(JSON.parse(text), countries, defaultCountry))
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
   } catch {
-    return unreadable(line, 'NOT_JSON')
+    return undefined
   }
 }
 

@@ -249,9 +249,23 @@ describe('NDJSON', () => {
     const lines = (await customer.text(id, 'ndjson')).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toEqual(rows)
   })
+
+  it('says which lines are no JSON objects', async () => {
+    const { rows } = await results(['{', 'null', '1', '"a"', '[{}]', '{}'].join('\n'), NDJSON)
+    const notJson = ['NOT_JSON', "This line isn't a JSON object."]
+    expect(rows.map(({ errors: [error] }) => [error?.code, error?.message])).toEqual([
+      ...Array(5).fill(notJson),
+      ['INVALID_INPUT', 'countryCode is required, as in "DE"'],
+    ])
+  })
 })
 
 describe('JSON', () => {
+  it('says which items are no objects', async () => {
+    const { rows } = await results('{"items":[null,"a",[]],"source":false}', { type: 'application/json' })
+    expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['An item must be an object']))
+  })
+
   it.each([
     ['cut off', '{"items":[{"countryCode":"DE","tin":"136695976"}', 400, 'INVALID_JSON'],
     ['no object', '[]', 422, 'INVALID_INPUT'],

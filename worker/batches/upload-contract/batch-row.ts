@@ -91,14 +91,10 @@ export function toItem(
   }
 }
 
-export function withDefaultCountry(
-  value: unknown,
-  countries: Countries,
-  country: string | undefined,
-): unknown {
-  if (typeof value !== 'object' || value === null || 'countryCode' in value) return value
-  const prefix = 'tin' in value && typeof value.tin === 'string' ? prefixOf(value.tin, countries) : undefined
-  return { ...value, countryCode: prefix ?? country }
+export function withDefaultCountry(item: object, countries: Countries, country: string | undefined): object {
+  if ('countryCode' in item) return item
+  const prefix = 'tin' in item && typeof item.tin === 'string' ? prefixOf(item.tin, countries) : undefined
+  return { ...item, countryCode: prefix ?? country }
 }
 
 function prefixOf(tin: string, { isSupported }: Countries): string | undefined {
