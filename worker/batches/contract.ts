@@ -97,7 +97,13 @@ export const uploadQuerySchema = z.object({
   name: nameSchema.optional(),
   source: flag.optional(),
   fresh: flag.optional(),
-  maxAge: z.coerce.number().pipe(maxAge.unwrap()).optional(),
+  maxAge: z
+    .string()
+    // As a number, an empty text is 0.
+    .refine((text) => text.trim() !== '', 'maxAge must be a number')
+    .pipe(z.coerce.number())
+    .pipe(maxAge.unwrap())
+    .optional(),
   deadlineHours: z.coerce.number().int().min(1).max(MAX_DEADLINE_HOURS).default(24),
   defaultCountry: countryCode('defaultCountry').optional(),
   tinColumn: plain('tinColumn', { min: 1, max: 200 }).optional(),

@@ -12,6 +12,9 @@ const lengthOf = (text: string) => text.match(/./gsu)?.length ?? 0
 const isShorter = (text: string, min: number) => text.length < 2 * min && lengthOf(text) < min
 const isLonger = (text: string, max: number) => text.length > max && lengthOf(text) > max
 
+const tooShort = (name: string, min: number) =>
+  `${name} must be at least ${min} character${min === 1 ? '' : 's'}`
+
 type Bounds = {
   min?: number
   max: number
@@ -22,7 +25,7 @@ type Bounds = {
 
 const bounded = (schema: z.ZodString, name: string, { min = 0, max, expected, tooLong }: Bounds) =>
   schema
-    .refine((value) => !isShorter(value, min), expected ?? `${name} must be at least ${min} characters`)
+    .refine((value) => !isShorter(value, min), expected ?? tooShort(name, min))
     .refine((value) => !isLonger(value, max), {
       // Loading the locale takes milliseconds, so not while the Worker starts.
       error: () => tooLong ?? `${name} must be at most ${max.toLocaleString('en-US')} characters`,
@@ -30,7 +33,7 @@ const bounded = (schema: z.ZodString, name: string, { min = 0, max, expected, to
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
 
 const required = (name: string, { min = 0, expected }: Bounds) =>
-  z.string(expected ?? (min > 0 ? `${name} must be at least ${min} characters` : undefined))
+  z.string(expected ?? (min > 0 ? tooShort(name, min) : undefined))
 
 const noControl = (name: string) => `${name} must not contain control characters`
 

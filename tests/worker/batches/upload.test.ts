@@ -151,9 +151,14 @@ describe('a CSV file', () => {
     expect(await worker.sql`select from batches where row_count = 0`).toEqual([])
   })
 
-  it('names the option that is wrong', async () => {
-    const { body } = await customer.upload('tin\n1', { query: '?defaultCountry=Germany' })
-    expect(body.message).toBe('defaultCountry is two letters, as in "DE"')
+  it.each([
+    ['defaultCountry=Germany', 'defaultCountry is two letters, as in "DE"'],
+    ['maxAge=', 'maxAge must be a number'],
+    ['maxAge=2592001', 'maxAge must be at most 2592000'],
+    ['tinColumn=', 'tinColumn must be at least 1 character'],
+  ])('names the option that is wrong: %s', async (option, message) => {
+    const { status, body } = await customer.upload('tin\n1', { query: `?${option}` })
+    expect([status, body.message]).toEqual([422, message])
   })
 })
 
