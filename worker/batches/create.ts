@@ -290,8 +290,13 @@ function refused({ refusal, wait, at, caller }: Refused, cost: number): AppError
   if (refusal !== 'QUOTA' || !caller) return error
   const remaining = Math.max(0, caller.monthlyLimit - caller.usedCount)
   return new AppError('QUOTA_EXCEEDED', {
-    message: `This batch costs ${inFigures(cost)} validations, but only ${inFigures(remaining)} are left of the monthly quota.`,
+    message: `This batch costs ${inFigures(cost)} validation${cost === 1 ? '' : 's'}, but ${left(remaining)} left of the monthly quota.`,
     fields: { cost, remaining, missing: cost - remaining },
     ...(error.retryAfter !== undefined && { retryAfter: error.retryAfter }),
   })
+}
+
+function left(remaining: number): string {
+  if (remaining === 0) return 'none are'
+  return remaining === 1 ? 'only 1 is' : `only ${inFigures(remaining)} are`
 }

@@ -207,6 +207,10 @@ describe('the quota', () => {
     expect((await own.run(items(99))).cost.reserved).toBe(99)
     expect(await own.quota()).toBe(100)
     expect((await worker.validate(own.token)).status).toBe(429)
+    const refused = await own.send({ items: [GOOD] })
+    expect(refused.body.message).toBe(
+      'This batch costs 1 validation, but none are left of the monthly quota.',
+    )
   })
 
   const isChargedOnce = async (after: boolean) => {
