@@ -5,7 +5,7 @@ export * from './constants.ts'
 
 export const webhookEvents = {
   'batch.completed': 'A batch has a result for each of its rows',
-  'batch.failed': 'A batch ended before all of its rows had a result',
+  'batch.failed': 'A batch failed before all of its rows had a result',
   'validation.completed': 'A pending validation has its final result',
   'monitor.changed': 'The result or a register entry of a monitored number has changed',
   'monitor.failing': "The register of monitored numbers hasn't responded for 12 hours",
