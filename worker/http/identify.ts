@@ -6,7 +6,7 @@ import type { Changer } from '#worker/membership/permissions.ts'
 import type { AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { parseToken } from '#worker/quota/parse-token.ts'
-import { rateLimitHeaders, unknownTokenHeaders } from '#worker/quota/rate-limit-headers.ts'
+import { anonymousHeaders, rateLimitHeaders, unknownTokenHeaders } from '#worker/quota/rate-limit-headers.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
 import type { AppEnv } from './app-env.ts'
 import { bearerToken, clientIp, clientNetwork } from './caller.ts'
@@ -65,7 +65,7 @@ export async function authorizeToken(
     ? rateLimitHeaders(authorization.caller, authorization.at)
     : authorization.authorized
       ? {}
-      : unknownTokenHeaders(authorization.unknownTokens, authorization.wait)
+      : anonymousHeaders(authorization)
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   if (authorization.authorized) return authorization.caller
   throw refusalError(authorization.refusal, authorization.wait, authorization.at)

@@ -29,6 +29,10 @@ export const limitHeaders = (
   RateLimit: `"${name}";r=${left};t=${reset}`,
 })
 
+/** For a call whose organization the answer doesn't name. None if the token is known, but not allowed from the address. */
+export const anonymousHeaders = ({ unknownTokens, wait }: { unknownTokens?: number; wait: number }) =>
+  unknownTokens === undefined ? {} : unknownTokenHeaders(unknownTokens, wait)
+
 /** For a call without a known token. `tried` unknown tokens are used; the next one may be tried in `wait` milliseconds. */
 export const unknownTokenHeaders = (tried = 0, wait = 0): Record<string, string> => ({
   'RateLimit-Policy': `"unknown-token";q=${UNKNOWN_TOKENS.calls};w=60`,

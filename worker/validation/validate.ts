@@ -3,7 +3,7 @@ import { AppError } from '#worker/errors.ts'
 import type { AuthorizationRequest, Authorized, Caller, Count, Refused } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { countCall } from '#worker/quota/count-call.ts'
-import { rateLimitHeaders, unknownTokenHeaders } from '#worker/quota/rate-limit-headers.ts'
+import { anonymousHeaders, rateLimitHeaders } from '#worker/quota/rate-limit-headers.ts'
 import { recordCall, recordCallNow } from '#worker/quota/record-call.ts'
 import type { RecordedCall } from '#worker/quota/recorded-call.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
@@ -43,8 +43,8 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
   const authorization = await authorize(ctx, { ...call, permission: 'read' })
   const { at, caller } = authorization
   if (!caller) {
-    const { refusal, wait, unknownTokens } = authorization
-    return { answer: refusalError(refusal, wait, at), headers: unknownTokenHeaders(unknownTokens, wait) }
+    const { refusal, wait } = authorization
+    return { answer: refusalError(refusal, wait, at), headers: anonymousHeaders(authorization) }
   }
   const { answer, isReplay, isTakenBack, ...answered } = await answerOnce(
     ctx,

@@ -5,7 +5,12 @@ import { hashKey } from '#worker/lib/hash.ts'
 import { once } from '#worker/lib/once.ts'
 import { monthlyLimits } from '#worker/membership/constants.ts'
 import { authorize } from '#worker/quota/authorize.ts'
-import { limitHeaders, rateLimitHeaders, unknownTokenHeaders } from '#worker/quota/rate-limit-headers.ts'
+import {
+  anonymousHeaders,
+  limitHeaders,
+  rateLimitHeaders,
+  unknownTokenHeaders,
+} from '#worker/quota/rate-limit-headers.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
 import { enforceRateLimit, limits, takeCall } from '#worker/rate-limits.ts'
 import {
@@ -45,8 +50,8 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
   })
   const { at, caller } = authorization
   if (!caller) {
-    const { refusal, wait, unknownTokens } = authorization
-    return { answer: refusalError(refusal, wait, at), headers: unknownTokenHeaders(unknownTokens, wait) }
+    const { refusal, wait } = authorization
+    return { answer: refusalError(refusal, wait, at), headers: anonymousHeaders(authorization) }
   }
   const headers = rateLimitHeaders(caller, at)
   if (!authorization.authorized)
