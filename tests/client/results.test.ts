@@ -102,6 +102,12 @@ describe('the command line', { tags: 'deep' }, () => {
       code: 0,
       output: 'verified. 1 record, 1 deleted, none missing, as of Friday.\n',
     })
+    expect(JSON.parse((await run('verify', '--json', chainFile, good)).output)).toEqual(chain)
+    expect(await run('verify', '--url', 'http://127.0.0.1:1', good)).toEqual({
+      code: 3,
+      output:
+        "Can't read http://127.0.0.1:1/.well-known/jwks.json. To verify offline, pass a copy of it as --jwks.\n",
+    })
     const problem = async (...files: string[]) => await run('verify', '--jwks', keys, ...files)
     expect(await problem(write('answer.json', { id: 'record_1', file: { record, jws } }))).toMatchObject({
       code: 0,

@@ -24,8 +24,10 @@ export async function verify(
   let checking = ''
   try {
     const [chain] = chains
-    if (chain) print(summaryOfChain(await verifyChain(chain, records, keys)))
-    else
+    if (chain) {
+      const verified = await verifyChain(chain, records, keys)
+      print(json ? JSON.stringify(verified, null, 2) : summaryOfChain(verified))
+    } else
       for (const [index, file] of records.entries()) {
         checking = `${paths[index]}: `
         const record = await verifyRecord(file, keys)
@@ -56,10 +58,14 @@ async function readJsonFile<Content>(path: string): Promise<Content> {
 }
 
 async function publishedKeys(url: string | undefined): Promise<Jwks> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const response = await fetch(new URL('/.well-known/jwks.json', urlOf({ url }) ?? DEFAULT_URL), { signal })
-  if (!response.ok) throw new Error(`The keys couldn't be read: status ${response.status}.`)
-  return await response.json()
+  const keys = new URL('/.well-known/jwks.json', urlOf({ url }) ?? DEFAULT_URL)
+  try {
+    const response = await fetch(keys, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    return await response.json()
+  } catch (cause) {
+    throw new Error(`Can't read ${keys}. To verify offline, pass a copy of it as --jwks.`, { cause })
+  }
 }
 
 const summaryOfRecord = ({ number, keptAt, response }: SignedRecord) =>
