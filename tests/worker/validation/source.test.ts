@@ -16,6 +16,7 @@ const customer = await openRegisterCustomer('source')
 afterEach(() => customer.reset())
 
 const codes = (notes: readonly { code: string }[]) => notes.map(({ code }) => code)
+const messages = (notes: readonly { message: string }[]) => notes.map(({ message }) => message)
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 
 /** The response and the recorded call. */
@@ -253,7 +254,7 @@ describe('a fallback that proves as much as the register', () => {
       const [type, ends, , register, name] = row
       const { body } = await outcomeOf(type.slice(0, 2), numberOf(type, ends), type)
       expect(body).toMatchObject(confirmed(name))
-      expect(body.warnings.map(({ message }) => message)).toEqual([
+      expect(messages(body.warnings)).toEqual([
         `${register} doesn't cover this number, so we used ${name} instead.`,
       ])
     },
@@ -264,9 +265,7 @@ describe('a fallback that proves as much as the register', () => {
     await customer.setMode(id, 'down')
     const { body } = await outcomeOf(type.slice(0, 2), numberOf(type, ends), type)
     expect(body).toMatchObject(confirmed(name))
-    expect(body.warnings.map(({ message }) => message)).toEqual([
-      `${register} didn't respond, so we used ${name} instead.`,
-    ])
+    expect(messages(body.warnings)).toEqual([`${register} didn't respond, so we used ${name} instead.`])
   })
 })
 
