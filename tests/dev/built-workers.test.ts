@@ -1,5 +1,5 @@
 // @module-tag deep
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
@@ -101,6 +101,26 @@ it('uploads every module of each Worker', () => {
     const [main, ...others] = modulesOf(folder, worker).map(({ path }) => path)
     expect(main).toBe(MAIN_MODULE)
     expect(others.filter((path) => !globs.some((glob) => matchesGlob(path, glob)))).toEqual([])
+  }
+})
+
+const metaSchema = z.object({
+  inputs: z.record(
+    z.string(),
+    z.object({
+      format: z.string().optional(),
+      imports: z.array(z.object({ path: z.string(), kind: z.string() })),
+    }),
+  ),
+})
+
+it('imports no CommonJS package with import(), which would find no names in it', () => {
+  for (const worker of ['api', 'dashboard', 'status']) {
+    const { inputs } = metaSchema.parse(JSON.parse(readFileSync(join(folder, worker, 'meta.json'), 'utf8')))
+    const lazy = Object.values(inputs)
+      .flatMap(({ imports }) => imports)
+      .filter(({ path, kind }) => kind === 'dynamic-import' && inputs[path]?.format === 'cjs')
+    expect(lazy).toEqual([])
   }
 })
 
