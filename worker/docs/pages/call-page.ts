@@ -138,8 +138,10 @@ const exampleBlocks = (content: Content): Block[] =>
     ),
   )
 
-const codePages = { code: 'Each code has a [page](/docs/errors/).' }
-const more: Readonly<Record<string, typeof codePages>> = { Warning: codePages, ValidationError: codePages }
+const more: Readonly<Record<string, { code: string }>> = {
+  Warning: { code: 'See the [list of warnings](/docs/errors/#warnings).' },
+  ValidationError: { code: 'Each code has a [page](/docs/errors/).' },
+}
 
 function responsePart(
   document: OpenApiDocument,
