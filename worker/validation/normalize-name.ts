@@ -106,18 +106,41 @@ export function splitWords(text: string): Word[] {
     .replace(/(?<=\p{Script=Hebrew})["״](?=\p{Script=Hebrew})/gu, '')
     .replace(/['’`´ʼ׳]/gu, '')
     .replace(/[&+]/g, ' & ')
-    .matchAll(/&|(?<token>[\p{L}\p{M}\p{N}]+)(?<stop>\.(?![\p{L}\p{N}]))?/gu)
-  const words: (Word & { isOneLetter: boolean })[] = []
+    .matchAll(
+      /(?<gap>[^\p{L}\p{M}\p{N}./-]?)(?:&|(?<token>[\p{L}\p{M}\p{N}]+)(?<stop>\.(?![\p{L}\p{N}]))?)/gu,
+    )
+  const words: Word[][] = []
+  let wasOneLetter = false
   for (const { groups } of tokens) {
     const token = groups?.token ?? '&'
     const isOneLetter = /^\p{L}\p{M}*$/u.test(token)
     const word = wordOf(token, groups?.stop !== undefined)
-    const last = words.at(-1)
-    if (isOneLetter && last?.isOneLetter) {
-      Object.assign(last, joined([last, word]), { isLetters: true })
-    } else if (word.text !== '') words.push({ ...word, isOneLetter })
+    const letters = isOneLetter && wasOneLetter ? words.at(-1) : undefined
+    const last = letters?.at(-1)
+    if (letters && last && groups?.gap === '') Object.assign(last, joined([last, word]), { isLetters: true })
+    else if (letters) letters.push(word)
+    else if (word.text !== '') words.push([word])
+    wasOneLetter = isOneLetter && word.text !== ''
   }
-  return words
+  return words.flatMap(withFormApart)
+}
+
+/** Letters with spaces between them are one word, without a legal form, as in A.B.C. S.p.A. or S.R.L. a socio unico. */
+function withFormApart(letters: readonly Word[]): Word[] {
+  const [, ...cuts] = letters.keys()
+  for (const cut of isLettersForm(letters) ? [] : cuts) {
+    const parts = [letters.slice(0, cut), letters.slice(cut)]
+    if (parts.some(isLettersForm)) return parts.map(inOneWord)
+  }
+  return [inOneWord(letters)]
+}
+
+const isLettersForm = (part: readonly Word[]) =>
+  part.every(({ isLetters }) => isLetters) && legalForms().formOf.has(joined(part).text)
+
+function inOneWord(letters: readonly Word[]): Word {
+  const [only] = letters
+  return letters.length === 1 && only ? only : { ...joined(letters), isLetters: true }
 }
 
 export function joined(words: readonly Word[]): Word {
