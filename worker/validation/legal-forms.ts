@@ -34,12 +34,15 @@ bhd, berhad
 sdn, sendirian
 sa, société anonyme, sociedad anónima, sociedade anónima, sociedade anônima, spółka akcyjna, ae, αε, ανώνυμη εταιρεία, ανώνυμη εταιρία, ανώνυμος εταιρεία, αβεε, abee, αεβε, aebe, ανώνυμη βιομηχανική και εμπορική εταιρεία
 sas, société par actions simplifiée
-sasu
+sasu, société par actions simplifiée unipersonnelle
 sarl, société à responsabilité limitée
 eurl
 sci, société civile immobilière
+soc coop, società cooperativa, soc coop arl, società cooperativa arl, società cooperativa a responsabilità limitata, soc coop sociale, società cooperativa sociale, società cooperativa sociale arl
+unipersonale, società unipersonale, a socio unico, con socio unico, con unico socio, società a socio unico, società con socio unico, società con unico socio
+società benefit
 snc, société en nom collectif, società in nome collettivo
-scs, secs
+scs, secs, società in accomandita semplice
 sca
 scop
 selarl
@@ -49,11 +52,12 @@ sau, sociedad anónima unipersonal
 sl, slu, sociedad limitada, sociedad limitada unipersonal
 slne
 scoop
-srl, società a responsabilità limitata, sociedad de responsabilidad limitada, societate cu răspundere limitată
+srl, società a responsabilità limitata, sociedad de responsabilidad limitada, societate cu răspundere limitată, srl d, srld
 srls, società a responsabilità limitata semplificata
 spa, società per azioni
-sapa
-scarl
+sapa, società in accomandita per azioni
+scarl, società consortile a responsabilità limitata
+scpa, società consortile per azioni
 scrl
 cvba
 sas di
@@ -62,7 +66,8 @@ sa de cv, sab de cv, sapi de cv
 s de rl de cv, s de rl
 spr de rl
 lda, ltda, limitada, ltda me, ltda epp
-unipessoal lda
+unipessoal lda, sociedade unipessoal lda, unipessoal limitada
+sgps
 eireli
 bv, besloten vennootschap, besloten vennootschap met beperkte aansprakelijkheid
 bvba
@@ -72,31 +77,41 @@ cv, commanditaire vennootschap
 sprl
 asbl
 vzw
-ab, ab publ, aktiebolag, aktiebolaget
+ab, ab publ, aktiebolag, aktiebolaget, akcinė bendrovė
 hb, handelsbolag
 kb, kommanditbolag
-as, aktieselskab, aktieselskabet, aksjeselskap, aktsiaselts, akciová společnost, akciová spoločnosť, anonim şirketi
+as, aktieselskab, aktieselskabet, aksjeselskap, aktsiaselts, akciju sabiedrība, akciová společnost, akciová spoločnosť, anonim şirketi
 asa, allmennaksjeselskap
 aps, anpartsselskab
+partnerselskab
+iværksætterselskab
 oy, osakeyhtiö, oy ab, ab oy
 oyj
+osk, osuuskunta
 ky, kommandiittiyhtiö
 ou, osaühing
 uab, uždaroji akcinė bendrovė
+mažoji bendrija
+individuali įmonė
+viešoji įstaiga
 sia, sabiedrība ar ierobežotu atbildību
 sp zoo, sp z oo, spzoo, spółka zoo, spółka z oo, spółka z ograniczoną odpowiedzialnością
 sp k, spk, spółka komandytowa
 sp j, spj, spółka jawna
 spółka cywilna
+spółka partnerska
+spółka komandytowo akcyjna
+prosta spółka akcyjna
 sro, spol sro, společnost s ručením omezeným, spoločnosť s ručením obmedzeným
-vos
-ks, kommanditselskab
+vos, veřejná obchodní společnost, verejná obchodná spoločnosť
+zapsaný spolek
+ks, kommanditselskab, komanditní společnost, komanditná spoločnosť
 kft, korlátolt felelősségű társaság
 zrt, zártkörűen működő részvénytársaság
 nyrt, nyilvánosan működő részvénytársaság
 bt, betéti társaság
 doo, доо, društvo s ograničenom odgovornošću, друштво са ограниченом одговорношћу, društvo sa ograničenom odgovornošću, družba z omejeno odgovornostjo
-jdoo
+jdoo, jednostavno društvo s ograničenom odgovornošću
 dd, dioničko društvo, delniška družba
 ad, ад, акционерно дружество, акционарско друштво, akcionarsko društvo
 ead, еад
@@ -129,13 +144,13 @@ ltd sti, limited şirketi
 kk, kabushiki kaisha
 gk, godo kaisha
 sc
-in liquidation, il, in liquidazione, en liquidation, en liquidación, v likvidaci, v likvidácii, w likwidacji, under avvikling, in vereffening, em liquidação, felszámolás alatt
+in liquidation, il, in liquidazione, en liquidation, en liquidación, v likvidaci, v likvidácii, w likwidacji, under avvikling, in vereffening, em liquidação, felszámolás alatt, in liqu, in liquidazione giudiziale, in concordato preventivo, w upadłości, w restrukturyzacji, en liquidation judiciaire, in liquidatie, i likvidation, i konkurs, under konkurs, under likvidation, under tvangsopløsning, végelszámolás alatt, u likvidaciji, u stečaju, v likvidaciji, v stečaju, em recuperação judicial, in insolventa, selvitystilassa
 `
 export const formLines: readonly string[] = writings.trim().split('\n')
 
 /** Forms that can come first, as in ООО Ромашка, UAB Vilnius or AB Volvo. */
 export const leadingForms: ReadonlySet<string> = new Set(
-  'ooo oao zao pao tov fop ab aktiebolaget as aktieselskabet oy ou uab sia sarl sas eurl sci snc scs selarl selas gaec vof bv bvba sprl cvba scrl asbl vzw شركة'.split(
+  'ooo oao zao pao tov fop ab aktiebolaget as aktieselskabet oy ou uab sia sarl sas sasu eurl sci snc scs selarl selas gaec vof bv bvba sprl cvba scrl asbl vzw شركة'.split(
     ' ',
   ),
 )
@@ -144,18 +159,29 @@ const byCountry = (forms: Readonly<Record<string, string>>): ReadonlyMap<string,
   new Map(Object.entries(forms).map(([country, words]) => [country, new Set(words.split(' '))]))
 
 /** In other countries, these are words of a name, as in NV Energy or Amazon EU. */
-export const leadingInCountry = byCountry({ BE: 'nv sa', DK: 'is', FI: 'tmi', FR: 'earl gie sa' })
+export const leadingInCountry = byCountry({
+  BE: 'commv nv sa scomm',
+  DK: 'is',
+  FI: 'tmi',
+  FR: 'earl ei gie sa scea scm scp',
+  LT: 'ii mb vsi',
+})
 export const endingInCountry = byCountry({
   AT: 'eu',
-  DK: 'is',
+  CZ: 'zs',
+  DK: 'is ps',
   ES: 'cb sal sll slp',
   FI: 'ay tmi',
-  FR: 'earl gie',
+  FR: 'earl ei gie',
+  IT: 'sb',
+  LT: 'ii mb vsi',
   NO: 'ans da',
-  PL: 'ska',
+  PL: 'psa ska',
   RO: 'pfa',
   SE: 'publ',
 })
+/** Begins what the company does, after its form: ATLAS d.o.o. za trgovinu i usluge. */
+export const descriptionInCountry = byCountry({ HR: 'za' })
 /** Forms that can come first in Cyrillic only. In Latin letters they are words. */
 export const leadingInCyrillic: ReadonlySet<string> = new Set(
   'tzov ao ip et at prat pat pp dp too odo chup'.split(' '),
@@ -168,7 +194,7 @@ export const plainForms: ReadonlySet<string> = new Set(
 )
 
 export const doubtfulForms: ReadonlySet<string> = new Set(
-  'ab ad ans as ay cb co company cv da earl et eu gie il ip is og ou oy pfa private publ sal sas sc sci scs se sia ska sll slp spa tmi'.split(
+  'ab ad ans as ay cb co company cv da earl ei et eu gie ii il ip is mb og ou oy pfa private ps psa publ sal sas sb sc scea sci scm scp scs se sia ska sll slp spa tmi'.split(
     ' ',
   ),
 )

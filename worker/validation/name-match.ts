@@ -152,7 +152,9 @@ function comparedWhole(one: readonly Word[], other: readonly Word[]): Score | un
 }
 
 const fillerWords = new Set(
-  'and the of for fur de del di da du des der die das dr prof ing mag dipl mr mrs ms herr frau'.split(' '),
+  'and the of for fur de del di da du des der die das dr prof ing mag dipl mr mrs ms herr frau monsieur madame mme mlle trustee'.split(
+    ' ',
+  ),
 )
 
 /** Up to 99; below CLOSE if a significant word is left over. */

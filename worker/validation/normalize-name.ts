@@ -1,5 +1,6 @@
 import { once } from '#worker/lib/once.ts'
 import {
+  descriptionInCountry,
   doubtfulForms,
   easternForms,
   endingInCountry,
@@ -46,7 +47,7 @@ export type NormalizedName = {
 export const MAX_LENGTH = 500
 const MAX_SIDES = 4
 const tradingAs =
-  /\|\||\bt\/a\b|\btrading as\b|\bd\/b\/a\b|\bdba\b|\bdoing business as\b|\bh\.?o\.?d\.?n\b\.?|\bhandelend onder de naam\b/iu
+  /\|\||\bt\/a\b|\btrading as\b|\bd\/b\/a\b|\bdba\b|\bdoing business as\b|\bh\.?o\.?d\.?n\b\.?|\bhandelend onder de naam\b|\batf\b|\bas trustee for\b/iu
 const branches = new Set(
   'branch filiale filial filialen zweigniederlassung niederlassung succursale sucursal sucursala bijkantoor oddzial pobocka fioktelepe nuf'.split(
     ' ',
@@ -135,8 +136,11 @@ function withFormApart(letters: readonly Word[]): Word[] {
   return [inOneWord(letters)]
 }
 
-const isLettersForm = (part: readonly Word[]) =>
-  part.every(({ isLetters }) => isLetters) && legalForms().formOf.has(joined(part).text)
+function isLettersForm(part: readonly Word[]): boolean {
+  const { text } = joined(part)
+  const { formOf } = legalForms()
+  return part.some(({ isLetters }) => isLetters) && (formOf.has(text) || formOf.has(`sp ${text}`))
+}
 
 function inOneWord(letters: readonly Word[]): Word {
   const [only] = letters
@@ -214,6 +218,11 @@ function nameOfWords(all: readonly Word[], found: readonly Form[], country: stri
     isCertain ||= taken.length > 1 || taken.some(isCertainForm)
     words = rest
   }
+  const description = words.findIndex(
+    ({ text }, index) =>
+      descriptionInCountry.get(country)?.has(text) && endingForm(words.slice(0, index), country) > 0,
+  )
+  if (description > 0) take(words.slice(description), words.slice(0, description))
   for (let count = endingForm(words, country); count > 0; count = endingForm(words, country)) {
     take(words.slice(-count), words.slice(0, -count))
     if (words.length > 1 && joining.has(words.at(-1)?.text ?? '')) words = words.slice(0, -1)
