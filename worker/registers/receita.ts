@@ -65,13 +65,17 @@ async function ask(
   return toFailure(response)
 }
 
+/** Of a sole trader (MEI), the name has the CPF at its end or the start of the CNPJ at its beginning. */
+const withoutPersonalNumber = (name: string | null | undefined) =>
+  name?.replace(/^\d{2}\.\d{3}\.\d{3} +| +\d{11}$/g, '')
+
 function toFound(company: z.infer<typeof companySchema>): RegisterAnswer {
   const registered = standings.get(company.situacao_cadastral)
   if (registered === undefined) return noAnswer('UNREADABLE')
   return found({
     registered,
     proves: 'business',
-    name: company.razao_social,
+    name: withoutPersonalNumber(company.razao_social),
     address: [
       [company.descricao_tipo_de_logradouro, company.logradouro].filter(Boolean).join(' '),
       company.numero,

@@ -60,6 +60,13 @@ export const cases: RegisterCases = {
       ]),
     ],
     'https://github.com/BrasilAPI/BrasilAPI/blob/main/pages/docs/doc/cnpj.json': [
+      ...['MARIA EXEMPLO 12345678909', '12.345.670 MARIA EXEMPLO'].map((razao_social) =>
+        publishedInTurn(
+          `a sole trader with a number in the name: ${razao_social}`,
+          { name: 'MARIA EXEMPLO' },
+          [{ body: { cnpj: '12345670000100', razao_social, situacao_cadastral: 2 } }],
+        ),
+      ),
       publishedInTurn(
         '403 for a refused user agent, and a company from the second service',
         { name: 'EXEMPLO LTDA', address: '10, SAO PAULO, SP, 01311902', status: 'ATIVA' },
