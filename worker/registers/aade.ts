@@ -54,6 +54,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     ],
     status: isActive ? field('firm_flag_descr') : 'deactivated',
     facts: {
+      tradeName: field('commer_title'),
       legalForm: field('legal_status_descr'),
       registeredOn: field('regist_date'),
       endedOn: field('stop_date'),

@@ -115,6 +115,7 @@ type Entry = {
   isVat?: boolean | undefined
   now: z.infer<typeof standing>
   name: Text
+  otherNames?: Text
   address?: Text
   legalForm: Text
   headOffice?: Text
@@ -134,6 +135,7 @@ export function toEntry({ isVat = false, now, ...entry }: Entry): RegisterAnswer
     address: unmasked(entry.address),
     status: now ? words[now] : null,
     facts: {
+      tradingNames: unmasked(entry.otherNames),
       legalFormCode: entry.legalForm,
       headOffice: entry.headOffice,
       closedOn: now === 'A' ? null : entry.closedOn,

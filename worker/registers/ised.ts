@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
-import { cleanText, joinWords } from './texts.ts'
+import { cleanText, joinNames, joinWords } from './texts.ts'
 
 const current = optional(z.boolean())
 
@@ -63,6 +63,7 @@ function toFound(corporation: Corporation): RegisterAnswer {
   const names = corporation.corporationNames?.flatMap(({ CorporationName: name }) =>
     name?.current ? [name] : [],
   )
+  const name = names?.find(({ nameType }) => nameType === 'Primary') ?? names?.[0]
   const places = corporation.adresses?.flatMap(({ address }) => address ?? [])
   const place = places?.find((each) => each.current) ?? places?.[0]
   const dateOf = (what: string) =>
@@ -70,7 +71,7 @@ function toFound(corporation: Corporation): RegisterAnswer {
   return found({
     registered: isActive,
     proves: 'business',
-    name: (names?.find(({ nameType }) => nameType === 'Primary') ?? names?.[0])?.name,
+    name: name?.name,
     address: [
       ...(place?.addressLine ?? []),
       joinWords(place?.city, place?.provinceCode, place?.postalCode),
@@ -78,6 +79,8 @@ function toFound(corporation: Corporation): RegisterAnswer {
     ],
     status,
     facts: {
+      // Many have a name in English and one in French.
+      tradingNames: joinNames(...(names ?? []).flatMap((each) => (each === name ? [] : [each.name]))),
       corporationNumber: corporation.corporationId,
       act: corporation.act,
       foundedOn: dateOf('Incorporation'),

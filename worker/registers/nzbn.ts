@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
-import { cleanText } from './texts.ts'
+import { cleanText, joinNames } from './texts.ts'
 
 const placesSchema = z.array(
   z.object({
@@ -80,7 +80,7 @@ function toFound(entity: Entity): RegisterAnswer {
     status,
     facts: {
       entityType: entity.entityTypeDescription,
-      tradingNames: names.filter(Boolean).join('; '),
+      tradingNames: joinNames(...names),
       companyNumber: entity.sourceRegisterUniqueIdentifier,
       registeredOn: entity.registrationDate?.slice(0, 10),
       gstNumber: entity.gstNumbers?.[0]?.gstNumber,

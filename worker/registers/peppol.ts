@@ -4,6 +4,7 @@ import { found, NoAnswerError, noAnswer } from './answers.ts'
 import { DNS_OVER_HTTPS } from './constants.ts'
 import { fetchJson, optional } from './json.ts'
 import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import { joinNames } from './texts.ts'
 
 /** https://directory.peppol.eu/public/menuitem-docs-rest-api: 2 calls a second. */
 const matchesSchema = z.object({
@@ -39,19 +40,20 @@ export const lookUp: Register['lookUp'] = async (http, request) => {
   const query = new URLSearchParams({ participant: `${SCHEME}::${participant}` })
   const { matches } = await fetchJson(http, matchesSchema, `/search/1.0/json?${query}`)
   const match = matches.find(({ participantID }) => participantID.value.toLowerCase() === participant)
-  if (match) return toFound(participant, match.entities?.[0]?.name?.[0]?.name)
+  const names = match?.entities?.flatMap(({ name }) => name?.map((each) => each.name) ?? []) ?? []
+  if (match) return toFound(participant, names)
   if (matches.length > 0) return noAnswer('WRONG_NUMBER')
   return (await isParticipant(http, participant)) ? toFound(participant) : noAnswer('NOT_COVERED')
 }
 
 const participantOf = ({ identifier, compact }: LookUpRequest) => schemes[identifier]?.(compact).toLowerCase()
 
-const toFound = (participant: string, name?: string): RegisterAnswer =>
+const toFound = (participant: string, [name, ...others]: readonly string[] = []): RegisterAnswer =>
   found({
     registered: true,
     proves: 'business',
     name,
-    facts: { peppolId: participant },
+    facts: { peppolId: participant, tradingNames: joinNames(...others) },
   })
 
 /** Not every participant is in the directory. The Service Metadata Locator, specification 1.3.0, knows all of them. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { found, noAnswer } from './answers.ts'
 import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register } from './register.ts'
-import { isPast, joinAddress, joinWords } from './texts.ts'
+import { isPast, joinAddress, joinNames, joinWords } from './texts.ts'
 
 const dated = { endDate: z.string().nullish(), registrationDate: optionalText }
 const described = z.object({
@@ -54,6 +54,8 @@ const ENDED = '5'
 const CEASED = '4'
 const REGISTERED = '1'
 const ZONE = 'Europe/Helsinki'
+/** Names in other languages, auxiliary names and their translations; 1 is the company's name. */
+const otherNames = new Set(['2', '3', '4'])
 
 export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) => {
   const number = `${compact.slice(0, 7)}-${compact.slice(7)}`
@@ -76,6 +78,7 @@ function toFound(company: Company, identifier: string) {
   // The trade register is one of several: a company that it doesn't list may exist.
   const isUnclear = !isEnded && (company.tradeRegisterStatus ?? REGISTERED) !== REGISTERED
   if (!isVatLookUp && isUnclear) return noAnswer('NOT_COVERED', company.tradeRegisterStatus ?? undefined)
+  const others = company.names?.filter(({ type, endDate }) => otherNames.has(type) && !isPast(endDate, ZONE))
   return found({
     registered: isVatLookUp ? vat !== undefined : !isEnded,
     proves: isVatLookUp ? 'vat_registration' : 'business',
@@ -87,6 +90,7 @@ function toFound(company: Company, identifier: string) {
         ? 'not in the VAT register'
         : (inEnglish(current(company.companySituations)) ?? 'registered'),
     facts: {
+      tradingNames: joinNames(...(others ?? []).map((each) => each.name)),
       legalForm: inEnglish(current(company.companyForms)),
       registeredOn: company.registrationDate,
       endedOn: company.endDate,

@@ -3,6 +3,7 @@ import { catchFailure, noAnswer, toFailure } from './answers.ts'
 import { callInsee, standing, toEntry } from './insee.ts'
 import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import { joinNames } from './texts.ts'
 
 const placeSchema = z.object({
   siret: optionalText,
@@ -83,11 +84,22 @@ async function search(
   return toEntry({
     isVat: vat !== undefined && unit.tva?.includes(vat),
     now: isUnit ? unit.etat_administratif : place?.etat_administratif,
-    name: unit.nom_raison_sociale || unit.nom_complet,
+    ...namesOf(unit),
     address: place?.adresse,
     legalForm: unit.nature_juridique,
     headOffice: unit.siege?.siret,
     disclosure: unit.statut_diffusion,
     closedOn: isUnit ? unit.date_fermeture : place?.date_fermeture,
   })
+}
+
+type Names = Pick<z.infer<typeof searchSchema>['results'][number], 'nom_complet' | 'nom_raison_sociale'>
+
+/** After the name, the full one has in parentheses a name at birth, the trade name and the acronym. */
+function namesOf({ nom_complet: full, nom_raison_sociale: official }: Names) {
+  const isOfficial = official && full?.toUpperCase().startsWith(official.toUpperCase())
+  const rest = isOfficial ? full?.slice(official.length) : full
+  const name = official || (rest?.replace(/ \(.*/s, '') ?? null)
+  const others = [...(rest ?? '').matchAll(/ \(([^()]+)\)/g)].map(([, other]) => other)
+  return { name, otherNames: joinNames(...others) }
 }

@@ -21,6 +21,9 @@ export const joinAddress = (...parts: readonly (string | number | null | undefin
       .join(', '),
   )
 
+/** Of a list of names in a fact. */
+export const joinNames = (...names: readonly Text[]): string => [...new Set(names.filter(Boolean))].join('; ')
+
 export const joinWords = (...parts: readonly Text[]): string => parts.filter(Boolean).join(' ')
 
 export const todayIn = (timeZone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone })

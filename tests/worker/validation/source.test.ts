@@ -102,6 +102,14 @@ describe("a register's answer", () => {
     expect(await match('x'.repeat(200))).toMatchObject({ nameMatch: 'different' })
     expect((await validate('DK', HELD)).body.additionalInfo.nameMatch).toBeUndefined()
   })
+
+  it('compares the name in Chinese that a register has beside the English one', async () => {
+    const { body } = await customer.validate('HK', '12345000', { name: '光明有限公司' })
+    expect(body).toMatchObject({ result: 'confirmed', entity: { name: 'BRIGHT TOOLS LIMITED' } })
+    expect(body.nameComparison).toMatchObject({ match: 'close', ignored: [{ kind: 'other_name' }] })
+    const other = await customer.validate('HK', '12345000', { name: '東方有限公司' })
+    expect(other.body.additionalInfo.nameMatch).toBe('not_disclosed')
+  })
 })
 
 describe('a register outage', () => {

@@ -50,9 +50,13 @@ export const cases: RegisterCases = {
     'https://www1.gsis.gr/wsaade/RgWsPublic2/RgWsPublic2?wsdl': [
       published(
         'a business whose name has two spaces',
-        { proves: 'business', name: 'ΠΑΡΑΔΕΙΓΜΑ ΕΠΕ', facts: { vatRegistered: 'false' } },
+        {
+          proves: 'business',
+          name: 'ΠΑΡΑΔΕΙΓΜΑ ΕΠΕ',
+          facts: { tradeName: 'ΔΕΙΓΜΑ', vatRegistered: 'false' },
+        },
         envelope(
-          `${noError}<basic_rec><afm>094019241   </afm><deactivation_flag>1</deactivation_flag><onomasia>ΠΑΡΑΔΕΙΓΜΑ  ΕΠΕ</onomasia><stop_date xsi:nil="true"/></basic_rec>`,
+          `${noError}<basic_rec><afm>094019241   </afm><deactivation_flag>1</deactivation_flag><onomasia>ΠΑΡΑΔΕΙΓΜΑ  ΕΠΕ</onomasia><commer_title>ΔΕΙΓΜΑ</commer_title><stop_date xsi:nil="true"/></basic_rec>`,
         ),
       ),
       published('no codes of a user', 'BLOCKED', error('RG_WS_PUBLIC_TOKEN_USERNAME_NOT_DEFINED')),

@@ -68,6 +68,22 @@ export const cases: RegisterCases = {
         },
         null,
       ]),
+      published(
+        'a corporation with a name in each language',
+        { name: 'EXAMPLE INC.', facts: { tradingNames: 'EXEMPLE INC.' } },
+        [
+          {
+            status: 'Active',
+            corporationNames: [
+              { CorporationName: { name: 'EXEMPLE INC.', nameType: 'Alternate', current: true } },
+              { CorporationName: { name: 'EXAMPLE INC.', nameType: 'Primary', current: true } },
+              { CorporationName: { name: 'FORMER INC.', nameType: 'Alternate', current: false } },
+            ],
+            businessNumbers: { businessNumber: '106679285' },
+          },
+          null,
+        ],
+      ),
       published('an unknown corporation', 'NOT_COVERED', [
         'could not find corporation 999999',
         'La société 999999 est inconnue.',

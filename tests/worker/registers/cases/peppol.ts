@@ -42,6 +42,19 @@ export const cases: RegisterCases = {
         [participant('0208:0403019261', { name: [{ name: 'EXAMPLE ASA' }], countryCode: 'NO' })],
         { identifier: 'BE.VAT', compact: '0403019261' },
       ),
+      publishedInTurn(
+        'a participant with a name in each language',
+        { name: 'EXAMPLE NV', facts: { tradingNames: 'EXEMPLE SA; EXAMPLE Brussels' } },
+        [
+          participant('0208:0403019261', {
+            name: [
+              { name: 'EXAMPLE NV', language: 'nl' },
+              { name: 'EXEMPLE SA' },
+              { name: 'EXAMPLE Brussels' },
+            ],
+          }),
+        ],
+      ),
       publishedInTurn('an ID in capitals', { name: null }, [participant('9930:DE136695976')], {
         identifier: 'DE.VAT',
         compact: '136695976',

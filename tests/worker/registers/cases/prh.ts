@@ -98,6 +98,22 @@ export const cases: RegisterCases = {
         { identifier: 'FI.ALV', compact: '20000411' },
       ),
       published(
+        'names in other languages and auxiliary names, without former ones',
+        {
+          name: 'Summit Energy Oy',
+          facts: { tradingNames: 'Summit Energy Ltd; Huippuenergia; Summit Power' },
+        },
+        answerWith({
+          names: [
+            { name: 'Summit Power Ltd', type: '2', endDate: '2009-12-31' },
+            { name: 'Summit Energy Ltd', type: '2' },
+            { name: 'Huippuenergia', type: '3' },
+            { name: 'Summit Energy Oy', type: '1' },
+            { name: 'Summit Power', type: '4' },
+          ],
+        }),
+      ),
+      published(
         'names and addresses of another shape',
         { name: null, address: null },
         answerWith({ names: {}, addresses: 'none', registrationDate: 2001 }),

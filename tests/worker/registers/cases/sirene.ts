@@ -84,6 +84,21 @@ export const cases: RegisterCases = {
     ],
   },
   recordings: {
+    'https://github.com/annuaire-entreprises-data-gouv-fr/search-api': [
+      published(
+        'a person with a name at birth, a trade name and an acronym',
+        { name: 'MARIE DURAND', facts: { tradingNames: 'MARTIN; DURAND PLOMBERIE; DP' } },
+        searchWith({
+          nom_complet: 'MARIE DURAND (MARTIN) (DURAND PLOMBERIE) (DP)',
+          nom_raison_sociale: null,
+        }),
+      ),
+      published(
+        'a company with parentheses in its name, and an acronym',
+        { name: 'Amber Foods (France)', facts: { tradingNames: 'AFF' } },
+        searchWith({ nom_complet: 'AMBER FOODS (FRANCE) (AFF)', nom_raison_sociale: 'Amber Foods (France)' }),
+      ),
+    ],
     'https://recherche-entreprises.api.gouv.fr/docs': [
       publishedInTurn('a unit without a state', 'NOT_COVERED', [
         { body: searchWith({ etat_administratif: null }) },
