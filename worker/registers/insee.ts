@@ -36,7 +36,11 @@ const siretSchema = z.object({
         indiceRepetitionEtablissement: optionalText,
         typeVoieEtablissement: optionalText,
         libelleVoieEtablissement: optionalText,
+        complementAdresseEtablissement: optionalText,
+        distributionSpecialeEtablissement: optionalText,
         codePostalEtablissement: optionalText,
+        codeCedexEtablissement: optionalText,
+        libelleCedexEtablissement: optionalText,
         libelleCommuneEtablissement: optionalText,
       }),
     ),
@@ -91,14 +95,19 @@ function toEstablishment(place: z.infer<typeof siretSchema>['etablissement'] | u
   return toEntry({
     now: now.etatAdministratifEtablissement,
     name: nameOf(unit),
+    // As the search writes it, so that one source's address isn't a change of the other's.
     address: joinAddress(
+      address?.complementAdresseEtablissement,
       joinWords(
         address?.numeroVoieEtablissement,
         address?.indiceRepetitionEtablissement,
         address?.typeVoieEtablissement,
         address?.libelleVoieEtablissement,
       ),
-      joinWords(address?.codePostalEtablissement, address?.libelleCommuneEtablissement),
+      address?.distributionSpecialeEtablissement,
+      address?.codeCedexEtablissement
+        ? joinWords(address.codeCedexEtablissement, address.libelleCedexEtablissement)
+        : joinWords(address?.codePostalEtablissement, address?.libelleCommuneEtablissement),
     ),
     legalForm: unit.categorieJuridiqueUniteLegale,
     disclosure: place.statutDiffusionEtablissement,

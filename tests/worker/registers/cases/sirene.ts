@@ -99,6 +99,37 @@ export const cases: RegisterCases = {
         searchWith({ nom_complet: 'AMBER FOODS (FRANCE) (AFF)', nom_raison_sociale: 'Amber Foods (France)' }),
       ),
     ],
+    'https://portail-api.insee.fr': [
+      publishedInTurn(
+        'an establishment with each part of an address',
+        { address: 'BATIMENT B, 12 BIS RUE DU PORT, BP 40, 13002 MARSEILLE CEDEX 02' },
+        [
+          { status: 502, body: '' },
+          {
+            body: {
+              etablissement: {
+                siret: '73282932000017',
+                uniteLegale: { denominationUniteLegale: 'AMBER FOODS' },
+                adresseEtablissement: {
+                  complementAdresseEtablissement: 'BATIMENT B',
+                  numeroVoieEtablissement: '12',
+                  indiceRepetitionEtablissement: 'BIS',
+                  typeVoieEtablissement: 'RUE',
+                  libelleVoieEtablissement: 'DU PORT',
+                  distributionSpecialeEtablissement: 'BP 40',
+                  codePostalEtablissement: '13002',
+                  libelleCommuneEtablissement: 'MARSEILLE 2',
+                  codeCedexEtablissement: '13002',
+                  libelleCedexEtablissement: 'MARSEILLE CEDEX 02',
+                },
+                periodesEtablissement: [{ dateFin: null, etatAdministratifEtablissement: 'A' }],
+              },
+            },
+          },
+        ],
+        { identifier: 'FR.SIRET', compact: '73282932000017' },
+      ),
+    ],
     'https://recherche-entreprises.api.gouv.fr/docs': [
       publishedInTurn('a unit without a state', 'NOT_COVERED', [
         { body: searchWith({ etat_administratif: null }) },
