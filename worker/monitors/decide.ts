@@ -7,13 +7,18 @@ const CONFIRMED_AFTER_MS = 3_600_000
 /** After this time it is a change even if the register is suspected. */
 const TRUSTED_AFTER_MS = 86_400_000
 
-/** What a check found. Undefined without an answer: an outage is never a change. */
+/**
+ * What a check found. Undefined without an answer: an outage is never a change. A register that lists only some of the
+ * numbers has answered if it doesn't list this one.
+ */
 export function toAnswer(result: BatchResult | undefined, known?: StoredAnswer): StoredAnswer | undefined {
-  if (!result || result.result === 'unconfirmed') return undefined
+  if (!result) return undefined
   const { reason, isFormatValid, entity, additionalInfo, warnings, errors } = result
-  const isSilent = errors.some(({ code }) => code.startsWith('SOURCE_'))
+  const isSilent = errors.some(({ code }) => code.startsWith('SOURCE_') && code !== 'SOURCE_NOT_COVERED')
   const wasAnswered = known !== undefined && known.result !== 'format_only'
-  if (result.result === 'format_only' && isSilent && wasAnswered) return undefined
+  if (isSilent && (result.result === 'unconfirmed' || (result.result === 'format_only' && wasAnswered)))
+    return undefined
+  const hasWarning = (code: string) => warnings.some((warning) => warning.code === code)
   return {
     // The type or country isn't supported any more.
     result: result.result === 'unreadable' ? 'unsupported' : result.result,
@@ -23,7 +28,7 @@ export function toAnswer(result: BatchResult | undefined, known?: StoredAnswer):
     status: additionalInfo.registerStatus ?? null,
     register: additionalInfo.register ?? null,
     isFormatValid,
-    isFallback: warnings.some(({ code }) => code === 'SOURCE_FALLBACK'),
+    isFallback: hasWarning('SOURCE_FALLBACK') && !hasWarning('SOURCE_STALE'),
   }
 }
 
@@ -31,8 +36,10 @@ const isListed = ({ result }: StoredAnswer) => result === 'confirmed' || result 
 
 /** Registers leave out a name or an address now and then, and a fallback has others. Neither is a change. */
 export function completed(answer: StoredAnswer, known: StoredAnswer): StoredAnswer {
-  if (!isListed(answer) || !isListed(known)) return answer
-  if (answer.isFallback && !known.isFallback) return known
+  if (!isListed(known)) return answer
+  const isLesserProof = answer.result === 'unconfirmed' && answer.isFallback
+  if (isLesserProof || (isListed(answer) && answer.isFallback && !known.isFallback)) return known
+  if (!isListed(answer)) return answer
   const address = answer.address ?? known.address
   const hidesName = answer.name === null && known.name !== null
   return hidesName ? { ...answer, result: known.result, name: known.name, address } : { ...answer, address }

@@ -168,6 +168,25 @@ describe('a register’s "no"', { tags: 'deep' }, () => {
   })
 })
 
+describe('a register that lists only some of the numbers', { tags: 'deep' }, () => {
+  it('has ended the registration if it hasn’t listed the number for an hour', async () => {
+    await subscribe()
+    const monitor = await create({ countryCode: 'HK', tin: '12345000' })
+    await check()
+    await setMode('hkcr', 'denies')
+    await wait(24 * 60)
+    await check()
+    expect([wayOf(await read(monitor)), await events()]).toEqual([['confirmed'], []])
+    for (const minutes of [31, 31]) {
+      await wait(minutes)
+      await check()
+    }
+    const reported = await read(monitor)
+    expect([wayOf(reported), reported.failingSince]).toEqual([['confirmed', 'result unconfirmed'], null])
+    expect((await events()).map(({ type }) => type)).toEqual(['monitor.changed'])
+  })
+})
+
 describe('a register without an answer', () => {
   it('is asked again later and later', { tags: 'deep' }, async () => {
     // The answers to others are in the cache.

@@ -10,7 +10,9 @@ const listed: StoredAnswer = {
 const refused: StoredAnswer = { ...listed, result: 'invalid', name: null, address: null, status: null }
 const rulesRefuse: StoredAnswer = { ...refused, isFormatValid: false }
 const formatOnly: StoredAnswer = { ...refused, result: 'format_only' }
-const fallback: StoredAnswer = { ...listed, isFallback: true, name: 'ACME', status: null }
+const fallback: StoredAnswer = { ...listed, register: 'adis', isFallback: true, name: 'ACME', status: null }
+const stale: StoredAnswer = { ...listed, result: 'unconfirmed' }
+const lesserProof: StoredAnswer = { ...fallback, register: 'gleif', result: 'unconfirmed' }
 
 describe('what changed', () => {
   it.each<[what: string, known: StoredAnswer, answer: StoredAnswer, changed: string[]]>([
@@ -29,6 +31,9 @@ describe('what changed', () => {
     ['a "no" where no register answered', formatOnly, refused, []],
     ['a fallback in place of the register', listed, fallback, []],
     ['the register in place of a fallback', fallback, { ...listed, name: 'Other' }, []],
+    ['a register that no longer lists it', listed, stale, ['result']],
+    ['a register that still doesn’t list it', stale, formatOnly, []],
+    ['a fallback that proves less', listed, lesserProof, []],
     ['a "no" of a fallback', listed, { ...refused, isFallback: true }, ['result']],
   ])('%s', (_what, known, answer, changed) => {
     expect(changesOf(completed(answer, known), known)).toEqual(changed)
@@ -88,6 +93,24 @@ describe('a result is an answer', () => {
       { result: 'format_only' },
     ],
     ['the same again', result('format_only', ['SOURCE_TIMEOUT']), formatOnly, { result: 'format_only' }],
+    [
+      'a register that doesn’t list it',
+      result('format_only', ['SOURCE_NOT_COVERED']),
+      listed,
+      { result: 'format_only' },
+    ],
+    [
+      'the same with its last answer',
+      result('unconfirmed', ['SOURCE_NOT_COVERED'], ['SOURCE_STALE', 'SOURCE_FALLBACK']),
+      listed,
+      { result: 'unconfirmed', isFallback: false },
+    ],
+    [
+      'the same and a fallback without an answer',
+      result('format_only', ['SOURCE_NOT_COVERED', 'SOURCE_REFUSED']),
+      listed,
+      undefined,
+    ],
     ['a fallback', result('confirmed', ['SOURCE_DOWN'], ['SOURCE_FALLBACK']), listed, { isFallback: true }],
     ['a type that ended', result('unreadable'), listed, { result: 'unsupported' }],
   ])('%s', (_what, given, known, answer) => {

@@ -81,7 +81,7 @@ export async function openMonitorWorker(name: string) {
       }),
     events: () => worker.sql<Event>`select type, live, data from events order by created_at, id`,
     reset: async () => {
-      for (const register of ['brreg', 'gleif', 'uid', 'vies', 'adis'])
+      for (const register of ['brreg', 'gleif', 'uid', 'vies', 'adis', 'hkcr'])
         await worker.setRegister(register, 'normal')
       worker.limiters.reset()
       for (const table of 'monitors batches suspected_registers status_outages events webhook_endpoints'.split(
