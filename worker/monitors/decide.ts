@@ -55,7 +55,7 @@ const words = (text: string | null) =>
 export function changesOf(answer: StoredAnswer, known: StoredAnswer): MonitorField[] {
   const hasOther = (field: 'name' | 'address') =>
     known[field] !== null && words(answer[field]) !== words(known[field])
-  const isSameSource = isListed(answer) && isListed(known) && answer.isFallback === known.isFallback
+  const isSameSource = isListed(answer) && isListed(known) && answer.register === known.register
   const isOther: Record<MonitorField, boolean> = {
     result: answer.result !== known.result && (isSameSource || isListed(answer) !== isListed(known)),
     name: isSameSource && hasOther('name'),

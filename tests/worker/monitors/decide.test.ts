@@ -11,6 +11,7 @@ const refused: StoredAnswer = { ...listed, result: 'invalid', name: null, addres
 const rulesRefuse: StoredAnswer = { ...refused, isFormatValid: false }
 const formatOnly: StoredAnswer = { ...refused, result: 'format_only' }
 const fallback: StoredAnswer = { ...listed, register: 'adis', isFallback: true, name: 'ACME', status: null }
+const otherFallback: StoredAnswer = { ...fallback, register: 'ares', name: 'Acme s.r.o.', status: 'AKTIVNI' }
 const stale: StoredAnswer = { ...listed, result: 'unconfirmed' }
 const lesserProof: StoredAnswer = { ...fallback, register: 'gleif', result: 'unconfirmed' }
 
@@ -31,6 +32,7 @@ describe('what changed', () => {
     ['a "no" where no register answered', formatOnly, refused, []],
     ['a fallback in place of the register', listed, fallback, []],
     ['the register in place of a fallback', fallback, { ...listed, name: 'Other' }, []],
+    ['another fallback', fallback, otherFallback, []],
     ['a register that no longer lists it', listed, stale, ['result']],
     ['a register that still doesn’t list it', stale, formatOnly, []],
     ['a fallback that proves less', listed, lesserProof, []],
