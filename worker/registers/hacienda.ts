@@ -18,7 +18,7 @@ const taxpayerSchema = z.object({
   actividades: optional(z.array(z.object({ estado: optionalText, descripcion: optionalText }))),
 })
 
-export const lookUp: Register['lookUp'] = async (http, { compact }) => {
+export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) => {
   const response = await http.request(`/fe/ae?identificacion=${compact}`, acceptJson)
   // A person or company that pays no tax has a number too.
   if (response.status === 404 && response.type !== 'text/html') return noAnswer('NOT_COVERED')
@@ -26,7 +26,9 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   if (!taxpayer) return toFailure(response)
   const status = cleanText(taxpayer.situacion.estado)
   const isRegistered = /^inscrito/i.test(status ?? '')
-  if (!isRegistered && !/^desinscrito/i.test(status ?? '')) return noAnswer('NOT_COVERED')
+  // A person who gives up a business keeps the number, which is the one of an identity card.
+  const hasEnded = identifier === 'CR.CPJ' && /^desinscrito/i.test(status ?? '')
+  if (!isRegistered && !hasEnded) return noAnswer('NOT_COVERED')
   const { regimen, situacion, actividades } = taxpayer
   const activities = actividades?.flatMap(({ estado, descripcion }) => (estado === 'A' ? [descripcion] : []))
   return found({

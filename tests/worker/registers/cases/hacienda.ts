@@ -40,6 +40,12 @@ export const cases: RegisterCases = {
         },
         { identifier: 'CR.CPF', compact: '101110111' },
       ),
+      published(
+        'a person who has given up a business',
+        'NOT_COVERED',
+        { nombre: 'PERSONA EJEMPLO', situacion: { moroso: 'NO', omiso: 'NO', estado: 'Desinscrito' } },
+        { identifier: 'CR.CPF', compact: '101110111' },
+      ),
       publishedInTurn('403 for callers outside the country', 'BLOCKED', [
         { status: 403, type: 'text/html', body: '<html>Forbidden</html>' },
       ]),
