@@ -66,6 +66,7 @@ function toAnswer(root: XmlElement, number: string): RegisterAnswer {
       line('additionalAddressDetail'),
     ],
     facts: {
+      shortName: textAt(data, 'taxpayerShortName'),
       taxNumber: [part('taxpayerId'), part('vatCode'), part('countyCode')].filter(Boolean).join('-'),
       entityType: textAt(data, 'incorporation'),
     },

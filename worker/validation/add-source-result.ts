@@ -187,7 +187,7 @@ function cachedInfo(cached: CachedAnswer, { now }: Source): Record<string, strin
   }
 }
 
-const otherNames = ['tradeName', 'tradingNames', 'businessNames', 'englishName', 'chineseName']
+const otherNames = ['shortName', 'tradeName', 'tradingNames', 'businessNames', 'englishName', 'chineseName']
 
 const noComparisons = { nameComparison: null, addressComparison: null }
 
