@@ -1,7 +1,7 @@
 import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
-import { isPast, joinAddress, joinWords } from './texts.ts'
+import { isPast, joinAddress, joinNames, joinWords } from './texts.ts'
 
 const standings = new Map([
   ['1', 'provisional'],
@@ -87,6 +87,7 @@ function toFound(record: XmlElement, number: string, request: LookUpRequest): Re
     status:
       isVatLookUp && isActive && !isVat ? (until ? 'VAT entry ended' : 'not in the VAT register') : status,
     facts: {
+      tradingNames: otherNamesIn(record),
       legalFormCode: textAt(record, `${identification}/legalForm`),
       vatRegistered: isVat || entry === '2' || entry === '3' ? String(isVat) : null,
       vatSince: textAt(vat, 'vatEntryDate'),
@@ -94,6 +95,15 @@ function toFound(record: XmlElement, number: string, request: LookUpRequest): Re
       vatGroup: group && group !== number ? `CHE${group}` : null,
     },
   })
+}
+
+/** Names in other languages are written as in `(Uhrenfabrik AG) (Manufactory of Watches Ltd)`. */
+function otherNamesIn(record: XmlElement): string {
+  const name = textAt(record, `${identification}/organisationName`)
+  const legalName = textAt(record, `${identification}/organisationLegalName`)
+  const translations = textAt(record, 'commercialRegisterInformation/commercialRegisterNameTranslation')
+  const names = translations?.replace(/^\(|\)$/g, '').split(/\)\s*\(/) ?? []
+  return joinNames(legalName === name ? null : legalName, ...names)
 }
 
 function addressIn(record: XmlElement): string | null {

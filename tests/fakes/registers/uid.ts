@@ -49,13 +49,14 @@ const vatOf = (kind: string, number: string) => {
 type Seat = { number: string; kind: string; standing: string; company: Company }
 
 function organisation({ number, kind, standing, company }: Seat): string {
+  const translated = escaped(company.name.replace(/ .*/, ' Aliments'))
   const [, street = '', house = ''] = /^(.*) (\d+)$/.exec(company.street) ?? []
   const vat = kind === '36' ? '' : `<vatRegisterInformation>${vatOf(kind, number)}</vatRegisterInformation>`
   const address =
     kind === '53'
       ? ''
       : `<address><addressCategory>MAIN</addressCategory><street>Postweg</street><town>Anderswo</town></address><address><addressCategory>LEGAL</addressCategory><street>${street}&#13;&#10;</street><houseNumber>${house}</houseNumber><town>${company.city}</town><swissZipCode>${company.postcode.slice(0, 4)}</swissZipCode><municipalityId>261</municipalityId><cantonAbbreviation>ZH</cantonAbbreviation><countryIdISO2>CH</countryIdISO2></address>`
-  const inner = `<organisation xmlns="http://www.ech.ch/xmlns/eCH-0108/5"><organisationIdentification xmlns="http://www.ech.ch/xmlns/eCH-0098/5"><uid><uidOrganisationIdCategorie>CHE</uidOrganisationIdCategorie><uidOrganisationId>${number}</uidOrganisationId></uid><OtherOrganisationId><organisationIdCategory>CH.ESTVID</organisationIdCategory><organisationId>052.0111.1006</organisationId></OtherOrganisationId><organisationName>${escaped(company.name)}</organisationName><legalForm>0106</legalForm></organisationIdentification>${address}</organisation><uidregInformation><uidregStatusEnterpriseDetail>${standing}</uidregStatusEnterpriseDetail><uidregPublicStatus>1</uidregPublicStatus></uidregInformation><commercialRegisterInformation><commercialRegisterStatus>2</commercialRegisterStatus></commercialRegisterInformation>${vat}`
+  const inner = `<organisation xmlns="http://www.ech.ch/xmlns/eCH-0108/5"><organisationIdentification xmlns="http://www.ech.ch/xmlns/eCH-0098/5"><uid><uidOrganisationIdCategorie>CHE</uidOrganisationIdCategorie><uidOrganisationId>${number}</uidOrganisationId></uid><OtherOrganisationId><organisationIdCategory>CH.ESTVID</organisationIdCategory><organisationId>052.0111.1006</organisationId></OtherOrganisationId><organisationName>${escaped(company.name)}</organisationName><organisationLegalName>${escaped(company.name)}</organisationLegalName><legalForm>0106</legalForm></organisationIdentification>${address}</organisation><uidregInformation><uidregStatusEnterpriseDetail>${standing}</uidregStatusEnterpriseDetail><uidregPublicStatus>1</uidregPublicStatus></uidregInformation><commercialRegisterInformation><commercialRegisterStatus>2</commercialRegisterStatus><commercialRegisterNameTranslation>(${translated} SA) (${translated} (Suisse) Ltd)</commercialRegisterNameTranslation></commercialRegisterInformation>${vat}`
   const wrapped = kind === '42' ? `<organisation>${inner}</organisation>` : inner
   return `<organisationType xmlns="${WSE}/5">${wrapped}</organisationType>`
 }

@@ -10,7 +10,12 @@ export const cases: RegisterCases = {
         name: 'Summit Foods & Co. AG',
         address: 'Station Road 87, 6958 Northport, CH',
         status: 'definitive',
-        facts: { legalFormCode: '0106', vatRegistered: 'true', vatSince: '2010-01-01' },
+        facts: {
+          tradingNames: 'Summit Aliments SA; Summit Aliments (Suisse) Ltd',
+          legalFormCode: '0106',
+          vatRegistered: 'true',
+          vatSince: '2010-01-01',
+        },
       }),
       answer('CHE105000251', 'deleted', { registered: false, status: 'deleted' }),
       answer('CHE105000261', 'definitively deleted', { registered: false, status: 'definitively deleted' }),
