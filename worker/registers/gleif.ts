@@ -2,7 +2,9 @@ import * as z from 'zod'
 import { found, noAnswer } from './answers.ts'
 import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register } from './register.ts'
-import { joinWords } from './texts.ts'
+import { joinNames, joinWords } from './texts.ts'
+
+const namesSchema = optional(z.array(z.object({ name: optionalText, type: optionalText })))
 
 /** https://www.gleif.org/en/lei-data/gleif-api, GET /lei-records. */
 const recordsSchema = z.object({
@@ -12,6 +14,8 @@ const recordsSchema = z.object({
         lei: z.string(),
         entity: z.object({
           legalName: optional(z.object({ name: optionalText })),
+          otherNames: namesSchema,
+          transliteratedOtherNames: namesSchema,
           legalAddress: optional(
             z.object({
               addressLines: optional(z.array(z.string().nullable())),
@@ -71,12 +75,20 @@ function toFound(records: z.infer<typeof recordsSchema>['data']) {
   if (!only || active.length > 1) return noAnswer('NOT_COVERED')
   const { lei, entity, registration } = only.attributes
   const place = entity.legalAddress
+  const others = [...(entity.otherNames ?? []), ...(entity.transliteratedOtherNames ?? [])].filter(
+    ({ type }) => type !== 'PREVIOUS_LEGAL_NAME',
+  )
   return found({
     registered: true,
     proves: 'legal_entity',
     name: entity.legalName?.name,
     address: [...(place?.addressLines ?? []), joinWords(place?.postalCode, place?.city), place?.country],
     status: entity.status,
-    facts: { lei, leiStatus: registration?.status, registrationAuthority: entity.registeredAt?.id },
+    facts: {
+      tradingNames: joinNames(...others.map((each) => each.name)),
+      lei,
+      leiStatus: registration?.status,
+      registrationAuthority: entity.registeredAt?.id,
+    },
   })
 }

@@ -34,6 +34,31 @@ export const cases: RegisterCases = {
   },
   recordings: {
     'https://www.gleif.org/en/lei-data/gleif-api': [
+      published(
+        'names in other languages and letters, without a previous one',
+        { name: 'EKSEMPEL ASA', facts: { tradingNames: 'EXAMPLE ASA; Eksempel' } },
+        {
+          data: [
+            {
+              attributes: {
+                lei: '5493001KJTIIGC8Y1R12',
+                entity: {
+                  legalName: { name: 'EKSEMPEL ASA' },
+                  otherNames: [
+                    { name: 'EXAMPLE ASA', type: 'ALTERNATIVE_LANGUAGE_LEGAL_NAME' },
+                    { name: 'FORRIGE ASA', type: 'PREVIOUS_LEGAL_NAME' },
+                  ],
+                  transliteratedOtherNames: [
+                    { name: 'Eksempel', type: 'AUTO_ASCII_TRANSLITERATED_LEGAL_NAME' },
+                  ],
+                  registeredAs: '923609016',
+                  status: 'ACTIVE',
+                },
+              },
+            },
+          ],
+        },
+      ),
       published('two active records for one number', 'NOT_COVERED', {
         data: ['5493001KJTIIGC8Y1R12', '5493001KJTIIGC8Y1R13'].map((lei) => ({
           attributes: {
