@@ -111,6 +111,8 @@ export type Register = {
   fallbackFor?: Readonly<Record<string, Fallback>>
   requesters?: readonly string[]
   isCrossCheck?: true
+  /** No authority confirms its names, so another one proves nothing. */
+  hasUnprovenNames?: true
   lookUp: (http: RegisterHttp, request: LookUpRequest) => Promise<RegisterAnswer>
   /** For registers that answer several numbers at once: one request for up to `max`, with answers in the same order. */
   lookUpMany?: {

@@ -403,6 +403,7 @@ export const registers: readonly Register[] = [
     name: 'Peppol',
     identifiers: [],
     isCrossCheck: true,
+    hasUnprovenNames: true,
     base: 'https://directory.peppol.eu',
     requiredSettings: ['PEPPOL'],
     limit: { concurrent: 2, calls: 2, seconds: 1 },

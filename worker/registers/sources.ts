@@ -29,8 +29,10 @@ export const registerOf = (identifier: string): Register | undefined => byIdenti
 export const proofOf = ({ proves = 'business', provesVatOf }: Register, identifier: string): Proof =>
   provesVatOf?.includes(identifier) ? 'vat_registration' : proves
 
-export const registerName = (id: string): string =>
-  registers.find((register) => register.id === id)?.name ?? id
+export const registerById = (id: string): Register | undefined =>
+  registers.find((register) => register.id === id)
+
+export const registerName = (id: string): string => registerById(id)?.name ?? id
 
 export const registerOfLimiter = (key: string): Register | undefined =>
   registers.find(({ id }) => key === id || key.startsWith(`${id}:`))

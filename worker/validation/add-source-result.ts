@@ -2,7 +2,7 @@ import { type CachedAnswer, isWeakerProof } from '#worker/registers/cached-answe
 import type { Proof } from '#worker/registers/constants.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
 import { type Found, noAnswerReasons } from '#worker/registers/register.ts'
-import { registerName, registerOf } from '#worker/registers/sources.ts'
+import { registerById, registerName, registerOf } from '#worker/registers/sources.ts'
 import { matchAddress } from './address-match.ts'
 import { noAnswerWords } from './answer-codes.ts'
 import type { Comparison, ValidateRequest, ValidationCheck, ValidationResponse } from './contract.ts'
@@ -54,7 +54,8 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
   }
   const silent = silentErrors(source)
   const isWaiting = (cached !== undefined && !isSilent) || silent.some(({ retryable }) => retryable)
-  const result = resultOf({ validation, proof, additionalInfo, isWaiting })
+  const hasUnprovenName = cached !== undefined && registerById(cached.register)?.hasUnprovenNames
+  const result = resultOf({ validation, proof: hasUnprovenName ? null : proof, additionalInfo, isWaiting })
   const explained = isSilent ? { ...lookUp, cached: undefined } : lookUp
   return {
     ...response,

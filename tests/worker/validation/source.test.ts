@@ -277,6 +277,21 @@ describe('a fallback that proves as much as the register', () => {
   })
 })
 
+describe('Peppol as a cross-check', () => {
+  it("doesn't prove another name, because no authority confirms its names", async () => {
+    await customer.setMode('vies', 'down')
+    const { body } = await customer.validate('BE', '0403019261', { name: 'Unrelated Zebra' })
+    expect(body).toMatchObject({
+      result: 'unconfirmed',
+      reason:
+        'VIES is currently unavailable. Peppol lists this number as a registered business, which proves less.',
+      proof: 'business',
+      entity: { name: 'Harbour Trading Ltd' },
+      nameComparison: { match: 'different' },
+    })
+  })
+})
+
 describe('GLEIF as a cross-check', () => {
   const NUMBER = firstOf(norwegian())
 
