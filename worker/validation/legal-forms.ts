@@ -8,14 +8,17 @@ ohg, offene handelsgesellschaft
 ug, ug haftungsbeschränkt, unternehmergesellschaft, unternehmergesellschaft haftungsbeschränkt
 gbr, gesellschaft bürgerlichen rechts
 ek, ekfm, ekfr, eingetragener kaufmann, eingetragene kauffrau
-ev, eingetragener verein
+ev, eingetragener verein, egyéni vállalkozó
 eg, egen, eingetragene genossenschaft
 ggmbh
 partg, partgmbb, partnerschaftsgesellschaft
 og, offene gesellschaft
 se, societas europaea
-ltd, limited, בעמ, בעם, בערבון מוגבל
-plc, public limited company
+ltd, limited, λτδ, λιμιτεδ, בעמ, בעם, בערבון מוגבל
+plc, public limited company, public company limited, public company ltd, pcl, δημόσια εταιρεία λτδ, δημόσια εταιρία λτδ
+unlimited company, public unlimited company
+persoană fizică autorizată
+întreprindere individuală
 pjsc, public joint stock company, شمع, شركة مساهمة عامة, مساهمة عامة
 jsc, joint stock company, شركة مساهمة, مساهمة, شمم
 llp, limited liability partnership
@@ -33,7 +36,7 @@ clg, company limited by guarantee
 bhd, berhad
 sdn, sendirian
 sa, société anonyme, sociedad anónima, sociedade anónima, sociedade anônima, spółka akcyjna, ae, αε, ανώνυμη εταιρεία, ανώνυμη εταιρία, ανώνυμος εταιρεία, αβεε, abee, αεβε, aebe, ανώνυμη βιομηχανική και εμπορική εταιρεία
-sas, société par actions simplifiée
+sas, société par actions simplifiée, sociedad por acciones simplificada
 sasu, société par actions simplifiée unipersonnelle
 sarl, société à responsabilité limitée
 eurl
@@ -75,8 +78,9 @@ nv, naamloze vennootschap
 vof, vennootschap onder firma
 cv, commanditaire vennootschap
 sprl
-asbl
-vzw
+asbl, association sans but lucratif
+vzw, vereniging zonder winstoogmerk
+ek for, ekonomisk förening
 ab, ab publ, aktiebolag, aktiebolaget, akcinė bendrovė
 hb, handelsbolag
 kb, kommanditbolag
@@ -144,7 +148,7 @@ ltd sti, limited şirketi
 kk, kabushiki kaisha
 gk, godo kaisha
 sc
-in liquidation, il, in liquidazione, en liquidation, en liquidación, v likvidaci, v likvidácii, w likwidacji, under avvikling, in vereffening, em liquidação, felszámolás alatt, in liqu, in liquidazione giudiziale, in concordato preventivo, w upadłości, w restrukturyzacji, en liquidation judiciaire, in liquidatie, i likvidation, i konkurs, under konkurs, under likvidation, under tvangsopløsning, végelszámolás alatt, u likvidaciji, u stečaju, v likvidaciji, v stečaju, em recuperação judicial, in insolventa, selvitystilassa
+in liquidation, il, in liquidazione, en liquidation, en liquidación, v likvidaci, v likvidácii, w likwidacji, under avvikling, in vereffening, em liquidação, felszámolás alatt, in liqu, in liquidazione giudiziale, in concordato preventivo, w upadłości, w restrukturyzacji, en liquidation judiciaire, in liquidatie, i likvidation, i konkurs, under konkurs, under likvidation, under tvangsopløsning, végelszámolás alatt, u likvidaciji, u stečaju, v likvidaciji, v stečaju, em recuperação judicial, in insolventa, selvitystilassa, receivers and managers appointed, receiver and manager appointed, administrators appointed
 `
 export const formLines: readonly string[] = writings.trim().split('\n')
 
@@ -173,15 +177,18 @@ export const endingInCountry = byCountry({
   ES: 'cb sal sll slp',
   FI: 'ay tmi',
   FR: 'earl ei gie',
+  IE: 'uc unlimited',
   IT: 'sb',
   LT: 'ii mb vsi',
   NO: 'ans da',
   PL: 'psa ska',
-  RO: 'pfa',
+  RO: 'ii pfa',
   SE: 'publ',
 })
 /** Begins what the company does, after its form: ATLAS d.o.o. za trgovinu i usluge. */
 export const descriptionInCountry = byCountry({ HR: 'za' })
+/** What the company does, or its seat, follows a comma: KRKA, tovarna zdravil, d.d., Novo mesto. */
+export const describedAfterComma: ReadonlySet<string> = new Set(['HR', 'SI'])
 /** Forms that can come first in Cyrillic only. In Latin letters they are words. */
 export const leadingInCyrillic: ReadonlySet<string> = new Set(
   'tzov ao ip et at prat pat pp dp too odo chup'.split(' '),
@@ -194,7 +201,7 @@ export const plainForms: ReadonlySet<string> = new Set(
 )
 
 export const doubtfulForms: ReadonlySet<string> = new Set(
-  'ab ad ans as ay cb co company cv da earl ei et eu gie ii il ip is mb og ou oy pfa private ps psa publ sal sas sb sc scea sci scm scp scs se sia ska sll slp spa tmi'.split(
+  'ab ad ans as ay cb co company cv da earl ei et eu gie ii il ip is mb og ou oy pfa private ps psa publ sal sas sb sc scea sci scm scp scs se sia ska sll slp spa tmi uc unlimited'.split(
     ' ',
   ),
 )

@@ -1,5 +1,6 @@
 import { once } from '#worker/lib/once.ts'
 import {
+  describedAfterComma,
   descriptionInCountry,
   doubtfulForms,
   easternForms,
@@ -47,7 +48,7 @@ export type NormalizedName = {
 export const MAX_LENGTH = 500
 const MAX_SIDES = 4
 const tradingAs =
-  /\|\||\bt\/a\b|\btrading as\b|\bd\/b\/a\b|\bdba\b|\bdoing business as\b|\bh\.?o\.?d\.?n\b\.?|\bhandelend onder de naam\b|\batf\b|\bas trustee for\b/iu
+  /\|\||\bt\/a\b|\btrading as\b|\bd\/b\/a\b|\bdba\b|\bdoing business as\b|\bh\.?o\.?d\.?n\b\.?|\bhandelend onder de naam\b|\batf\b|\bas trustee for\b|\bv\/|\binh\.|\binhaber(?:in)?\b/iu
 const branches = new Set(
   'branch filiale filial filialen zweigniederlassung niederlassung succursale sucursal sucursala bijkantoor oddzial pobocka fioktelepe nuf'.split(
     ' ',
@@ -60,7 +61,7 @@ export function normalizeName(name: string, country = ''): NormalizedName | unde
   return normalizedText(cleaned(name), country)
 }
 
-/** Parts that may be the whole name: both sides of "trading as", and the company that a branch belongs to. */
+/** Parts that may be the whole name: both sides of "trading as", the company of a branch, and what precedes a description. */
 export function nameParts(name: string, country: string): NormalizedName[] {
   const text = cleaned(name)
   const sides = text.split(tradingAs)
@@ -70,7 +71,15 @@ export function nameParts(name: string, country: string): NormalizedName[] {
   return [
     ...(sides.length > 1 ? sides.slice(0, MAX_SIDES).map((side) => normalizedText(side, country)) : []),
     ...(company?.forms ? [company] : []),
+    ...(describedAfterComma.has(country) ? [beforeComma(text, country)] : []),
   ].filter((part) => part !== undefined)
+}
+
+function beforeComma(text: string, country: string): NormalizedName | undefined {
+  const [first = '', ...rest] = text.split(',')
+  const name = normalizedText(first, country)
+  const isForm = (part: string) => legalForms().formOf.has(textOf(splitWords(part)))
+  return rest.length > 0 && (name?.forms || rest.some(isForm)) ? name : undefined
 }
 
 /** Bounded twice: NFKC expands some characters to whole sentences. */
