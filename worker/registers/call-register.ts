@@ -17,7 +17,9 @@ export async function callRegister(services: RegisterServices, call: RegisterCal
   // Other callers wait for this call, so it continues even if this request is canceled.
   services.waitUntil(work)
   const result = await work
-  return result.kind === 'failed' ? { ...result, stale: cached } : result
+  if (result.kind === 'answered') return result
+  // A register that doesn't list the number any more isn't down.
+  return { ...result, stale: result.failure.reason === 'NOT_COVERED' ? undefined : cached }
 }
 
 async function callWithPermit(services: RegisterServices, call: RegisterCall): Promise<CallResult> {

@@ -182,7 +182,7 @@ describe('a register that lists only some of the numbers', { tags: 'deep' }, () 
       await check()
     }
     const reported = await read(monitor)
-    expect([wayOf(reported), reported.failingSince]).toEqual([['confirmed', 'result unconfirmed'], null])
+    expect([wayOf(reported), reported.failingSince]).toEqual([['confirmed', 'result format_only'], null])
     expect((await events()).map(({ type }) => type)).toEqual(['monitor.changed'])
   })
 })

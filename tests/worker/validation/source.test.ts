@@ -167,6 +167,17 @@ describe('a register outage', () => {
   })
 })
 
+describe('a register that lists only some of the numbers', () => {
+  it('confirms a number no longer once it lists it no more', async () => {
+    expect((await outcomeOf('HK', '12345000')).row?.outcome).toBe('confirmed')
+    await customer.age(await customer.keyOf('HK.BRN', '12345000'), 2 * 86_400_000)
+    await customer.setMode('hkcr', 'denies')
+    const { body } = await customer.validate('HK', '12345000')
+    expect(body).toMatchObject({ result: 'format_only', entity: { name: null }, warnings: [] })
+    expect(codes(body.errors)).toEqual(['SOURCE_NOT_COVERED'])
+  })
+})
+
 describe('a national register as a fallback for VIES', () => {
   it.each([
     ['CZ.DIC', '25123891', true, 'ADIS'],
