@@ -75,7 +75,7 @@ function toFound(unit: z.infer<typeof unitSchema>, identifier: string, isRemoved
       [place?.postnummer, place?.poststed].filter(Boolean).join(' '),
       place?.land,
     ],
-    status: statusOf(unit, isRemoved),
+    status: isVatLookUp && !isEnded && !isVat ? 'not in the VAT register' : statusOf(unit, isRemoved),
     facts: {
       legalForm: unit.organisasjonsform?.beskrivelse,
       deletedOn: unit.slettedato,

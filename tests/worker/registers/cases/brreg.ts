@@ -50,7 +50,7 @@ export const cases: RegisterCases = {
       answer('923600036MVA', 'a unit that is not registered for VAT', {
         registered: false,
         proves: 'vat_registration',
-        status: 'registered',
+        status: 'not in the VAT register',
       }),
       answer('923600025MVA', 'a deleted unit with its VAT registration', {
         registered: false,
