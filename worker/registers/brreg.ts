@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import { isPast } from './texts.ts'
 
 const addressSchema = z.object({
   adresse: optional(z.array(z.string().nullable())),
@@ -17,6 +18,8 @@ const unitSchema = z.object({
   organisasjonsform: optional(z.object({ beskrivelse: optionalText })),
   registrertIMvaregisteret: z.boolean().nullish(),
   slettedato: z.string().nullish(),
+  /** A branch that has closed is listed until it is deleted. */
+  nedleggelsesdato: z.string().nullish(),
   konkurs: optional(z.boolean()),
   underAvvikling: optional(z.boolean()),
   underTvangsavviklingEllerTvangsopplosning: optional(z.boolean()),
@@ -61,7 +64,7 @@ async function searchFor(http: RegisterHttp, list: string, number: string): Prom
 }
 
 function toFound(unit: z.infer<typeof unitSchema>, identifier: string, isRemoved: boolean): RegisterAnswer {
-  const isEnded = isRemoved || Boolean(unit.slettedato)
+  const isEnded = isRemoved || Boolean(unit.slettedato) || hasClosed(unit)
   const isVatLookUp = identifier === 'NO.MVA'
   const isVat = isEnded ? false : unit.registrertIMvaregisteret
   if (isVatLookUp && typeof isVat !== 'boolean') return noAnswer('UNREADABLE')
@@ -79,14 +82,19 @@ function toFound(unit: z.infer<typeof unitSchema>, identifier: string, isRemoved
     facts: {
       legalForm: unit.organisasjonsform?.beskrivelse,
       deletedOn: unit.slettedato,
+      closedOn: unit.nedleggelsesdato,
       vatRegistered: isVat?.toString(),
     },
   })
 }
 
+const hasClosed = ({ nedleggelsesdato }: z.infer<typeof unitSchema>) =>
+  isPast(nedleggelsesdato, 'Europe/Oslo')
+
 function statusOf(unit: z.infer<typeof unitSchema>, isRemoved: boolean): string {
   if (isRemoved) return 'removed'
   if (unit.slettedato) return 'deleted'
+  if (hasClosed(unit)) return 'closed'
   if (unit.konkurs) return 'bankrupt'
   return unit.underAvvikling || unit.underTvangsavviklingEllerTvangsopplosning
     ? 'in liquidation'

@@ -94,6 +94,15 @@ export const cases: RegisterCases = {
           respons_klasse: 'SlettetEnhet',
         },
       ),
+      ...[
+        { nedleggelsesdato: '2023-01-31', expected: { registered: false, status: 'closed' } },
+        { nedleggelsesdato: '2999-01-31', expected: { status: 'registered' } },
+      ].map(({ nedleggelsesdato, expected }) =>
+        publishedInTurn(`a branch that closes on ${nedleggelsesdato}`, expected, [
+          { status: 404, body: { status: 404, error: 'Not Found' } },
+          { body: { organisasjonsnummer: '923609016', navn: 'EKSEMPEL AVD', nedleggelsesdato } },
+        ]),
+      ),
       publishedInTurn('400', 'UNREADABLE', [
         { status: 400, body: { tidspunkt: '2026-11-20', status: 400, feilmelding: 'Feilaktig forespørsel' } },
       ]),
