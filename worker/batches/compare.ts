@@ -1,5 +1,6 @@
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { comparable } from '#worker/lib/text.ts'
 import { type BatchChange, type BatchChanges, type BatchResult, MAX_LISTED_CHANGES } from './contract.ts'
 import { type BatchId, readBatch } from './get.ts'
 import { CHUNKS_PER_READ, readChunks } from './read-chunks.ts'
@@ -83,10 +84,10 @@ const stateOf = ({ countryCode, tin, result, entity }: BatchResult): Known => ({
   registeredName: entity.name,
 })
 
-/** The name changes only if both registers' answers have one. */
+/** The name changes only if both registers' answers have one, and not if it is written with other spaces or punctuation. */
 const isChanged = (before: Known, after: Known) =>
   before.result !== after.result ||
   numberOf(before) !== numberOf(after) ||
-  (before.registeredName !== after.registeredName &&
-    before.registeredName !== null &&
-    after.registeredName !== null)
+  (before.registeredName !== null &&
+    after.registeredName !== null &&
+    comparable(before.registeredName) !== comparable(after.registeredName))

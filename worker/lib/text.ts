@@ -86,3 +86,11 @@ export const email = (message: string) =>
     .toLowerCase()
     .max(MAX_EMAIL_LENGTH, message)
     .pipe(z.email({ pattern: EMAIL, error: message }))
+
+/** The same for texts that differ only in case, spaces or punctuation. */
+export const comparable = (text: string | null): string =>
+  text
+    ?.normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim() ?? ''

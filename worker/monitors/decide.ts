@@ -1,4 +1,5 @@
 import type { BatchResult } from '#worker/batches/contract.ts'
+import { comparable } from '#worker/lib/text.ts'
 import type { MonitorField } from './contract.ts'
 import type { StoredAnswer } from './secrets.ts'
 
@@ -45,22 +46,15 @@ export function completed(answer: StoredAnswer, known: StoredAnswer): StoredAnsw
   return hidesName ? { ...answer, result: known.result, name: known.name, address } : { ...answer, address }
 }
 
-const words = (text: string | null) =>
-  text
-    ?.normalize('NFKC')
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim() ?? ''
-
 export function changesOf(answer: StoredAnswer, known: StoredAnswer): MonitorField[] {
   const hasOther = (field: 'name' | 'address') =>
-    known[field] !== null && words(answer[field]) !== words(known[field])
+    known[field] !== null && comparable(answer[field]) !== comparable(known[field])
   const isSameSource = isListed(answer) && isListed(known) && answer.register === known.register
   const isOther: Record<MonitorField, boolean> = {
     result: answer.result !== known.result && (isSameSource || isListed(answer) !== isListed(known)),
     name: isSameSource && hasOther('name'),
     address: isSameSource && hasOther('address'),
-    status: isSameSource && words(answer.status) !== words(known.status),
+    status: isSameSource && comparable(answer.status) !== comparable(known.status),
     rules: answer.isFormatValid !== known.isFormatValid,
   }
   return (Object.keys(isOther) as MonitorField[]).filter((field) => isOther[field])

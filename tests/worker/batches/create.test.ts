@@ -5,6 +5,7 @@ import { CHUNKS_PER_READ } from '#worker/batches/read-chunks.ts'
 import { streamResults } from '#worker/batches/results.ts'
 import { magicNumbersOf } from '#worker/docs/openapi/sandbox-texts.ts'
 import { numbersOfBatch } from '#worker/monitors/import.ts'
+import { answerKey } from '#worker/registers/cached-answer.ts'
 import { errorOutcomes } from '#worker/validation/sandbox/contract.ts'
 import { type ErrorBody, refusal, times } from '../harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
@@ -154,6 +155,25 @@ describe('a comparison with an earlier batch', { tags: 'deep' }, () => {
     ] as const)
       expect(refusal(await member.call<ErrorBody>(path(batch, of)))).toEqual([404, 'BATCH_NOT_FOUND'])
   })
+})
+
+it('a comparison sees another name, but no other case or punctuation', { tags: 'deep' }, async () => {
+  const { run, member, organizationId } = await worker.customer()
+  const danish = { countryCode: 'DK', tin: '13748136' }
+  const since = await run([danish])
+  await worker.settle()
+  const request = { identifier: 'DK.CVR', compact: danish.tin, requester: null }
+  const key = await answerKey(worker.context().settings, request)
+  const cached = JSON.parse(String(await worker.redis('GET', key)))
+  const changesWith = async (name: string) => {
+    const answer = { ...cached.answer, name }
+    await worker.redis('SET', key, JSON.stringify({ ...cached, answer, answeredAt: Date.now() }))
+    const path = `/api/batches/${(await run([danish])).id}/changes?since=${since.id}&organizationId=${organizationId}`
+    return (await member.call<BatchChanges>(path)).body.counts.changed
+  }
+  const { name } = cached.answer
+  expect(await changesWith(` ${name.toLowerCase().replace(' ', ',  ')}.`)).toBe(0)
+  expect(await changesWith(`Other ${name}`)).toBe(1)
 })
 
 it('a comparison sees each number of an ID, and nothing in the same file', { tags: 'deep' }, async () => {
