@@ -41,7 +41,7 @@ export function connectApp(
       .offset(MAX_APPS - 1)
     await tx.delete(apiTokens).where(and(own, or(lte(expiresAt, now), inArray(id, unused))))
     const { token, row } = generateToken(organizationId)
-    const appName = nameOf(name)
+    const appName = appNameOf(name)
     await tx.insert(apiTokens).values({
       ...row,
       name: appName,
@@ -62,8 +62,8 @@ export function connectApp(
   })
 }
 
-/** The app chose it, so it can be anything. */
-function nameOf(name: string): string {
+/** As the member sees it. The app chose it, so it can be anything. */
+export function appNameOf(name: string): string {
   const text = name
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .trim()

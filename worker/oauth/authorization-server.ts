@@ -9,7 +9,7 @@ import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
-import { connectApp, disconnectApp, keepApp } from './apps.ts'
+import { appNameOf, connectApp, disconnectApp, keepApp } from './apps.ts'
 import { APP_IDLE_DAYS, type Consent } from './contract.ts'
 
 const AUTHORIZE_PATH = '/oauth/authorize'
@@ -95,7 +95,7 @@ export async function describeConsent(ctx: Context, env: object, request: string
     const { oauth, authorization } = await parseRequest(ctx, env, request)
     const app = await oauth.describeConsent(authorization)
     return {
-      appName: app.clientName,
+      appName: appNameOf(app.clientName),
       domain: app.clientDomain ?? null,
       redirectHost: app.redirectHost,
       isLocal: app.redirectIsLoopback,
