@@ -24,9 +24,7 @@ export function StepHeading({ level, title, icon, takesFocus = false, id, childr
         ref={ref}
         id={id}
         tabIndex={-1}
-        className={
-          level === 1 ? 'font-semibold text-2xl tracking-tight' : 'font-semibold text-xl tracking-tight'
-        }
+        className={cx('wrap-anywhere font-semibold tracking-tight', level === 1 ? 'text-2xl' : 'text-xl')}
       >
         {title}
       </Heading>

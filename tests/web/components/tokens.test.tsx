@@ -267,6 +267,15 @@ test('connects an app to the chosen organization, and says why it cannot', async
   await expectVisible(alert('Invalid client.'))
 })
 
+test('fits the long name of an app on a phone', { tags: 'deep' }, async ({ open }) => {
+  await page.viewport(360, 800)
+  const appName = 'W'.repeat(64)
+  open(request, { '/api/oauth/consent': { $get: { ...app, appName } } })
+  await expectVisible(page.getByRole('heading', { name: `Connect ${appName}?` }))
+  expect(document.documentElement.scrollWidth).toBe(360)
+  await page.viewport(1440, 900)
+})
+
 test('keeps the organization while the user confirms with Google, and asks for the code then', {
   tags: 'deep',
 }, async ({ open }) => {
