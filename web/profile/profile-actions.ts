@@ -34,6 +34,6 @@ export async function endSession({ id, device }: SessionInfo): Promise<boolean> 
     }
   }
   await updateData(queries.sessions, (sessions) => sessions?.filter((session) => session.id !== id))
-  await refetch(queries.sessions)
+  await refetch(queries.sessions, queries.ownAudit)
   return true
 }

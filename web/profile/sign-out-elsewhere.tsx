@@ -56,5 +56,5 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
 
 export async function showOnlyThisSession(): Promise<void> {
   await updateData(queries.sessions, (sessions) => sessions?.filter(({ isCurrent }) => isCurrent))
-  await refetch(queries.sessions)
+  await refetch(queries.sessions, queries.ownAudit)
 }

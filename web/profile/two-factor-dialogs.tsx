@@ -40,7 +40,7 @@ export function TwoFactorDialog({ kind, onClose }: TwoFactorDialogProps) {
 const refreshTwoFactor = () =>
   refetchOrDrop(
     (key) =>
-      isOneOf(queries.security, queries.organizations)(key) ||
+      isOneOf(queries.security, queries.ownAudit, queries.organizations)(key) ||
       String(key).startsWith('/api/organization/members?'),
   )
 
@@ -132,7 +132,7 @@ function NewCodesDialog({ isAlreadyOn, onClose, onCreated }: NewCodesDialogProps
     const response = await confirmed(() => api.user['two-factor']['recovery-codes'].$post({ json: factors }))
     if (!response) return
     onCreated((await response.json()).recoveryCodes)
-    void refetch(queries.security)
+    void refetch(queries.security, queries.ownAudit)
   })
   return (
     <FormDialog
@@ -156,9 +156,10 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const { fields, dialog } = useBothFactorsForm(async (factors) => {
     const response = await confirmed(() => api.user['two-factor'].$delete({ json: factors }))
     if (!response) return
+    // Its buttons go first, so that the focus doesn't return to one of them.
+    await refreshTwoFactor()
     onClose()
     toast.success('Two-factor sign-in is off')
-    void refreshTwoFactor()
   })
   return (
     <FormDialog

@@ -1,5 +1,6 @@
 import { saveDraft } from '#web/lib/draft.ts'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
+import type { AuditEntry } from '#worker/audit/contract.ts'
 import {
   alert,
   button,
@@ -238,4 +239,54 @@ test('offers new recovery codes if two-factor sign-in was turned on, but the rep
   await dialog.getByLabelText('Code from your app, or a recovery code').fill('654321')
   await button('Create Codes', dialog).click()
   await expectVisible(page.getByRole('dialog', { name: 'Save your recovery codes' }))
+})
+
+const entry: AuditEntry = {
+  id: 1,
+  event: 'sign_in.succeeded',
+  actorEmail: user.email,
+  organizationId: null,
+  subject: null,
+  before: null,
+  after: null,
+  network: null,
+  device: 'Chrome on Linux',
+  requestId: 'request',
+  createdAt: at,
+}
+
+test('lists what was just changed as recent activity, and leaves the focus on the page', {
+  tags: 'deep',
+}, async ({ open }) => {
+  const done = new Response(null, { status: 204 })
+  const events: AuditEntry[] = []
+  const change = (event: string) => () => {
+    events.push({ ...entry, id: events.length, event })
+    return done
+  }
+  const both = { recoveryCodesLeft: 10, isRequired: false }
+  const isOn = () => !events.some(({ event }) => event === 'two_factor.disabled')
+  open(
+    path,
+    securityWith({
+      '/api/user/audit': { $get: () => ({ entries: events, next: null }) },
+      '/api/user/security': {
+        $get: () => ({ ...security, twoFactor: { ...both, enabledAt: isOn() ? at : null } }),
+      },
+      '/api/user/two-factor': { $delete: change('two_factor.disabled') },
+      '/api/user/sessions': { $get: [here, elsewhere], $delete: change('sessions.ended') },
+    }),
+  )
+  const rows = region('Recent Account Activity').getByRole('listitem')
+  await signOutElsewhere.click()
+  await button('Sign Out Everywhere Else', page.getByRole('alertdialog')).click()
+  await expectTexts(rows, [/^Other sessions signed out/])
+  await button('Turn Off').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabelText('Password', { exact: true }).fill('correct horse battery')
+  await dialog.getByLabelText('Code from your app, or a recovery code').fill('654321')
+  await keys('{Enter}')
+  await expectTexts(rows, [/^Other/, /^Two-factor sign-in turned off/])
+  await expectVisible(button('Turn On'))
+  await expect.element(page.getByRole('main')).toHaveFocus()
 })
