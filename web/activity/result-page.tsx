@@ -36,7 +36,8 @@ export function ResultPage() {
 
   const content = () => {
     if (call && owner) {
-      const kept = call.response && { input: numberOf(call.response), response: call.response }
+      const { request, response } = call
+      const kept = response && { input: { ...request, ...numberOf(response) }, response }
       return <Content owner={owner} call={call} known={given ?? kept} />
     }
     if (read.error instanceof ApiError && read.error.status === 404) return <Gone />

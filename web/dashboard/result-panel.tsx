@@ -40,7 +40,7 @@ export function ResultPanel({ response, input, countryOf, onAdopt, onRecheck }: 
           </div>
           {result === 'different_name' ? (
             <dl className="grid gap-2 py-1 @md:grid-cols-2">
-              <Name term="Name you entered">{input.name}</Name>
+              {input.name ? <Name term="Name you entered">{input.name}</Name> : null}
               <Name term="Name in the register">{response.entity.name}</Name>
             </dl>
           ) : null}

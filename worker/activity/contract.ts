@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { day, plain } from '#worker/lib/text.ts'
-import type { ValidationResponse } from '#worker/validation/contract.ts'
+import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import { type Outcome, type OutcomeCounts, usageRanges } from './constants.ts'
 
 export * from './constants.ts'
@@ -54,6 +54,8 @@ export type CallDetail = Activity & {
   /** The same for all calls of the organization with this number. Null for a batch, or if the number couldn't be read. */
   numberId: string | null
   history: Activity[]
+  /** If there is a record. */
+  request: ValidateRequest | null
   /** With the number and the register's facts, if there is a record, or a validation that waited. */
   response: ValidationResponse | null
 }

@@ -6,7 +6,7 @@ import { describeValidation } from '#worker/batches/pending/read.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
-import { findResponse } from '#worker/records/read.ts'
+import { findRecorded } from '#worker/records/read.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
 import {
   type Activity,
@@ -139,7 +139,7 @@ export async function findCall(ctx: Context, input: FindCallInput): Promise<Call
   const { organizationId } = input
   const [batch, recorded, history] = await Promise.all([
     status === 202 ? findBatch(ctx, input) : undefined,
-    rows === null ? findResponse(ctx, input) : null,
+    rows === null ? findRecorded(ctx, input) : null,
     numberHash === null ? [] : selectHistory(ctx, { organizationId, numberHash }),
   ])
   return {
@@ -147,7 +147,8 @@ export async function findCall(ctx: Context, input: FindCallInput): Promise<Call
     batchId: batch && rows !== null ? batch.id : null,
     numberId: numberHash,
     history: history.map(toActivity),
-    response: batch && rows === null ? await describeValidation(ctx, batch) : recorded,
+    request: recorded?.request ?? null,
+    response: batch && rows === null ? await describeValidation(ctx, batch) : (recorded?.response ?? null),
     errorMessage: errorCode === null ? null : (errorMessage(errorCode) ?? answerErrors[errorCode] ?? null),
     docs: errorCode === null ? null : docsPath(errorCode),
   }

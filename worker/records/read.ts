@@ -7,9 +7,8 @@ import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { jsonArray } from '#worker/lib/json-array.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
-import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { hashesOfSearch } from '#worker/validation/search-hashes.ts'
-import { decryptPart, type ReadRecord, readContent } from './content.ts'
+import { decryptPart, type ReadRecord, readContent, type UnsignedRecord } from './content.ts'
 import type {
   ListRecords,
   OpenedRecord,
@@ -122,15 +121,15 @@ export async function readRecord(ctx: Context, id: RecordId): Promise<RecordDeta
   }
 }
 
-export async function findResponse(
+export async function findRecorded(
   ctx: Context,
   { organizationId, requestId }: { organizationId: string; requestId: string },
-): Promise<ValidationResponse | null> {
+): Promise<Pick<UnsignedRecord, 'request' | 'response'> | null> {
   const where = and(isKept(ctx, { organizationId }), eq(records.referenceId, requestId))
   const [found] = await selectRecords(ctx, where, 1)
   if (!found) return null
-  const { record } = await readContent(ctx, found.row)
-  return { ...record.response, recordId: found.row.id }
+  const { request, response } = (await readContent(ctx, found.row)).record
+  return { request, response: { ...response, recordId: found.row.id } }
 }
 
 /** Browsers send no server the part after the #. */

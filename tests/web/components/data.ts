@@ -171,6 +171,7 @@ export const callDetail = (changes: Partial<CallDetail>): CallDetail => ({
   docs: null,
   numberId: 'number',
   history: [call(changes)],
+  request: null,
   response: null,
   ...changes,
 })

@@ -21,7 +21,7 @@ import {
   toast,
 } from './app.tsx'
 import { at, batch, call, callDetail, days, monitor, record, validation } from './data.ts'
-import { refusal, unavailable } from './server.ts'
+import { type Answers, refusal, unavailable } from './server.ts'
 
 const items = resultNumbers.map(({ result: _, ...item }) => item)
 const answers = items.map(sandboxAnswerTo)
@@ -261,6 +261,29 @@ describe("a result's screen", () => {
     expect(await server.sent('POST', '/api/tinproof/validate')).toEqual([
       { ...number, fresh: true, organizationId },
     ])
+  })
+
+  test('compares with the name of a record, and shows none if only the answer was kept', async ({
+    open,
+    server,
+  }) => {
+    const entity = { name: 'SUMMIT ENERGY LTD', address: null }
+    const response = validation({ result: 'different_name', entity })
+    const { countryCode, tin } = response
+    const request = { countryCode, tin, name: 'Acme' }
+    const answers: Answers = {
+      '/api/activity/:requestId': { $get: detail(1, { response }) },
+      '/api/tinproof/countries': { $get: listCountries({}) },
+      '/api/tinproof/validate': { $post: validation({ referenceId: idOf(2) }) },
+    }
+    open(path(1), answers)
+    await expectVisible(page.getByText('Name in the register'))
+    await expectHidden(page.getByText('Name you entered'))
+    open(path(3), { ...answers, '/api/activity/:requestId': { $get: detail(3, { request, response }) } })
+    await expectVisible(page.getByText('Name you entered'))
+    await button('Check Again').click()
+    await expectVisible(toast('Checked Again'))
+    expect(await server.sent('POST', '/api/tinproof/validate')).toMatchObject([{ tin, name: 'Acme' }])
   })
 
   test('does not call a number invalid whose type it does not know', async ({ open, server }) => {

@@ -94,7 +94,7 @@ it('has the response only of a call that asked us to keep it', async () => {
   for (const register of ['brreg', 'gleif', 'vies'] as const) await worker.setRegister(register, 'down')
   const asked = await check(paid, 'NO', '923609016MVA', input)
   const kept = await check(paid, 'NO', '923609016MVA', { ...input, async: 'until_confirmed' })
-  expect(await find(paid, asked)).toMatchObject({ outcome: 'unconfirmed', response: null })
+  expect(await find(paid, asked)).toMatchObject({ outcome: 'unconfirmed', request: null, response: null })
   const { response } = await find(paid, kept)
   expect(response).toMatchObject({ referenceId: kept, tin: '923609016MVA', pending: true })
   await worker.call(`/api/tinproof/validations/${response?.validationId}`, {
@@ -102,7 +102,9 @@ it('has the response only of a call that asked us to keep it', async () => {
     headers: { Authorization: `Bearer ${paid.token}` },
   })
   expect(await find(paid, kept)).toMatchObject({ outcome: 'unconfirmed', response: null })
-  const recorded = await check(paid, 'NO', '923609016MVA', { ...input, record: true })
-  const { response: found } = await find(paid, recorded)
-  expect(found).toMatchObject({ referenceId: recorded, recordId: expect.stringMatching(/^record_/) })
+  const recorded = await check(paid, 'NO', '923609016MVA', { ...input, name: 'Equinor', record: true })
+  expect(await find(paid, recorded)).toMatchObject({
+    request: { tin: '923609016MVA', name: 'Equinor' },
+    response: { referenceId: recorded, recordId: expect.stringMatching(/^record_/) },
+  })
 })
