@@ -110,7 +110,7 @@ function Decision({ request, email, app, organizations }: DecisionProps) {
   return (
     <LinkPage>
       <StepHeading level={1} takesFocus title={`Connect ${app.appName}?`}>
-        <p className="wrap-anywhere">
+        <p>
           {app.domain ? (
             <>
               This app is published by <strong className="font-medium text-ink">{app.domain}</strong>.

@@ -18,13 +18,13 @@ export function StepHeading({ level, title, icon, takesFocus = false, id, childr
     if (takesFocus) ref.current?.focus()
   }, [takesFocus])
   return (
-    <div>
+    <div className="wrap-anywhere">
       {icon}
       <Heading
         ref={ref}
         id={id}
         tabIndex={-1}
-        className={cx('wrap-anywhere font-semibold tracking-tight', level === 1 ? 'text-2xl' : 'text-xl')}
+        className={cx('font-semibold tracking-tight', level === 1 ? 'text-2xl' : 'text-xl')}
       >
         {title}
       </Heading>

@@ -1,7 +1,7 @@
 import { page as browser } from 'vitest/browser'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import { button, expect, expectHidden, expectVisible, holdTimeouts, keys, page, test, toast } from './app.tsx'
-import { endpoint, organization, team, user, visitor } from './data.ts'
+import { endpoint, organization, organizationWith, team, user, visitor } from './data.ts'
 import { pastedBatch } from './form-screens.ts'
 import { type Answers, refusal, unavailable } from './server.ts'
 
@@ -144,6 +144,14 @@ test('celebrates no upgrade that the server does not confirm', { tags: 'deep' },
   await expectVisible(page.getByText('Waiting for Paddle to confirm your payment...'))
   await expectHidden(page.getByText('Subscription Activated'))
   expect(await server.sent('GET', '/api/organization')).not.toEqual([])
+})
+
+test('fits the long name of an organization on a phone', { tags: 'deep' }, async ({ open }) => {
+  await browser.viewport(360, 800)
+  open('/subscription/success', { ...team, ...organizationWith({ name: 'W'.repeat(80), tier: 'PRO' }) })
+  await expectVisible(page.getByRole('heading', { name: 'Subscription Activated' }))
+  expect(document.documentElement.scrollWidth).toBe(360)
+  await browser.viewport(1440, 900)
 })
 
 test('says what has changed elsewhere for the user, and shows the screen for it', async ({
