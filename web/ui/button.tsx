@@ -1,5 +1,6 @@
 import { type ComponentProps, cloneElement, isValidElement, type MouseEvent, type ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { returnFocus } from './return-focus.ts'
 import { Spinner } from './spinner.tsx'
 import { useSingleSubmit } from './use-single-submit.ts'
 
@@ -26,7 +27,7 @@ export type ButtonProps = ComponentProps<'button'> & {
   /** Keeps the focus but ignores clicks and submits. */
   pending?: boolean
   pendingLabel?: string
-  /** Instead of `onClick`: the button is pending until it ends. */
+  /** Instead of `onClick`: the button is pending until it ends. If the button is gone then, the focus stays near. */
   action?: () => Promise<unknown>
   asChild?: boolean
 }
@@ -46,8 +47,9 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const { submit, isPending } = useSingleSubmit(async () => {
+  const { submit, isPending } = useSingleSubmit(async (button: Element) => {
     await action?.()
+    setTimeout(() => button.isConnected || returnFocus())
   })
   const isBusy = pending || isPending
   const look = cx(
@@ -65,7 +67,7 @@ export function Button({
   }
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (isBusy) event.preventDefault()
-    else if (action) void submit()
+    else if (action) void submit(event.currentTarget)
     else onClick?.(event)
   }
   return (

@@ -19,7 +19,7 @@ export function watchFocus(): () => void {
   return () => document.removeEventListener('focusin', remember)
 }
 
-/** For a dialog that has closed. If its opener is gone too, the list or screen around it gets the focus. */
+/** For a dialog or button that is gone. If the dialog's opener is gone too, the list or screen around it gets the focus. */
 export function returnFocus(): void {
   if (document.activeElement && document.activeElement !== document.body) return
   const known = [opener, place].find((element) => element?.isConnected) ?? document.querySelector('main')
