@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { useFocusOnRequest } from '#web/support/index.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { AdminLinks } from './admin-links.tsx'
 import { RequireAdmin } from './require-admin.tsx'
@@ -9,6 +10,7 @@ import { SupportRequests } from './support-requests.tsx'
 export function AdminSupportPage() {
   const [query] = useSearchParams()
   const reference = query.get('request')
+  useFocusOnRequest(reference)
   return (
     <RequireAdmin>
       <AdminLinks />

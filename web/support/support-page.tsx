@@ -20,10 +20,12 @@ import { RequestForm } from './request-form.tsx'
 import { RequestsCard } from './requests-card.tsx'
 import { closeRequest, sendReply } from './support-actions.ts'
 import { useSupportRequest } from './support-queries.ts'
+import { useFocusOnRequest } from './use-focus-on-request.ts'
 
 export function SupportPage() {
   const [query] = useSearchParams()
   const reference = query.get('request')
+  useFocusOnRequest(reference)
   return reference ? <OwnRequest key={reference} reference={reference} /> : <Support />
 }
 

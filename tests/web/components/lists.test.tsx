@@ -2,7 +2,7 @@ import type { Usage } from '#worker/activity/contract.ts'
 import { noCalls } from '#worker/activity/contract.ts'
 import type { Batch } from '#worker/batches/contract.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
-import type { SupportRequest } from '#worker/support/contract.ts'
+import type { SupportRequest, SupportThread } from '#worker/support/contract.ts'
 import {
   button,
   expect,
@@ -70,19 +70,20 @@ test('shows usage by token and country in the chosen range', { tags: 'deep' }, a
   await expect.poll(() => location.search).toBe('?token=4&range=24h')
 })
 
+const sent: SupportRequest = {
+  reference: 'TP-234567',
+  subject: 'Nothing works',
+  category: 'technical',
+  priority: 'normal',
+  state: 'open',
+  createdAt: at,
+  updatedAt: at,
+}
+
 test('keeps the text of a support request that could not be sent', { tags: 'deep' }, async ({
   open,
   server,
 }) => {
-  const sent: SupportRequest = {
-    reference: 'TP-234567',
-    subject: 'Nothing works',
-    category: 'technical',
-    priority: 'normal',
-    state: 'open',
-    createdAt: at,
-    updatedAt: at,
-  }
   open('/support', {
     '/api/support/requests': { $get: { requests: [], next: null } },
     '/api/support/submit': { $post: refusal(503, 'Boom') },
@@ -103,6 +104,25 @@ test('keeps the text of a support request that could not be sent', { tags: 'deep
   })
   await submit.click()
   await expectVisible(region('Your Requests').getByRole('link', { name: 'Nothing works' }))
+})
+
+test('focuses the heading when a request opens or closes, and the page when its button is gone', {
+  tags: 'deep',
+}, async ({ open }) => {
+  const thread: SupportThread = { ...sent, messages: [] }
+  open('/support', {
+    '/api/support/requests': { $get: { requests: [sent], next: null } },
+    '/api/support/requests/:reference': { $get: thread, $patch: { ...thread, state: 'closed' } },
+  })
+  const heading = page.getByRole('heading', { level: 1, name: 'Support' })
+  await page.getByRole('link', { name: sent.subject }).click()
+  await expect.element(heading).toHaveFocus()
+  await button('Close Request').click()
+  await expectVisible(toast('Request closed'))
+  await expect.element(page.getByRole('main')).toHaveFocus()
+  await page.getByRole('link', { name: 'All Requests' }).click()
+  await expectVisible(region('Your Requests'))
+  await expect.element(heading).toHaveFocus()
 })
 
 const hours = [...Array.from({ length: 22 }, () => 1), 0.5, 0]
