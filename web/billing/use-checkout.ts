@@ -3,7 +3,7 @@ import { ApiError, isRefusal } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { CheckoutParameters } from '#worker/billing/contract.ts'
 import { refreshAfterUpgrade, verifyPayment } from './checkout-calls.ts'
-import { waitingTexts } from './checkout-steps.tsx'
+import { WAITING, waitingTexts } from './checkout-steps.tsx'
 import { failureToast, NOT_CHARGED } from './failure-texts.ts'
 import { loadPaddle } from './paddle.ts'
 import { CheckoutFailure, type Display, type Payment, pay, type Settlement, settle, wait } from './payment.ts'
@@ -55,6 +55,12 @@ export function usePayment({ readParams, display, onPaid, onClosed }: Purchase) 
 export const reportUnsettled = () =>
   toast.error('Payment not confirmed', { description: waitingTexts.unsettled, onNextScreen: true })
 
+/** The person left while we were asking Paddle. */
+const reportWaiting = ({ isUnsettled }: Payment) =>
+  isUnsettled
+    ? reportUnsettled()
+    : toast.info(WAITING, { description: waitingTexts.pending, onNextScreen: true })
+
 type SettlementStep = { name: 'verifying' } | Settlement | { name: 'error'; failure: CheckoutFailure }
 
 /** Confirms a payment with the server. `retry` asks again and never pays again. */
@@ -63,7 +69,11 @@ export function useSettlement(payment: Payment) {
   const retry = useAttempts(
     async (signal) => {
       setStep({ name: 'verifying' })
-      const result = await settle({ verify: verifyPayment, isRefusal, wait }, payment, signal)
+      const waitHere = async (milliseconds: number) => {
+        signal.throwIfAborted()
+        await wait(milliseconds, signal).finally(() => signal.aborted && reportWaiting(payment))
+      }
+      const result = await settle({ verify: verifyPayment, isRefusal, wait: waitHere }, payment, signal)
       setStep(result)
       if (result.name === 'success') await refreshAfterUpgrade(payment.organizationId)
     },

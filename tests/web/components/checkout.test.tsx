@@ -90,6 +90,21 @@ test('says that a payment is not confirmed if the person goes back while it is b
   expect([location.pathname, paddle.isOpen]).toEqual(['/organization', false])
 })
 
+test('says that a payment is being processed if the person goes back before it is confirmed', {
+  tags: 'deep',
+}, async ({ open, server }) => {
+  open('/organization', answers)
+  await expectVisible(page.getByRole('heading', { name: 'Organization' }))
+  history.pushState(null, '', '/checkout-embedded?plan=PRO')
+  const pending = { success: false, pending: true, message: 'Not completed.' } as const
+  await openCheckout((path) => open(path, { ...answers, '/api/subscription/verify': { $post: pending } }))
+  paddle.emit({ name: 'checkout.completed' })
+  await expectVisible(page.getByText('Confirming your payment with Paddle, our payment provider...'))
+  await expect.poll(async () => (await server.sent('POST', '/api/subscription/verify')).length).not.toBe(0)
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expect.element(toast('Your payment is being processed')).toHaveTextContent("Don't pay again.")
+})
+
 test('says so for the payment of a link, too', { tags: 'deep' }, async ({ open }) => {
   paddle.onClose = () => undefined
   const account = {
