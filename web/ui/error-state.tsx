@@ -2,6 +2,7 @@ import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { useFailureToast } from './failure-toast.ts'
+import { keepFocusNear } from './return-focus.ts'
 
 type ErrorStateProps = {
   title: string
@@ -14,7 +15,7 @@ type ErrorStateProps = {
 export function ErrorState({ title, description, onRetry, retrying = false, className }: ErrorStateProps) {
   useFailureToast(title, description ?? title)
   return (
-    <div className={cx('flex flex-col items-center px-6 py-8 text-center', className)}>
+    <div ref={keepFocusNear} className={cx('flex flex-col items-center px-6 py-8 text-center', className)}>
       <span className="mb-3 grid size-10 place-items-center rounded-lg border border-invalid-line bg-invalid-soft text-invalid">
         <TriangleAlert aria-hidden className="size-5" />
       </span>

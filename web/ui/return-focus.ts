@@ -1,3 +1,5 @@
+import type { RefCallback } from 'react'
+
 /** The element that had the focus last outside menus, lists and dialogs, and the list or screen that it is in. */
 let opener: Element | null = null
 let place: Element | null = null
@@ -24,4 +26,9 @@ export function returnFocus(): void {
   if (document.activeElement && document.activeElement !== document.body) return
   const known = [opener, place].find((element) => element?.isConnected) ?? document.querySelector('main')
   if (known instanceof HTMLElement) known.focus()
+}
+
+/** A ref for what may go while the focus is in it. */
+export const keepFocusNear: RefCallback<Element> = (element) => () => {
+  if (element?.contains(document.activeElement)) setTimeout(returnFocus)
 }

@@ -159,6 +159,7 @@ test('shows the status of each register, or why it failed to load', { tags: 'dee
   const row = (text: string) => region('Register Status').getByRole('listitem').filter({ hasText: text })
   const brreg = row('Brønnøysund Register Centre')
   await expect.element(brreg).toHaveTextContent('Responding')
+  await expect.element(page.getByRole('main')).toHaveFocus()
   await expectTexts(brreg.getByRole('definition'), ['98.2%, 310 ms57 calls', '100%, 1.3 s1,200 calls'])
   await expectVisible(region('Register Status').getByText('2 responding, 1 idle, 1 off'))
   const nts = row('National Tax Service South Korea')
