@@ -5,6 +5,7 @@ import {
   OAuthAuthorizationServer,
   OAuthError,
 } from '@cloudflare/workers-oauth-provider'
+import type { KVNamespace } from '@cloudflare/workers-types'
 import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -42,6 +43,24 @@ export const authorizationServer = (ctx: Context) =>
 
 type GrantMetadata = { tokenHash?: string }
 
+/** KV throws for longer keys, and an ID, code or token that a caller sends is part of one. */
+const MAX_KEY_BYTES = 512
+
+/** Finds nothing under a key that is too long. Cast: `wrangler.toml` binds this name to a KV namespace. */
+function storageOf(env: object): object {
+  const { OAUTH_KV: kv } = env as { OAUTH_KV: KVNamespace }
+  const isKey = (key = '') => Buffer.byteLength(key) <= MAX_KEY_BYTES
+  return {
+    OAUTH_KV: {
+      get: async (key: string, options: { type: 'json' }) => (isKey(key) ? await kv.get(key, options) : null),
+      list: async (options: { prefix?: string }) =>
+        isKey(options.prefix) ? await kv.list(options) : { keys: [], list_complete: true },
+      put: kv.put.bind(kv),
+      delete: kv.delete.bind(kv),
+    },
+  }
+}
+
 /** Tokens, and RFC 7009. When a grant ends, by a revoked token or a code that is sent again, its API token ends, too. */
 export async function answerTokenRequest(
   ctx: Context,
@@ -50,15 +69,16 @@ export async function answerTokenRequest(
   execution: ExecutionContext,
 ): Promise<Response> {
   const server = authorizationServer(ctx)
+  const storage = storageOf(env)
   const form = new URLSearchParams(new TextDecoder().decode(await request.clone().arrayBuffer()))
   const [userId, grantId] = (form.get('code') ?? form.get('token') ?? '').split(':')
   const findGrant = async () => {
     if (!userId) return undefined
-    const { items } = await server.getOAuthApi(env).listUserGrants(userId)
+    const { items } = await server.getOAuthApi(storage).listUserGrants(userId)
     return items.find(({ id }) => id === grantId)
   }
   const grant = await findGrant()
-  const response = await server.fetch(request, env, execution)
+  const response = await server.fetch(request, storage, execution)
   if (!grant || (await findGrant())) return response
   const { tokenHash }: GrantMetadata = grant.metadata
   if (tokenHash) await disconnectApp(ctx, tokenHash)
@@ -79,12 +99,12 @@ export async function tokenOfApp(
   env: object,
   accessToken: string,
 ): Promise<string | undefined> {
-  const grant = await authorizationServer(ctx).validateToken(resourceOf(ctx), accessToken, env)
+  const grant = await authorizationServer(ctx).validateToken(resourceOf(ctx), accessToken, storageOf(env))
   return grant ? grantSchema.parse(grant.props).token : undefined
 }
 
 const parseRequest = async (ctx: Context, env: object, request: string) => {
-  const oauth = authorizationServer(ctx).getOAuthApi(env)
+  const oauth = authorizationServer(ctx).getOAuthApi(storageOf(env))
   const url = `${ctx.settings.APP_ORIGIN}${AUTHORIZE_PATH}?${request}`
   return { oauth, authorization: await oauth.parseAuthRequest(new Request(url)) }
 }

@@ -247,6 +247,7 @@ describe('a member', () => {
 })
 
 describe('an attacker', () => {
+  const long = [`${'a'.repeat(600)}:b:c`, `a:${'b'.repeat(600)}:c`]
   const stolen = 'https://evil.example/callback'
   it.each([
     ['another redirect', { redirect_uri: stolen }],
@@ -307,8 +308,29 @@ describe('an attacker', () => {
   })
 
   it('guesses no token', async () => {
-    for (const token of ['a:b:c', 'x'.repeat(5_000), 'tp_live_', '%00'])
+    for (const token of ['a:b:c', 'x'.repeat(5_000), 'tp_live_', '%00', ...long])
       expect(await statusOf(token)).toBe('INVALID_TOKEN')
+  })
+
+  it.each(long)('is refused with an ID that no storage takes: %#', async (secret) => {
+    const member = await worker.signUp()
+    const app = await openApp(worker)
+    expect(refusal(await app.describe(member, app.request({ client_id: secret })))).toEqual([
+      422,
+      'INVALID_INPUT',
+    ])
+    const answers = [
+      await app.post({ client_id: secret, grant_type: 'refresh_token', refresh_token: 'a:b:c' }),
+      await app.exchange(secret),
+      await app.refresh(secret),
+      await app.post({ token: secret }),
+    ]
+    expect(answers.map(({ status, body }) => [status, body?.error])).toEqual([
+      [401, 'invalid_client'],
+      [400, 'invalid_grant'],
+      [400, 'invalid_grant'],
+      [200, undefined],
+    ])
   })
 })
 
