@@ -15,7 +15,9 @@ export const cursorOf = ({ createdAt, id }: List): SQL<string> =>
 export function isOlder({ createdAt, id }: List, cursor: string | undefined): SQL | undefined {
   if (cursor === undefined) return undefined
   const [microseconds, before] = cursor.split('.')
-  return sql`(${createdAt}, ${id}) < (${fromMicroseconds(microseconds)}, ${before})`
+  // A number may be too large for the column's type.
+  const place = id.dataType === 'number' ? sql`${before}::bigint` : before
+  return sql`(${createdAt}, ${id}) < (${fromMicroseconds(microseconds)}, ${place})`
 }
 
 /** `rows` has one more than `limit` if there is another page. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { cursor, day, plain } from '#worker/lib/text.ts'
+import { day, numericCursor, plain } from '#worker/lib/text.ts'
 
 const accountEvents = {
   'account.created': 'Account created',
@@ -113,7 +113,7 @@ const auditFilterSchema = z.object({
 })
 
 const pageSchema = z.object({
-  before: cursor.optional(),
+  before: numericCursor.optional(),
   limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_SIZE).default(AUDIT_PAGE_SIZE),
 })
 

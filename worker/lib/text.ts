@@ -73,6 +73,8 @@ export function unreadableFields(value: unknown, path: readonly PropertyKey[] = 
 
 /** `next` of a page: the place of its last item. See db/newest-first.ts. */
 export const cursor = z.string().regex(/^\d{1,17}\.[0-9A-Za-z_]{1,40}$/)
+/** Of a list whose IDs are numbers. */
+export const numericCursor = z.string().regex(/^\d{1,17}\.\d{1,18}$/)
 
 const MAX_EMAIL_LENGTH = 254
 /** As zod's, and with the other characters that RFC 5322 allows before the @ without quotes. */

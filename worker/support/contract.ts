@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { cursor, line, lines, plain } from '#worker/lib/text.ts'
+import { line, lines, numericCursor, plain } from '#worker/lib/text.ts'
 import type { Tier } from '#worker/membership/constants.ts'
 
 export const supportCategories = ['technical', 'billing', 'api', 'account', 'feature', 'other'] as const
@@ -69,7 +69,7 @@ const reference = z
 
 export const referenceParamSchema = z.object({ reference })
 
-export const ownRequestsQuerySchema = z.object({ before: cursor.optional() })
+export const ownRequestsQuerySchema = z.object({ before: numericCursor.optional() })
 export const queueQuerySchema = z.object({
   state: stateSchema.optional(),
   search: plain('search', { max: 254 }).trim().toLowerCase().optional(),

@@ -427,7 +427,7 @@ describe('the list', () => {
     expect(await list(`actorId=${manager.user.id}&day=2020-01-01`)).toEqual([])
   })
 
-  it.each(['event=unknown', 'day=2026-13-01', 'limit=1000', 'before=1', 'actorId=-1'])(
+  it.each(['event=unknown', 'day=2026-13-01', 'limit=1000', 'before=1', 'before=1.a', 'actorId=-1'])(
     'refuses ?%s',
     async (filter) => {
       expect((await ann.call(`/api/organization/audit?${filter}`)).status).toBe(422)

@@ -241,8 +241,13 @@ describe('GET /api/support/requests', () => {
     expect(requests.map(({ subject }) => subject)).toEqual(['Number 2', 'Number 1'])
   })
 
-  it.each(['TP-222222', '1'])('refuses ?before=%s', async (before) => {
+  it.each(['TP-222222', '1', '1.a', '1.1234567890123456789'])('refuses ?before=%s', async (before) => {
     expect((await ann.call(`/api/support/requests?before=${before}`)).status).toBe(422)
+  })
+
+  it('takes a place with a number that no request has', async () => {
+    const { status, body } = await ann.call('/api/support/requests?before=1.123456789012345678')
+    expect([status, body]).toEqual([200, { requests: [], next: null }])
   })
 })
 
