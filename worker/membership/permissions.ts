@@ -18,7 +18,7 @@ export function assertMayChange(changer: Changer, { createdBy }: { createdBy: nu
 }
 
 /** Only platform administrators may grant `system_admin`. */
-export const grantableRoles = (caller: Caller, ownRole: MemberRole): readonly MemberRole[] =>
+const grantableRoles = (caller: Caller, ownRole: MemberRole): readonly MemberRole[] =>
   caller.isPlatformAdmin ? memberRoles : rolePermissions[ownRole].invitableRoles
 
 /** Without `role`, checks whether the caller may grant any role. */

@@ -10,7 +10,7 @@ import {
   requireUser,
   requireVerifiedEmail,
 } from '#worker/http/session.ts'
-import { assertMayGrant, grantableRoles, may } from '#worker/membership/permissions.ts'
+import { assertMayGrant, may } from '#worker/membership/permissions.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { invitationParamSchema, invitationTokenSchema, inviteSchema } from './contract.ts'
 import { findInvitation } from './find-invitation.ts'
@@ -36,9 +36,7 @@ async function enforceInviteLimits(c: HonoContext<AppEnv>, email: string): Promi
 }
 
 function senderOf(c: HonoContext<AppEnv>): Sender {
-  const { user: inviter } = c.get('signedIn')
-  const { role, organization } = c.get('membership')
-  return { inviter, organization, grantableRoles: grantableRoles(inviter, role) }
+  return { inviter: c.get('signedIn').user, organization: c.get('membership').organization }
 }
 
 export const invitationRoutes = new Hono<AppEnv>()

@@ -1,10 +1,11 @@
-import { and, eq, ne } from 'drizzle-orm'
-import { memberships, users } from '#db/schema/index.ts'
+import { and, eq, gt, ne, notInArray, type SQL } from 'drizzle-orm'
+import { invitations, memberships, users } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/locks.ts'
-import type { MemberRole } from '#worker/membership/constants.ts'
+import { type MemberRole, rolePermissions } from '#worker/membership/constants.ts'
 import { isMember, requireMember } from '#worker/membership/membership.ts'
 import { assertPermission } from '#worker/membership/permissions.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
@@ -51,6 +52,11 @@ export async function changeRole(
   return inTransaction(ctx, async (tx) => {
     const { email, joinedAt, ...before } = await lockMember(tx, change, role)
     await tx.update(memberships).set({ role }).where(isMember(change))
+    await revokeInvitations(
+      tx,
+      organizationId,
+      and(eq(invitations.invitedBy, userId), notInArray(invitations.role, rolesUpTo(role))),
+    )
     await audit(tx, {
       event: 'member.role_changed',
       organizationId,
@@ -61,3 +67,19 @@ export async function changeRole(
     return { id: userId, email, role, joinedAt: joinedAt.toISOString() }
   })
 }
+
+const rolesUpTo = (role: MemberRole): MemberRole[] => [role, ...rolePermissions[role].invitableRoles]
+
+/** The pending ones, which would give a member back what a change takes away. */
+export const revokeInvitations = (tx: Transaction, organizationId: string, where: SQL | undefined) =>
+  tx
+    .update(invitations)
+    .set({ status: 'revoked' })
+    .where(
+      and(
+        eq(invitations.organizationId, organizationId),
+        eq(invitations.status, 'pending'),
+        gt(invitations.expiresAt, now),
+        where,
+      ),
+    )

@@ -1,6 +1,5 @@
-import { and, eq, gt, or } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import { apiTokens, invitations, memberships } from '#db/schema/index.ts'
-import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { isMember } from '#worker/membership/membership.ts'
@@ -9,7 +8,7 @@ import { endTokensOf } from '#worker/tokens/end-tokens-of.ts'
 import { revokeApps, revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { leaveFreeQuotas } from './free-quota.ts'
-import { assertNotOnYourself, lockMember, type MemberChange } from './member-change.ts'
+import { assertNotOnYourself, lockMember, type MemberChange, revokeInvitations } from './member-change.ts'
 
 export async function removeMember(
   ctx: Context,
@@ -22,7 +21,6 @@ export async function removeMember(
 export const leaveOrganization = (ctx: Context, organizationId: string, userId: number): Promise<void> =>
   endMembership(ctx, { organizationId, callerId: userId, userId }, 'end')
 
-/** Revokes pending invitations by or for the user, which would let the user back in. */
 const endMembership = (
   ctx: Context,
   change: MemberChange,
@@ -32,17 +30,11 @@ const endMembership = (
     const { organizationId, userId, callerId } = change
     const { email, role } = await lockMember(tx, change, null)
     await requestCheck(tx, organizationId)
-    await tx
-      .update(invitations)
-      .set({ status: 'revoked' })
-      .where(
-        and(
-          eq(invitations.organizationId, organizationId),
-          eq(invitations.status, 'pending'),
-          gt(invitations.expiresAt, now),
-          or(eq(invitations.invitedBy, userId), eq(invitations.email, email)),
-        ),
-      )
+    await revokeInvitations(
+      tx,
+      organizationId,
+      or(eq(invitations.invitedBy, userId), eq(invitations.email, email)),
+    )
     if (tokens === 'end') await endTokensOf(tx, { organizationId, userId, email })
     const own = and(eq(apiTokens.createdBy, userId), eq(apiTokens.organizationId, organizationId))
     if (tokens === 'revoke') await revokeTokens(tx, own)

@@ -8,15 +8,14 @@ import { generateSecret } from '#worker/lib/hash.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { invitationEmail } from '#worker/mail/templates.ts'
-import type { MemberRole } from '#worker/membership/constants.ts'
 import { type Membership, requireMember } from '#worker/membership/membership.ts'
+import { assertMayGrant } from '#worker/membership/permissions.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite } from './contract.ts'
 
 export type Sender = {
-  inviter: { id: number; email: string }
+  inviter: { id: number; email: string; isPlatformAdmin: boolean }
   organization: Membership['organization']
-  grantableRoles: readonly MemberRole[]
 }
 
 type Input = Pick<Invite, 'email' | 'role'> & { resent?: number }
@@ -24,12 +23,13 @@ type Input = Pick<Invite, 'email' | 'role'> & { resent?: number }
 export const sendInvitation = (
   ctx: Context,
   { email, role, resent }: Input,
-  { inviter, organization, grantableRoles }: Sender,
+  { inviter, organization }: Sender,
 ): Promise<InvitationSent> =>
   inTransaction(ctx, async (tx) => {
     const organizationId = organization.id
     await lockOrganization(tx, organizationId)
-    await requireMember(tx, { organizationId, userId: inviter.id })
+    const ownRole = await requireMember(tx, { organizationId, userId: inviter.id })
+    assertMayGrant(inviter, ownRole, role)
     if (await isMemberByEmail(tx, organizationId, email)) throw new AppError('ALREADY_MEMBER')
     const isOpenForAddress = and(
       eq(invitations.organizationId, organizationId),
@@ -38,8 +38,7 @@ export const sendInvitation = (
     )
     const open = await tx.select().from(invitations).where(isOpenForAddress).for('update')
     const pending = open.find(({ status }) => status === 'pending')
-    if (pending && pending.expiresAt > ctx.now && !grantableRoles.includes(pending.role))
-      throw new AppError('ROLE_TOO_LOW')
+    if (pending && pending.expiresAt > ctx.now) assertMayGrant(inviter, ownRole, pending.role)
     const renewed = pending ?? open.find(({ id }) => id === resent)
     if (resent !== undefined && !renewed) throw new AppError('INVITATION_NOT_FOUND')
 

@@ -36,7 +36,7 @@ const inviteAtOnce = ({ user, organization }: Member, email: string) =>
     worker.context(),
     { email, role: 'member' },
     {
-      inviter: user,
+      inviter: { ...user, isPlatformAdmin: false },
       organization: {
         ...organization,
         createdAt: new Date(organization.createdAt),
@@ -44,7 +44,6 @@ const inviteAtOnce = ({ user, organization }: Member, email: string) =>
         twoFactorRequiredAt: null,
         resetDate: new Date(organization.quota.resetDate),
       },
-      grantableRoles: ['member'],
     },
   )
 

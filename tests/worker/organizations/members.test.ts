@@ -109,6 +109,41 @@ describe('PATCH /api/organization/user-role', () => {
   })
 })
 
+describe('an admin who is demoted', () => {
+  const invite = (role: string, email: string) =>
+    second.post('/api/organization/invite', { email, role, organizationId })
+
+  beforeEach(async () => {
+    await place(second, 'admin')
+    await worker.confirmPassword(second)
+  })
+
+  it.each([
+    ['manager', ['revoked', 'pending', 'pending']],
+    ['member', ['revoked', 'revoked', 'pending']],
+  ])('to %s leaves no invitation to a higher role', async (role, expected) => {
+    const emailOf = (invited: string) => `${invited}.by.${role}@members.test`
+    const invited = ['admin', 'manager', 'member']
+    for (const each of invited) expect((await invite(each, emailOf(each))).status).toBe(201)
+    await changeRole(admin, second.user.id, role)
+    const states = []
+    for (const each of invited) states.push(...(await statesOf(emailOf(each))))
+    expect(states).toEqual(expected)
+  })
+
+  it('invites nobody to a higher role at the same time', async () => {
+    const [demoted, inviting] = await overlap(
+      worker,
+      ['update', 'organization_memberships'],
+      () => changeRole(admin, second.user.id, 'member'),
+      () => invite('admin', 'meanwhile@members.test'),
+    )
+    expect(demoted.status).toBe(200)
+    expect(refusal(inviting)).toEqual([403, 'ROLE_TOO_LOW'])
+    expect(await statesOf('meanwhile@members.test')).toEqual([])
+  })
+})
+
 describe('DELETE /api/organization/remove-member', () => {
   it('removes the membership and keeps the account', async () => {
     expect(await remove(admin, manager.user.id)).toMatchObject({ status: 204, body: undefined })
