@@ -47,6 +47,15 @@ describe('confirming with Google', () => {
     expect(await isConfirmed(member)).toBe(false)
   })
 
+  it("doesn't replace the password of an account that has one", async () => {
+    const member = await worker.signUp('password')
+    await worker.sql`update users set google_sub = 'sub-of-password' where id = ${member.user.id}`
+    const answer = await confirmAs(member, 'sub-of-password')
+    expect([locationOf(answer), await isConfirmed(member)]).toEqual([`${PAGE}&confirmed=failed`, false])
+    await enableTwoFactor(member)
+    expect(locationOf(await confirmAs(member, 'sub-of-password'))).toBe(`${PAGE}&confirmed=failed`)
+  })
+
   it('needs a code too with two-factor sign-in on, in the session that confirmed', async () => {
     const member = await linked('two-steps')
     const code = await enableTwoFactor(member)

@@ -56,6 +56,7 @@ const fetchPerson = (ctx: Context, code: string, attempt: GoogleAttempt) =>
 
 export type GoogleConfirmation = 'google' | 'code' | 'failed'
 
+/** Only for an account without a password: this browser may be signed in to Google, too, while its owner is away. */
 export async function confirmWithGoogle(
   ctx: Context,
   { code, attempt }: { code: string; attempt: GoogleAttempt },
@@ -65,7 +66,7 @@ export async function confirmWithGoogle(
   return inTransaction(ctx, async (tx) => {
     const [owner] = await lockUser(tx, eq(users.googleSub, sub))
     const isTheirs = owner && and(eq(sessions.sid, sid), eq(sessions.userId, owner.id))
-    if (!isTheirs || (await tx.$count(sessions, isTheirs)) === 0) return 'failed'
+    if (!isTheirs || owner.password !== null || (await tx.$count(sessions, isTheirs)) === 0) return 'failed'
     if ((await tx.$count(twoFactors, isEnabledFor(owner.id))) > 0) return 'code'
     await tx.update(sessions).set({ confirmedAt: now }).where(isTheirs)
     return 'google'
