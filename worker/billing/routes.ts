@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { body } from '#worker/http/input.ts'
+import { body, readBytes } from '#worker/http/input.ts'
 import { requireActiveMember } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { checkoutParameters, upgrade } from './checkout-parameters.ts'
@@ -27,7 +27,7 @@ export const billingRoutes = new Hono<AppEnv>()
     return c.json(await verifyTransaction(ctx, { organizationId: organization.id, transactionId }))
   })
   .post('/paddle/webhook', async (c) => {
-    const body = new Uint8Array(await c.req.arrayBuffer())
+    const body = new Uint8Array(await readBytes(c))
     await receiveWebhook(c.get('ctx'), { signature: c.req.header('Paddle-Signature'), body })
     return c.json({ received: true })
   })

@@ -83,9 +83,15 @@ const unreadableJson = (c: HonoContext, cause: unknown) =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** Throws BODY_INCOMPLETE if the caller is gone. */
+export const readBytes = (c: HonoContext): Promise<ArrayBuffer> =>
+  c.req.arrayBuffer().catch((cause: unknown) => {
+    throw new AppError('BODY_INCOMPLETE', { cause })
+  })
+
 /** JSON is UTF-8 (RFC 8259, 8.1). A lenient decoder would validate a number or a name with other characters. */
 async function readUtf8(c: HonoContext): Promise<string> {
-  const bytes = await c.req.arrayBuffer()
+  const bytes = await readBytes(c)
   try {
     return utf8.decode(bytes)
   } catch (cause) {

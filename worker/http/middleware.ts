@@ -2,7 +2,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { createMiddleware } from 'hono/factory'
 import { secureHeaders } from 'hono/secure-headers'
-import { bodyTooLarge } from '#worker/errors.ts'
+import { AppError, bodyTooLarge } from '#worker/errors.ts'
 
 export const MAX_BODY_BYTES = 64 * 1024
 const A_YEAR = 31_536_000
@@ -49,7 +49,16 @@ export const allowAnyOrigin = createMiddleware(async (c, next) => {
   c.res.headers.set('Access-Control-Expose-Headers', exposedText)
 })
 
-export const limitBody = bodyLimit({
+const limit = bodyLimit({
   maxSize: MAX_BODY_BYTES,
   onError: () => Promise.reject(bodyTooLarge(MAX_BODY_BYTES)),
+})
+
+/** Reads a body of unknown length. What comes next handles its own errors. */
+export const limitBody = createMiddleware(async (c, next) => {
+  try {
+    return await limit(c, next)
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : new AppError('BODY_INCOMPLETE', { cause })
+  }
 })

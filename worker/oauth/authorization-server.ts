@@ -70,7 +70,13 @@ export async function answerTokenRequest(
 ): Promise<Response> {
   const server = authorizationServer(ctx)
   const storage = storageOf(env)
-  const form = new URLSearchParams(new TextDecoder().decode(await request.clone().arrayBuffer()))
+  const bytes = await request
+    .clone()
+    .arrayBuffer()
+    .catch((cause: unknown) => {
+      throw new AppError('BODY_INCOMPLETE', { cause })
+    })
+  const form = new URLSearchParams(new TextDecoder().decode(bytes))
   const [userId, grantId] = (form.get('code') ?? form.get('token') ?? '').split(':')
   const findGrant = async () => {
     if (!userId) return undefined

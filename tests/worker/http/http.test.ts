@@ -4,6 +4,7 @@ import {
   type Answer,
   type Call,
   type ErrorBody,
+  ORIGIN,
   openWorker,
   refusal,
   statusesOf,
@@ -16,6 +17,7 @@ import type { Organization } from '#worker/organizations/contract.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 
 const worker = await openWorker('http')
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
 
 let members = 0
 const signUp = () => worker.signUp(`of-http-${members++}`)
@@ -119,6 +121,28 @@ describe('RateLimit', () => {
         expect.stringMatching(/^"burst";r=\d+;t=10, "month";r=100;t=\d+$/),
       ])
       expect(answer.headers.get('RateLimit-Policy')).toMatch(/^"burst";q=1000;w=10, "month";q=100;w=\d+$/)
+    }
+  })
+})
+
+describe('a caller who leaves while sending the body', () => {
+  const FORM = 'application/x-www-form-urlencoded'
+  it.each([
+    ['/api/tinproof/validate'],
+    ['/api/tinproof/monitors'],
+    ['/api/mcp'],
+    ['/api/login'],
+    ['/api/paddle/webhook'],
+    ['/api/oauth/token', FORM],
+  ])('is no failure of %s', async (path, type = 'application/json') => {
+    const { token } = await (await signUp()).createToken()
+    for (const length of [{}, { 'Content-Length': '1000' }]) {
+      const headers = { ...length, 'Content-Type': type, ...(type !== FORM && bearer(token)) }
+      const body = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })
+      const { status } = await worker.fetch(
+        new Request(`${ORIGIN}${path}`, { method: 'POST', headers, body }),
+      )
+      expect(status).toBe(400)
     }
   })
 })
