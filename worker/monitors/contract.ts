@@ -57,7 +57,11 @@ export const monitorParamSchema = z.object({ monitorId: z.string().regex(/^monit
 export const listMonitorsSchema = z.object({
   search: plain('search', { max: MAX_SEARCH_LENGTH }).trim().optional(),
   result: z.enum(results).optional(),
-  changedSince: z.iso.datetime().optional(),
+  // PostgreSQL has no year 0.
+  changedSince: z.iso
+    .datetime({ abort: true })
+    .refine((text) => text >= '0001', 'changedSince is out of range')
+    .optional(),
   state: z.enum(['active', 'paused', 'failing']).optional(),
   cursor: cursor.optional(),
   limit: z.coerce.number().int().min(1).max(MONITOR_PAGE_SIZE).default(20),

@@ -230,6 +230,8 @@ describe('the list of monitors', () => {
     expect(await idsOf('?state=active')).toEqual([newest, middle, null])
     expect(await idsOf('?changedSince=2026-01-31T10:00:00Z')).toEqual([newest, null])
     expect(await idsOf('?changedSince=2026-01-31T10:00:01Z')).toEqual([null])
+    expect(await idsOf('?changedSince=0001-01-01T00:00:00Z')).toEqual([newest, null])
+    expect((await call('?changedSince=0000-12-31T23:59:59Z')).status).toBe(422)
     expect(await idsOf('?result=invalid')).toEqual([null])
     for (const query of ['?limit=101', '?state=other', '?cursor=monitor_1', '?result=unreadable'])
       expect((await call(query)).status).toBe(422)
