@@ -14,7 +14,7 @@ import type { ErrorCode } from './errors.ts'
 import { MAX_BODY_BYTES } from './http/middleware.ts'
 import { formatDuration } from './lib/time.ts'
 import { monthlyLimits, type Tier, tierNames, tiers } from './membership/constants.ts'
-import { MAX_TEST_MONITORS, monitorLimits } from './monitors/contract.ts'
+import { MAX_TEST_MONITORS, monitorChangeLimits, monitorLimits } from './monitors/contract.ts'
 import { MAX_APPS } from './oauth/contract.ts'
 import { MAX_OWN_ORGANIZATIONS } from './organizations/contract.ts'
 import { MAX_PROJECTS } from './projects/contract.ts'
@@ -194,6 +194,15 @@ export const bounds = {
   webhooks: count('Webhook endpoints', 'organization', endpointLimits, 'WEBHOOK_LIMIT_REACHED'),
   monitors: count('Monitors', 'organization', monitorLimits, 'MONITOR_LIMIT_REACHED'),
   testMonitors: count('Monitors of test tokens', 'organization', MAX_TEST_MONITORS, 'MONITOR_LIMIT_REACHED'),
+  monitorChanges: {
+    ...count(
+      'Changes of monitors and their audit entries',
+      'organization',
+      monitorChangeLimits,
+      'RATE_LIMITED',
+    ),
+    seconds: 86_400,
+  },
   messages: count('Messages', 'support request', MAX_MESSAGES, 'SUPPORT_REQUEST_FULL'),
 } satisfies Record<string, Bound>
 

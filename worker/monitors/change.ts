@@ -1,7 +1,6 @@
 import { eq, isNull } from 'drizzle-orm'
 import { monitors } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { audit } from '#worker/audit/audit.ts'
 import { checkMonitorsSoon } from '#worker/batches/enqueue.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -9,7 +8,7 @@ import { assertMayChange, type Changer } from '#worker/membership/permissions.ts
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { type Monitor, monitorIntervals, type UpdateMonitor } from './contract.ts'
-import { limitReached, lockLimit } from './create.ts'
+import { auditChange, limitReached, lockLimit } from './create.ts'
 import { describeMonitor, findMonitor, isMonitor, type MonitorId } from './list.ts'
 import { type Details, decryptFor, encryptChanged, type StoredAnswer, searchOf } from './secrets.ts'
 
@@ -55,7 +54,7 @@ export const updateMonitor = (
       })
       .where(eq(monitors.id, id))
     if (isDue) checkMonitorsSoon(tx)
-    await audit(tx, {
+    await auditChange(tx, {
       event: 'monitor.changed',
       organizationId,
       subject: id,
@@ -80,5 +79,5 @@ export const deleteMonitor = (ctx: Context, change: MonitorChange): Promise<void
   inTransaction(ctx, async (tx) => {
     const { id, organizationId } = await lockMonitor(tx, change)
     await tx.delete(monitors).where(eq(monitors.id, id))
-    await audit(tx, { event: 'monitor.deleted', organizationId, subject: id })
+    await auditChange(tx, { event: 'monitor.deleted', organizationId, subject: id })
   })

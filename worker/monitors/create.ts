@@ -7,12 +7,19 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { lockOrganization } from '#worker/locks.ts'
+import { enforceRateLimit } from '#worker/rate-limits.ts'
 import { limiterKeyOf } from '#worker/registers/register.ts'
 import type { Kind } from '#worker/tin/types.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { toRegisterQuery } from '#worker/validation/check-source.ts'
-import { MAX_TEST_MONITORS, type Monitor, type MonitorInterval, monitorLimits } from './contract.ts'
+import {
+  MAX_TEST_MONITORS,
+  type Monitor,
+  type MonitorInterval,
+  monitorChangeLimits,
+  monitorLimits,
+} from './contract.ts'
 import { describeMonitor, findMonitor, readTier } from './list.ts'
 import { type Details, encryptFor, numberHashes, searchOf } from './secrets.ts'
 
@@ -38,7 +45,7 @@ export async function createMonitor(
     await tx.insert(monitors).values(values)
     checkMonitorsSoon(tx)
     const { organizationId } = creator
-    await audit(tx, {
+    await auditChange(tx, {
       event: 'monitor.created',
       organizationId,
       subject: values.id,
@@ -46,6 +53,17 @@ export async function createMonitor(
     })
     return await describeMonitor(ctx, await findMonitor(tx, { organizationId, monitorId: values.id }))
   })
+}
+
+type Entry = Parameters<typeof audit>[1] & { organizationId: string }
+
+/** Limits changes, because the audit entry of each is kept for years. */
+export async function auditChange(tx: Transaction, entry: Entry): Promise<void> {
+  const { organizationId } = entry
+  const tier = await readTier(tx, organizationId)
+  const limit = { name: `monitor-changes-${tier}`, calls: monitorChangeLimits[tier], seconds: 86_400 }
+  await enforceRateLimit(tx.ctx, limit, organizationId)
+  await audit(tx, entry)
 }
 
 export const hasNumber = ({ organizationId, live }: Creator, hashes: readonly string[]): SQL | undefined =>

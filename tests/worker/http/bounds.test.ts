@@ -343,6 +343,7 @@ const cases: Record<Key, Case> = {
   bodyBytes: { call: () => other.patch('/api/user', { firstName: 'a'.repeat(mostOf('bodyBytes')) }) },
   monitors: counted('monitors', () => monitor(free.token)),
   testMonitors: counted('testMonitors', () => monitor(testToken)),
+  monitorChanges: limited('monitor-changes-ENTERPRISE', () => monitor(large.token)),
   monitorCheckByOrganization: limited(limits.monitorCheckByOrganization.name, () =>
     owner.post(`/api/tinproof/monitors/monitor_${'0'.repeat(22)}/check`, {}),
   ),
@@ -432,8 +433,8 @@ const otherRoutes: Readonly<Record<string, Key | "needs Paddle's signature" | 'w
   'POST /api/tinproof/monitors/import': 'batchesByHour',
   'POST /api/tinproof/monitors/import/csv': 'batchesByHour',
   'POST /api/tinproof/monitors/import/ndjson': 'batchesByHour',
-  'PATCH /api/tinproof/monitors/:monitorId': 'monitors',
-  'DELETE /api/tinproof/monitors/:monitorId': 'monitors',
+  'PATCH /api/tinproof/monitors/:monitorId': 'monitorChanges',
+  'DELETE /api/tinproof/monitors/:monitorId': 'monitorChanges',
   'POST /api/tinproof/monitors/:monitorId/check': 'monitorCheckByOrganization',
   'POST /api/tinproof/batches': 'batchesByHour',
   'POST /api/tinproof/batches/csv': 'batchesByHour',

@@ -298,6 +298,25 @@ describe('the limit', () => {
   })
 })
 
+it('refuses more changes than a day may have, so that their audit entries are bounded', async () => {
+  const owner = await worker.customer({ tier: 'PRO' })
+  const { id } = await create(mexican(1), owner)
+  for (const key of (await worker.redis('KEYS', 'rate-limit:monitor-changes-PRO:*')) as string[])
+    await worker.redis('HSET', key, 'tokens', '0', 'refilledAt', String(Date.now() + 60_000))
+  const answers = [
+    await post('', { ...NUMBER, ...mexican(2) }, owner),
+    await patch(id, { every: 'week' }, owner),
+    await call(`/${id}`, owner, { method: 'DELETE' }),
+  ]
+  expect(answers.map(refusal)).toEqual(Array(3).fill([429, 'RATE_LIMITED']))
+  const { monitors } = await list('', owner)
+  expect(monitors.map((monitor) => [monitor.id, monitor.every])).toEqual([[id, 'day']])
+  expect(
+    await worker.sql`select event from audit_entries where organization_id = ${owner.organizationId}
+      and event like 'monitor.%'`,
+  ).toEqual([{ event: 'monitor.created' }])
+})
+
 describe('an import', () => {
   const csv = 'id;VAT number;name\n1;DE136695976;Example GmbH\n2;DE 136 695 976;\n3;DE1;\n4;DE811569869;\n'
   const upload = (raw: string, query = '?every=week', as?: As, type = 'text/csv') => {

@@ -32,7 +32,12 @@ import {
   type Tier,
   tierNames,
 } from '#worker/membership/constants.ts'
-import { CHECK_HOURS, MAX_TEST_MONITORS, monitorLimits } from '#worker/monitors/contract.ts'
+import {
+  CHECK_HOURS,
+  MAX_TEST_MONITORS,
+  monitorChangeLimits,
+  monitorLimits,
+} from '#worker/monitors/contract.ts'
 import { APP_IDLE_DAYS } from '#worker/oauth/contract.ts'
 import { recordYears, tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, TEST_BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
@@ -435,6 +440,10 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
         [
           'Burst of calls per organization',
           `About ${figure.format(BURST.calls)} in ${BURST.milliseconds / 1000} seconds`,
+        ],
+        [
+          'Monitors created, changed or deleted, per organization',
+          `${tierSchema.options.map((tier) => `${figure.format(monitorChangeLimits[tier])} (${tierNames[tier]})`).join(', ')} per day`,
         ],
         ['Test tokens, per organization', `${TEST_BURST.calls} in ${TEST_BURST.seconds} seconds`],
         ['A sandbox token', `${SANDBOX_TOKEN.calls} validations`],
