@@ -1,6 +1,7 @@
 import { eq, isNull } from 'drizzle-orm'
 import { monitors } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import { audit } from '#worker/audit/audit.ts'
 import { checkMonitorsSoon } from '#worker/batches/enqueue.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -79,5 +80,5 @@ export const deleteMonitor = (ctx: Context, change: MonitorChange): Promise<void
   inTransaction(ctx, async (tx) => {
     const { id, organizationId } = await lockMonitor(tx, change)
     await tx.delete(monitors).where(eq(monitors.id, id))
-    await auditChange(tx, { event: 'monitor.deleted', organizationId, subject: id })
+    await audit(tx, { event: 'monitor.deleted', organizationId, subject: id })
   })

@@ -434,7 +434,7 @@ const otherRoutes: Readonly<Record<string, Key | "needs Paddle's signature" | 'w
   'POST /api/tinproof/monitors/import/csv': 'batchesByHour',
   'POST /api/tinproof/monitors/import/ndjson': 'batchesByHour',
   'PATCH /api/tinproof/monitors/:monitorId': 'monitorChanges',
-  'DELETE /api/tinproof/monitors/:monitorId': 'monitorChanges',
+  'DELETE /api/tinproof/monitors/:monitorId': 'monitors',
   'POST /api/tinproof/monitors/:monitorId/check': 'monitorCheckByOrganization',
   'POST /api/tinproof/batches': 'batchesByHour',
   'POST /api/tinproof/batches/csv': 'batchesByHour',

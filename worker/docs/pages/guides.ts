@@ -442,7 +442,7 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
           `About ${figure.format(BURST.calls)} in ${BURST.milliseconds / 1000} seconds`,
         ],
         [
-          'Monitors created, changed or deleted, per organization',
+          'Monitors created or changed, per organization',
           `${tierSchema.options.map((tier) => `${figure.format(monitorChangeLimits[tier])} (${tierNames[tier]})`).join(', ')} per day`,
         ],
         ['Test tokens, per organization', `${TEST_BURST.calls} in ${TEST_BURST.seconds} seconds`],
