@@ -128,7 +128,7 @@ export function addBatchTools(server: McpServer, call: CallApi): void {
       const output = await call(batchSchema, { path: '/batches', body })
       return {
         output,
-        text: `Batch ${output.id} has ${output.rows} rows. ${output.pendingRows} are pending.`,
+        text: `Batch ${output.id}. Rows: ${output.rows}. Pending: ${output.pendingRows}.`,
       }
     },
   })

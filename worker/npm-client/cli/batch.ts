@@ -133,7 +133,7 @@ function summaryOf({ rows, counts }: Batch, output: string): string {
   const results = Object.entries(counts).filter(([, count]) => count > 0)
   const parts = results.map(([result, count]) => `${count} ${result}`)
   const where = output === '-' ? 'standard output' : output
-  return `${rows} rows (${parts.join(', ')}) written to ${where}`
+  return `${rows === 1 ? '1 row' : `${rows} rows`} (${parts.join(', ')}) written to ${where}`
 }
 
 const WIDTH = 30
