@@ -3,7 +3,7 @@ import { organizations, subscriptions } from '#db/schema/index.ts'
 import { billingLink } from '#worker/billing/billing-emails.ts'
 import type { Context } from '#worker/context.ts'
 import { cardExpiresEmail } from '#worker/mail/billing-templates.ts'
-import { queueEmail } from '#worker/mail/outbox.ts'
+import { queueEmails } from '#worker/mail/outbox.ts'
 import { monthlyLimits, tierNames } from '#worker/membership/constants.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
 import type { Email } from '#worker/services/resend.ts'
@@ -49,7 +49,7 @@ const queueBatch = (ctx: Context): Promise<number> =>
         .filter(({ organizationId }) => organizationId === one.subscription.organizationId)
         .map((admin) => cardEmail(ctx, one, admin)),
     )
-    await queueEmail(tx, ...emails)
+    await queueEmails(tx, emails)
     await tx
       .update(subscriptions)
       .set({ remindedCard: card })
