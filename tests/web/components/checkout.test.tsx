@@ -94,7 +94,7 @@ test('says that a payment is being processed if the person goes back before it i
   tags: 'deep',
 }, async ({ open, server }) => {
   open('/organization', answers)
-  await expectVisible(page.getByRole('heading', { name: 'Organization' }))
+  await expectVisible(page.getByRole('heading', { name: 'Organization', exact: true }))
   history.pushState(null, '', '/checkout-embedded?plan=PRO')
   const pending = { success: false, pending: true, message: 'Not completed.' } as const
   await openCheckout((path) => open(path, { ...answers, '/api/subscription/verify': { $post: pending } }))
