@@ -9,7 +9,7 @@ import { assertMayChange, type Changer } from '#worker/membership/permissions.ts
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { type Monitor, monitorIntervals, type UpdateMonitor } from './contract.ts'
-import { auditChange, limitReached, lockLimit } from './create.ts'
+import { limitChanges, limitReached, lockLimit } from './create.ts'
 import { describeMonitor, findMonitor, isMonitor, type MonitorId } from './list.ts'
 import { type Details, decryptFor, encryptChanged, type StoredAnswer, searchOf } from './secrets.ts'
 
@@ -55,7 +55,8 @@ export const updateMonitor = (
       })
       .where(eq(monitors.id, id))
     if (isDue) checkMonitorsSoon(tx)
-    await auditChange(tx, {
+    await limitChanges(tx, organizationId)
+    await audit(tx, {
       event: 'monitor.changed',
       organizationId,
       subject: id,

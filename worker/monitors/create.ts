@@ -45,7 +45,8 @@ export async function createMonitor(
     await tx.insert(monitors).values(values)
     checkMonitorsSoon(tx)
     const { organizationId } = creator
-    await auditChange(tx, {
+    await limitChanges(tx, organizationId)
+    await audit(tx, {
       event: 'monitor.created',
       organizationId,
       subject: values.id,
@@ -55,15 +56,11 @@ export async function createMonitor(
   })
 }
 
-type Entry = Parameters<typeof audit>[1] & { organizationId: string }
-
-/** Limits changes, because the audit entry of each is kept for years. */
-export async function auditChange(tx: Transaction, entry: Entry): Promise<void> {
-  const { organizationId } = entry
+/** The audit entry of each is kept for years. Throws RATE_LIMITED. */
+export async function limitChanges(tx: Transaction, organizationId: string): Promise<void> {
   const tier = await readTier(tx, organizationId)
   const limit = { name: `monitor-changes-${tier}`, calls: monitorChangeLimits[tier], seconds: 86_400 }
   await enforceRateLimit(tx.ctx, limit, organizationId)
-  await audit(tx, entry)
 }
 
 export const hasNumber = ({ organizationId, live }: Creator, hashes: readonly string[]): SQL | undefined =>
