@@ -8,9 +8,8 @@ import { AppError } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { limitOf } from '#worker/membership/monthly-limit.ts'
 import { reclaimFreeQuota } from '#worker/organizations/free-quota.ts'
-import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { quotaAt } from '#worker/quota/month.ts'
-import { nextCheck } from '#worker/quota/quota-statements.ts'
+import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { revokeApps } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
@@ -45,13 +44,13 @@ export const updateOrganization = (
       .returning()
       .then(oneRow)
     if (before.deleteAt && !after.deleteAt) await requestJobsOf(tx, [organizationId])
+    await refreshAfterCommit(tx, organizationId)
     const limit = limitOf(after)
     const getsUsedUp = sql`${quotas.usedCount} >= ${limit} and ${quotas.usedCount} < ${quotas.monthlyLimit}`
     const { monthlyLimit, ...quota } = await tx
       .update(quotas)
       .set({
         monthlyLimit: limit,
-        checkAt: nextCheck,
         // Calls stop, so the admins get an email even if an earlier one was about more calls.
         warnedCount: sql`case when ${getsUsedUp} then 0 else ${quotas.warnedCount} end`,
       })
@@ -69,7 +68,6 @@ export const updateOrganization = (
       before: planOf(before),
       after: { ...planOf(after), ...(reason && { reason }) },
     })
-    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
     return {
       ...withIsoDates(pick(after, 'id', 'name', 'statusReason', 'deleteAt')),
       ...planOf(after),

@@ -1,7 +1,7 @@
 import { lte } from 'drizzle-orm'
 import { apiTokens } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshOrganization } from '#worker/quota/refresh-organization.ts'
 import { inBatches, type JobResult, lockRows, toJobResult } from './job.ts'
 
 const LIMITS = { size: 50, batches: 20 }

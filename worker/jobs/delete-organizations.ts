@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lte, ne, notExists } from 'drizzle-orm'
 import { apiActivities, organizations, recordChain, records, subscriptions } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
-import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshOrganization } from '#worker/quota/refresh-organization.ts'
 import { deleteInBatches, type JobResult } from './job.ts'
 
 const LIMITS = { size: 5_000, batches: 20 }

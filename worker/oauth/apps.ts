@@ -1,5 +1,5 @@
-import { and, desc, eq, exists, gt, inArray, isNotNull, lte, or } from 'drizzle-orm'
-import { apiTokens, organizations } from '#db/schema/index.ts'
+import { and, desc, eq, gt, inArray, isNotNull, lte, or } from 'drizzle-orm'
+import { apiTokens } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
@@ -7,10 +7,10 @@ import { hashToken } from '#worker/lib/hash.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
 import { requireMember } from '#worker/membership/membership.ts'
-import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { MAX_TOKEN_NAME_LENGTH } from '#worker/tokens/constants.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
-import { inTransaction } from '#worker/transaction.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { APP_IDLE_DAYS, MAX_APPS } from './contract.ts'
 
 const CODE_SECONDS = 600
@@ -27,6 +27,7 @@ export function connectApp(
   return inTransaction(ctx, async (tx) => {
     await lockOrganization(tx, organizationId)
     await requireMember(tx, { organizationId, userId })
+    await refreshAfterCommit(tx, organizationId)
     const own = and(
       eq(apiTokens.organizationId, organizationId),
       eq(apiTokens.createdBy, userId),
@@ -57,7 +58,6 @@ export function connectApp(
       subject: appName,
       after: { clientId: clientId.slice(0, 200), redirectHost },
     })
-    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
     return token
   })
 }
@@ -75,32 +75,34 @@ export function appNameOf(name: string): string {
 
 export const disconnectApp = (ctx: Context, tokenHash: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const isThis = and(eq(apiTokens.token, tokenHash), isNotNull(apiTokens.oauthClientId))
-    const [app] = await tx.delete(apiTokens).where(isThis).returning()
+    const app = await findApp(tx, tokenHash)
     if (!app) return
-    const { organizationId, name } = app
+    const { id, organizationId, name } = app
+    const deleted = await tx.delete(apiTokens).where(eq(apiTokens.id, id)).returning({ id: apiTokens.id })
+    if (deleted.length === 0) return
     await audit(tx, { event: 'app.disconnected', organizationId, actor: null, subject: name })
-    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
   })
 
 /** Call it whenever an app gets an access token. False if it was disconnected, or its organization isn't active. */
-export async function keepApp(ctx: Context, token: string): Promise<boolean> {
-  const isActive = ctx.db
-    .select({ id: organizations.id })
-    .from(organizations)
-    .where(and(eq(organizations.id, apiTokens.organizationId), eq(organizations.status, 'ACTIVE')))
-  const [app] = await ctx.db
-    .update(apiTokens)
-    .set({ expiresAt: secondsFromNow(APP_IDLE_DAYS * 86_400) })
-    .where(
-      and(
-        eq(apiTokens.token, hashToken(token)),
-        isNotNull(apiTokens.oauthClientId),
-        gt(apiTokens.expiresAt, now),
-        exists(isActive),
-      ),
-    )
-    .returning({ organizationId: apiTokens.organizationId })
-  if (app) await refreshOrganization(ctx, app.organizationId)
-  return app !== undefined
+export const keepApp = (ctx: Context, token: string): Promise<boolean> =>
+  inTransaction(ctx, async (tx) => {
+    const app = await findApp(tx, hashToken(token))
+    if (app?.organization.status !== 'ACTIVE') return false
+    const kept = await tx
+      .update(apiTokens)
+      .set({ expiresAt: secondsFromNow(APP_IDLE_DAYS * 86_400) })
+      .where(and(eq(apiTokens.id, app.id), gt(apiTokens.expiresAt, now)))
+      .returning({ id: apiTokens.id })
+    return kept.length > 0
+  })
+
+/** For a change of it. */
+async function findApp(tx: Transaction, tokenHash: string) {
+  const app = await tx.query.apiTokens.findFirst({
+    where: and(eq(apiTokens.token, tokenHash), isNotNull(apiTokens.oauthClientId)),
+    columns: { id: true, organizationId: true, name: true },
+    with: { organization: { columns: { status: true } } },
+  })
+  if (app) await refreshAfterCommit(tx, app.organizationId)
+  return app
 }

@@ -11,7 +11,7 @@ import { organizationDeletionEmail } from '#worker/mail/templates.ts'
 import { DELETION_GRACE_DAYS } from '#worker/membership/constants.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
 import { isMember, requirePermission, selectMemberships } from '#worker/membership/membership.ts'
-import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { NAME_EXPECTED, type OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
@@ -76,7 +76,7 @@ export const restoreOrganization = (
     if (restored.length > 0) {
       await audit(tx, { event: 'organization.restored', organizationId })
       await requestJobsOf(tx, [organizationId])
-      tx.afterCommit(() => refreshOrganization(ctx, organizationId))
+      await refreshAfterCommit(tx, organizationId)
     }
     return describeOrganization(membership)
   })

@@ -3,7 +3,6 @@ import { apiTokens, invitations, memberships } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { isMember } from '#worker/membership/membership.ts'
-import { requestCheck } from '#worker/quota/quota-statements.ts'
 import { endTokensOf } from '#worker/tokens/end-tokens-of.ts'
 import { revokeApps, revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction } from '#worker/transaction.ts'
@@ -29,7 +28,6 @@ const endMembership = (
   inTransaction(ctx, async (tx) => {
     const { organizationId, userId, callerId } = change
     const { email, role } = await lockMember(tx, change, null)
-    await requestCheck(tx, organizationId)
     await revokeInvitations(
       tx,
       organizationId,

@@ -4,8 +4,7 @@ import { secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { requestJobsOf } from '#worker/billing/request-job.ts'
 import { DELETION_GRACE_DAYS } from '#worker/membership/constants.ts'
-import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
-import { requestCheck } from '#worker/quota/quota-statements.ts'
+import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { releaseFreeQuotas } from './free-quota.ts'
@@ -24,9 +23,8 @@ export async function scheduleDeletion(tx: Transaction, organizationIds: readonl
     .returning({ id: organizations.id, name: organizations.name })
   for (const { id, name } of stopped)
     await audit(tx, { event: 'organization.deleted', organizationId: id, subject: name })
-  for (const id of ids) await requestCheck(tx, id)
+  await refreshAfterCommit(tx, ...ids)
   await releaseFreeQuotas(tx, ids)
   await revokeTokens(tx, inArray(apiTokens.organizationId, ids))
   await requestJobsOf(tx, ids)
-  tx.afterCommit(() => Promise.all(ids.map((id) => refreshOrganization(tx.ctx, id))))
 }

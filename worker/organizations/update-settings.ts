@@ -7,7 +7,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { pick } from '#worker/lib/pick.ts'
 import { isMember, requirePermission, selectMemberships } from '#worker/membership/membership.ts'
-import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { requesterIdentifiers } from '#worker/registers/requester.ts'
 import { validateTin } from '#worker/tin/index.ts'
 import { normalize } from '#worker/tin/normalize.ts'
@@ -33,7 +33,7 @@ export async function updateSettings(
     if (JSON.stringify(before) !== JSON.stringify(after))
       await audit(tx, { event: 'organization.changed', organizationId, before, after })
     const isCached = [vatNumber, changed.keepsRecords, changed.recordYears].some((each) => each !== undefined)
-    if (isCached) tx.afterCommit(() => refreshOrganization(ctx, organizationId))
+    if (isCached) await refreshAfterCommit(tx, organizationId)
     if (vatNumber !== undefined) {
       await markBillingDetailsChanged(tx, organizationId)
       tx.afterCommit(() => ctx.waitUntil(sendBillingDetails(ctx, organizationId)))

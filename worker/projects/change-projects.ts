@@ -5,8 +5,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { requirePermission } from '#worker/membership/membership.ts'
-import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
-import { requestCheck } from '#worker/quota/quota-statements.ts'
+import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { type CreatedProject, type CreateProject, keyPermissions, MAX_PROJECTS } from './contract.ts'
@@ -50,7 +49,7 @@ export const replaceProjectKey = (
   inTransaction(ctx, async (tx) => {
     const { organizationId, projectId } = input
     await lockOrganization(tx, organizationId)
-    await requestCheck(tx, organizationId)
+    await refreshAfterCommit(tx, organizationId)
     await requirePermission(tx, { organizationId, userId }, 'manageProjects')
     const [found] = await tx
       .select({ name: projects.name, oldHash: projects.apiKey })
@@ -71,7 +70,6 @@ export const replaceProjectKey = (
       })
       .where(eq(apiTokens.token, oldHash))
     await audit(tx, { event: 'project.key_replaced', organizationId, subject: name })
-    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
     return { ...(await findProject(tx, input)), apiKey }
   })
 
@@ -79,7 +77,7 @@ type DeleteInput = { organizationId: string; projectId: number }
 
 export const deleteProject = (ctx: Context, { organizationId, projectId }: DeleteInput): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    await requestCheck(tx, organizationId)
+    await refreshAfterCommit(tx, organizationId)
     const [project] = await tx
       .delete(projects)
       .where(and(eq(projects.id, projectId), eq(projects.organizationId, organizationId)))
@@ -88,5 +86,4 @@ export const deleteProject = (ctx: Context, { organizationId, projectId }: Delet
     const { name, tokenHash } = project
     await tx.delete(apiTokens).where(eq(apiTokens.token, tokenHash))
     await audit(tx, { event: 'project.deleted', organizationId, subject: name })
-    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
   })

@@ -3,7 +3,6 @@ import type { Db } from '#db/client.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
-import { retry } from '#worker/lib/time.ts'
 import { defineScript, ifUnavailable } from '#worker/services/redis.ts'
 import { monthOf, quotaKey, quotaKeyExpiry } from './month.ts'
 import { type CachedOrganization, type CachedToken, quotaRecord } from './quota-state.ts'
@@ -48,7 +47,7 @@ export async function findQuota(
 /** Null if the field is missing. */
 const cachedFields = z.array(z.string().nullable())
 
-const keyOf = ({ settings, now }: BaseContext, { organizationId }: { organizationId: string }) =>
+export const keyOf = ({ settings, now }: BaseContext, { organizationId }: { organizationId: string }) =>
   quotaKey(settings, organizationId, monthOf(now))
 
 const MAX_ORGANIZATIONS = 2_000
@@ -137,7 +136,7 @@ async function loadQuota(
   return rememberQuota(ctx, request, quota, quotaKey(ctx.settings, quota.organizationId, monthOf(quota.at)))
 }
 
-async function readQuota(ctx: BaseContext, organizationId: string): Promise<Quota | undefined> {
+export async function readQuota(ctx: BaseContext, organizationId: string): Promise<Quota | undefined> {
   const { readQuotas } = await loadStatements()
   const [quota] = await readQuotas(await ctx.hotDb(), [organizationId], ctx.now)
   return quota
@@ -201,39 +200,3 @@ export async function refreshQuotas(
     if (await storeQuota(ctx, quota)) exact.push(quota.organizationId)
   return exact
 }
-
-/** In milliseconds: Redis is skipped for a second after a failure. */
-const RETRY_DELAYS = [1_500, 3_000, 6_000, 12_000]
-
-/** After a change of the organization or its tokens is committed: no call is authorized by the earlier state. */
-export async function refreshOrganization(ctx: BaseContext, organizationId: string): Promise<void> {
-  const key = keyOf(ctx, { organizationId })
-  const refresh = async () => {
-    forgetQuota(key)
-    const quota = await readQuota(ctx, organizationId).catch(() => undefined)
-    if (quota) await storeQuota(ctx, quota)
-    // It is deleted, or PostgreSQL failed: then the next call reads it.
-    else await clearRecord(ctx, key)
-    forgetQuota(key)
-  }
-  await refresh().catch(() => {
-    ctx.waitUntil(requestRefresh(ctx, organizationId))
-    ctx.waitUntil(retry(refresh, { delays: RETRY_DELAYS }))
-  })
-}
-
-/** By the job that corrects the counters, in case Redis is down for longer. */
-async function requestRefresh(ctx: BaseContext, organizationId: string): Promise<void> {
-  const { requestCheck } = await loadStatements()
-  await requestCheck(await ctx.hotDb(), organizationId)
-}
-
-/** Nothing that was read earlier can be stored afterwards. */
-const clearRecord = ({ redis, now }: BaseContext, key: string) =>
-  redis.run(z.unknown(), (client) =>
-    client
-      .multi()
-      .hset(key, { organization: '', readAt: Date.now() * 1_000 })
-      .expireat(key, quotaKeyExpiry(monthOf(now)))
-      .exec(),
-  )

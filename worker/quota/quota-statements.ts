@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lte, not, sql } from 'drizzle-orm'
-import type { Db, Queries } from '#db/client.ts'
+import type { Db } from '#db/client.ts'
 import { apiActivities, type apiTokens, quotas } from '#db/schema/index.ts'
 import { isUniqueViolation } from '#worker/lib/outage.ts'
 import { pick } from '#worker/lib/pick.ts'
@@ -9,13 +9,6 @@ import type { CachedOrganization, CachedToken } from './quota-state.ts'
 
 /** When a job compares the counter in Redis, unless more calls come. */
 export const nextCheck = sql`now() + interval '2 minutes'`
-
-/**
- * The job also stores changes that Redis misses because it was down, or the Worker was killed after the commit. Call it in the
- * transaction, before it locks tokens.
- */
-export const requestCheck = (db: Pick<Queries, 'update'>, organizationId: string) =>
-  db.update(quotas).set({ checkAt: nextCheck }).where(eq(quotas.organizationId, organizationId))
 
 /** At `at`, which decides the month. */
 export type Quota = {

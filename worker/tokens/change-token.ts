@@ -6,8 +6,7 @@ import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { requireMember } from '#worker/membership/membership.ts'
 import { may } from '#worker/membership/permissions.ts'
-import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
-import { requestCheck } from '#worker/quota/quota-statements.ts'
+import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
 import type { Token } from './contract.ts'
@@ -18,7 +17,7 @@ export type TokenId = { organizationId: string; tokenId: number; callerId: numbe
 /** Members may change only their own. Waits for a removal of the member. Finds neither `default` nor project keys. */
 export async function lockToken(tx: Transaction, { organizationId, tokenId, callerId }: TokenId) {
   await lockOrganization(tx, organizationId)
-  await requestCheck(tx, organizationId)
+  await refreshAfterCommit(tx, organizationId)
   const role = await requireMember(tx, { organizationId, userId: callerId })
   const isToken = eq(apiTokens.id, tokenId)
   // A statement that waited for the lock would have an earlier old secret.
@@ -45,7 +44,6 @@ export const setDeleteAt = (ctx: Context, id: TokenId, deleteAt: Date | null): P
       after: { deleteAt: deleteAt?.toISOString() ?? null },
     })
     if (deleteAt) await announceEnd(tx, { ...token, deleteAt })
-    tx.afterCommit(() => refreshOrganization(ctx, id.organizationId))
     return describeToken({ ...found, token: { ...token, deleteAt } })
   })
 
@@ -69,6 +67,5 @@ export const setAllowedIps = (
       before: { allowedIps: token.allowedIps.join(', ') },
       after: { allowedIps: allowedIps.join(', ') },
     })
-    tx.afterCommit(() => refreshOrganization(ctx, id.organizationId))
     return describeToken({ ...found, token: { ...token, allowedIps } })
   })

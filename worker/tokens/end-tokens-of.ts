@@ -6,7 +6,7 @@ import { queueEmail } from '#worker/mail/outbox.ts'
 import { memberLeftEmail } from '#worker/mail/templates.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
-import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
 import { LEFT_TOKEN_DAYS } from './contract.ts'
@@ -18,6 +18,7 @@ type Leaver = { organizationId: string; userId: number; email: string }
 /** A member who leaves may know the tokens they created, so these end unless an admin keeps them. Apps end now. */
 export async function endTokensOf(tx: Transaction, { organizationId, userId, email }: Leaver): Promise<void> {
   const ofMember = and(eq(apiTokens.organizationId, organizationId), eq(apiTokens.createdBy, userId))
+  await refreshAfterCommit(tx, organizationId)
   await revokeApps(tx, ofMember)
   const end = new Date(tx.ctx.now.getTime() + LEFT_TOKEN_DAYS * 86_400_000)
   const own = and(
@@ -47,7 +48,6 @@ export async function endTokensOf(tx: Transaction, { organizationId, userId, ema
   const tokens = ended.filter(({ rotatedToId }) => rotatedToId === null)
   if (keys.length + tokens.length === 0) return
   for (const token of [...tokens, ...keys]) await announceEnd(tx, token)
-  tx.afterCommit(() => refreshOrganization(tx.ctx, organizationId))
   const { name } = await tx
     .select({ name: organizations.name })
     .from(organizations)

@@ -4,7 +4,7 @@ import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
-import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
+import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { lockToken, setDeleteAt, type TokenId } from './change-token.ts'
 import type { RevokedToken, Schedule } from './contract.ts'
@@ -12,19 +12,13 @@ import { projectOfToken } from './list.ts'
 
 /** Never revokes `default`. The rows of project keys stay, because their projects need them. */
 export async function revokeTokens(tx: Transaction, where: SQL | undefined): Promise<void> {
-  const isProjectKey = exists(projectOfToken(tx.ctx.db))
   const { organizationId } = apiTokens
-  const projectKeys = await tx
-    .update(apiTokens)
-    .set({ expiresAt: now })
-    .where(and(where, isProjectKey))
-    .returning({ organizationId })
-  const tokens = await tx
-    .delete(apiTokens)
-    .where(and(where, not(isProjectKey), ne(apiTokens.name, DEFAULT_TOKEN_NAME)))
-    .returning({ organizationId })
-  const changed = new Set([...projectKeys, ...tokens].map((token) => token.organizationId))
-  tx.afterCommit(() => Promise.all([...changed].map((id) => refreshOrganization(tx.ctx, id))))
+  const changed = await tx.selectDistinct({ organizationId }).from(apiTokens).where(where)
+  await refreshAfterCommit(tx, ...changed.map((token) => token.organizationId))
+  const isProjectKey = exists(projectOfToken(tx.ctx.db))
+  await tx.update(apiTokens).set({ expiresAt: now }).where(and(where, isProjectKey))
+  const isRevoked = and(where, not(isProjectKey), ne(apiTokens.name, DEFAULT_TOKEN_NAME))
+  await tx.delete(apiTokens).where(isRevoked)
 }
 
 export const revokeApps = (tx: Transaction, where: SQL | undefined): Promise<void> =>
@@ -50,7 +44,6 @@ export async function revokeToken(ctx: Context, input: Input): Promise<RevokedTo
     const { token } = await lockToken(tx, input)
     await tx.delete(apiTokens).where(eq(apiTokens.id, token.id))
     await audit(tx, { event: 'token.revoked', organizationId, subject: token.name })
-    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
     return { id: token.id, deleteAt: null }
   })
 }

@@ -3,7 +3,6 @@ import { apiTokens } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { refreshOrganization } from '#worker/quota/cached-quotas.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
 import { lockToken, type TokenId } from './change-token.ts'
@@ -60,7 +59,6 @@ export const rotateToken = (
         oldSecretEnds: keepsOldSecret ? oldSecretEnds : (oldSecret?.deleteAt?.toISOString() ?? 'now'),
       },
     })
-    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
     return { ...describeToken({ token, createdBy: email, oldSecret }), token: secret }
   })
 
@@ -89,6 +87,5 @@ export const endOldSecret = (ctx: Context, id: TokenId): Promise<Token> =>
     const { organizationId } = id
     await tx.delete(apiTokens).where(eq(apiTokens.id, found.oldSecret.id))
     await audit(tx, { event: 'token.old_secret_ended', organizationId, subject: found.token.name })
-    tx.afterCommit(() => refreshOrganization(ctx, organizationId))
     return describeToken({ ...found, oldSecret: null })
   })

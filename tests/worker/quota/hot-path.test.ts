@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { hashToken } from '#worker/lib/hash.ts'
+import { connectApp, disconnectApp } from '#worker/oauth/apps.ts'
+import { updateSettings } from '#worker/organizations/update-settings.ts'
 import { revokeToken } from '#worker/tokens/revoke-tokens.ts'
 import { eventually } from '../eventually.ts'
 import { MINUTE, passTime, SECOND, wait } from './clock.ts'
@@ -141,6 +144,12 @@ describe('a change takes effect', () => {
     expect(await read()).toMatchObject({ status: 401 })
   })
 
+  /** Never reaches what follows a commit. */
+  function killed() {
+    const never = () => new Promise<never>(() => {})
+    return { ...worker.context(), redis: { run: never, script: never } }
+  }
+
   it('within three minutes, also for reads, if the Worker is killed after the commit', async () => {
     const { organizationId, tokenId, token, member, calls } = await worker.customer()
     const headers = { Authorization: `Bearer ${token}` }
@@ -148,14 +157,33 @@ describe('a change takes effect', () => {
     await calls(1)
     await worker.minutes(2)
     expect(await read()).toMatchObject({ status: 200 })
-    const never = () => new Promise<never>(() => {})
-    const killed = { ...worker.context(), redis: { run: never, script: never } }
-    void revokeToken(killed, { organizationId, tokenId, callerId: member.user.id })
+    void revokeToken(killed(), { organizationId, tokenId, callerId: member.user.id })
     await eventually(async () => {
       expect(await worker.sql`select from api_tokens where id = ${tokenId}`).toEqual([])
     })
     await worker.minutes(3)
     expect(await read()).toMatchObject({ status: 401 })
+  })
+
+  it('within three minutes, if the Worker is killed after settings are changed or an app is disconnected', async () => {
+    const { organizationId, member, calls } = await worker.customer()
+    const { id: userId, email } = member.user
+    const app = { organizationId, clientId: 'app', name: 'An app', redirectHost: 'app.test' }
+    const appHash = hashToken(await connectApp(worker.context(), app, { id: userId, email }))
+    const cached = async () => JSON.parse((await worker.quotaOf(organizationId)).organization ?? '')
+    await calls(1)
+    await worker.minutes(2)
+    expect((await cached()).tokens).toHaveProperty(appHash)
+    void updateSettings(killed(), { organizationId, vatNumber: 'DK13748136' }, userId)
+    void disconnectApp(killed(), appHash)
+    const changed =
+      () => worker.sql`select from organizations where id = ${organizationId} and vat_number is not null
+      and not exists (select from api_tokens where token = ${appHash})`
+    await eventually(async () => expect(await changed()).toHaveLength(1))
+    await worker.minutes(3)
+    const { organization, tokens } = await cached()
+    expect(organization).toMatchObject({ vatNumber: 'DK13748136' })
+    expect(tokens).not.toHaveProperty(appHash)
   })
 
   it('with the first recorded call after Redis went back', async () => {
