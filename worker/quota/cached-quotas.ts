@@ -35,12 +35,12 @@ export async function findQuota(
   if (known) return known
   const key = keyOf(ctx, request)
   const fields = await ctx.redis
-    .run(cachedFields, (client) => client.hmget(key, 'organization', 'used'))
+    .run(cachedFields, (client) => client.hmget(key, 'organization', 'used', 'changedAt'))
     .catch(ifUnavailable(undefined))
-  const [organization, used] = fields ?? []
+  const [organization, used, changedAt] = fields ?? []
   const record = quotaRecord.decode(organization ?? '')
   if (record?.tokens[request.tokenHash] && /^\d+$/.test(used ?? ''))
-    return rememberQuota(ctx, request, { ...record, used: Number(used), at: ctx.now }, key)
+    return rememberQuota(ctx, request, { ...record, used: Number(used), changedAt, at: ctx.now }, key)
   return mayLoad ? await loadQuota(ctx, request, { isRedisUp: fields !== undefined }) : undefined
 }
 
@@ -55,12 +55,14 @@ const MAX_ORGANIZATIONS = 2_000
 const MAX_UNCONFIRMED = 30_000
 /** In milliseconds: how far a replica may be behind. */
 const MAX_LAG = 1_000
-/** In milliseconds. With the replicas' lag, a change takes effect within 5 seconds. */
+/** In milliseconds, unless Redis confirms it. With the replicas' lag, a change takes effect within 5 seconds. */
 const MAX_AGE = 4_000
 
 /** What this isolate knows about an organization's month. */
 type KnownQuota = Pick<Quota, 'organization' | 'tokens' | 'used'> & {
   readAt: number
+  /** As Redis has it, or undefined. */
+  changedAt: string | null | undefined
   /** When a count last returned `used`. */
   countedAt: number
   /** Calls that were answered, and that Redis hasn't counted yet. */
@@ -84,7 +86,13 @@ export function knownQuota(ctx: BaseContext, request: TokenOf): FoundQuota | und
 function rememberQuota(
   { now }: BaseContext,
   { tokenHash }: TokenOf,
-  { organization, tokens, used, at }: Pick<Quota, 'organization' | 'tokens' | 'used' | 'at'>,
+  {
+    organization,
+    tokens,
+    used,
+    changedAt,
+    at,
+  }: Pick<Quota, 'organization' | 'tokens' | 'used' | 'at'> & Partial<Pick<KnownQuota, 'changedAt'>>,
   key: string,
 ): FoundQuota | undefined {
   const token = tokens[tokenHash]
@@ -94,22 +102,32 @@ function rememberQuota(
   // What was read may lack the isolate's last counts.
   const isBehind = known && countedAt > now.getTime() - MAX_LAG
   const newest = isBehind ? Math.max(used, known.used) : used
-  quotas.set(key, { organization, tokens, used: newest, readAt: now.getTime(), countedAt, unconfirmed })
+  const readAt = now.getTime()
+  quotas.set(key, { organization, tokens, used: newest, changedAt, readAt, countedAt, unconfirmed })
   return { organization, token, used: newest, at, key }
 }
 
-/** After a call was counted. */
-export function rememberUsed(key: string, used: number): void {
+/** After a call was counted, which began at `sentAt`. */
+export function rememberUsed(key: string, used: number, sentAt: number): void {
   const known = quotas.get(key)
   if (!known) return
   // Replies to parallel calls arrive in any order.
-  known.used = Math.max(known.used, used)
+  known.used = known.countedAt >= sentAt ? Math.max(known.used, used) : used
   known.countedAt = Date.now()
+}
+
+/** What Redis said of its record at `sentAt` or later. So calls that follow each other never wait for Redis. */
+export function confirmQuota(key: string, changedAt: string | null, sentAt: number): void {
+  const known = quotas.get(key)
+  if (known?.changedAt === changedAt) known.readAt = Math.max(known.readAt, sentAt)
+  else forgetQuota(key)
 }
 
 export function forgetQuota(key: string): undefined {
   const known = quotas.get(key)
-  if (known) known.readAt = 0
+  if (!known) return
+  known.readAt = 0
+  known.changedAt = undefined
 }
 
 /** Of an organization's month. */
@@ -127,13 +145,13 @@ async function loadQuota(
 ): Promise<FoundQuota | undefined> {
   const quota = await readQuota(ctx, request.organizationId)
   if (!quota?.tokens[request.tokenHash]) return undefined
-  if (isRedisUp) {
-    const stored = storeQuota(ctx, quota).catch(ifUnavailable(false))
-    // Calls of a paid organization are counted in Redis.
-    if (quota.organization.tier === 'FREE') ctx.waitUntil(stored)
-    else await stored
-  }
-  return rememberQuota(ctx, request, quota, quotaKey(ctx.settings, quota.organizationId, monthOf(quota.at)))
+  const key = quotaKey(ctx.settings, quota.organizationId, monthOf(quota.at))
+  const storing = isRedisUp ? storeQuota(ctx, quota).catch(ifUnavailable(undefined)) : undefined
+  // Calls of a paid organization are counted in Redis.
+  if (quota.organization.tier !== 'FREE')
+    return rememberQuota(ctx, request, { ...quota, changedAt: (await storing)?.changedAt }, key)
+  if (storing) ctx.waitUntil(storing)
+  return rememberQuota(ctx, request, quota, key)
 }
 
 export async function readQuota(ctx: BaseContext, organizationId: string): Promise<Quota | undefined> {
@@ -146,9 +164,9 @@ export async function readQuota(ctx: BaseContext, organizationId: string): Promi
 const QUIET = 120_000
 
 /**
- * An organization's month is a hash: `used`, `countedAt`, `organization` with its tokens, and `readAt`. What PostgreSQL
- * answered earlier than what is stored changes nothing, so a slow reader can't undo a change. The counter becomes
- * PostgreSQL's, or is only raised while it counts calls that PostgreSQL doesn't know yet.
+ * An organization's month is a hash: `used`, `countedAt`, `organization` with its tokens, `changedAt`, since when that is stored,
+ * and `readAt`. What PostgreSQL answered earlier than what is stored changes nothing, so a slow reader can't undo a change. The
+ * counter becomes PostgreSQL's, or is only raised while it counts calls that PostgreSQL doesn't know yet.
  *
  * KEYS  1 the organization's month
  * ARGV  1 when PostgreSQL was read (its clock, µs)  2 used calls  3 the organization's text
@@ -156,33 +174,34 @@ const QUIET = 120_000
  */
 const storeScript = defineScript(
   `#!lua flags=allow-key-locking
-local known = redis.call('HMGET', KEYS[1], 'readAt', 'used', 'countedAt')
+local known = redis.call('HMGET', KEYS[1], 'readAt', 'used', 'countedAt', 'organization', 'changedAt')
 local readAt, used, countedAt = tonumber(known[1] or '') or 0, tonumber(known[2] or '') or 0, tonumber(known[3] or '') or 0
-if readAt > tonumber(ARGV[1]) then return 0 end
+if readAt > tonumber(ARGV[1]) then return {0, false} end
 local isExact = countedAt <= tonumber(ARGV[4])
 if isExact then used = ARGV[2] else used = math.max(used, tonumber(ARGV[2])) end
-redis.call('HSET', KEYS[1], 'readAt', ARGV[1], 'used', used, 'countedAt', countedAt, 'organization', ARGV[3])
+local changedAt = known[4] == ARGV[3] and known[5] or ARGV[1]
+redis.call('HSET', KEYS[1], 'readAt', ARGV[1], 'used', used, 'countedAt', countedAt, 'organization', ARGV[3], 'changedAt', changedAt)
 redis.call('EXPIREAT', KEYS[1], ARGV[5])
-return isExact and 1 or 0
+return {isExact and 1 or 0, changedAt}
 `,
-  z.number(),
+  z.tuple([z.number(), z.string().nullable()]),
 )
 
-/** Returns whether the counter is PostgreSQL's now. Throws RedisUnavailable. */
+/** `isExact`: the counter is PostgreSQL's now. `changedAt` is null if Redis has a later one. Throws RedisUnavailable. */
 export async function storeQuota(
   { redis, settings }: Pick<BaseContext, 'redis' | 'settings'>,
   { organizationId, organization, tokens, used, at, readAt }: Quota,
-): Promise<boolean> {
+): Promise<{ isExact: boolean; changedAt: string | null }> {
   const month = monthOf(at)
   // PostgreSQL knows every answered call of FREE.
   const knownUntil = organization.tier === 'FREE' ? Date.now() : Date.now() - QUIET
   const text = quotaRecord.encode({ organization, tokens })
-  const isExact = await redis.script(
+  const [isExact, changedAt] = await redis.script(
     storeScript,
     [quotaKey(settings, organizationId, month)],
     [readAt, used, text, knownUntil, quotaKeyExpiry(month)],
   )
-  return isExact === 1
+  return { isExact: isExact === 1, changedAt }
 }
 
 /**
@@ -197,6 +216,6 @@ export async function refreshQuotas(
   const { readQuotas } = await loadStatements()
   const exact: string[] = []
   for (const quota of await readQuotas(db, organizationIds, ctx.now))
-    if (await storeQuota(ctx, quota)) exact.push(quota.organizationId)
+    if ((await storeQuota(ctx, quota)).isExact) exact.push(quota.organizationId)
   return exact
 }

@@ -3,7 +3,7 @@ import type { BaseContext } from '#worker/base-context.ts'
 import { retry, sleep } from '#worker/lib/time.ts'
 import { defineScript, ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import type { Authorized, Count, CountedCall } from './authorization.ts'
-import { forgetQuota, loadStatements, rememberUsed, unconfirmedCalls } from './cached-quotas.ts'
+import { confirmQuota, forgetQuota, loadStatements, rememberUsed, unconfirmedCalls } from './cached-quotas.ts'
 
 /** A part of the monthly limit. With less left, calls are counted before the answer. */
 const SCARCE = 1 / 10
@@ -53,21 +53,22 @@ async function countInRedis(
 }
 
 /**
- * Adds to the month's counter unless the limit would be passed. Undefined if Redis doesn't know the month.
+ * Adds to the month's counter unless the limit would be passed. Null if Redis doesn't know the month.
  *
  * KEYS  1 the organization's month
  * ARGV  1 calls, or a negative number to take calls back  2 the limit, or ""  3 now (ms)
  */
 const addScript = defineScript(
   `#!lua flags=allow-key-locking
-local used, calls, limit = tonumber(redis.call('HGET', KEYS[1], 'used') or ''), tonumber(ARGV[1]), tonumber(ARGV[2])
+local known = redis.call('HMGET', KEYS[1], 'used', 'changedAt')
+local used, calls, limit = tonumber(known[1] or ''), tonumber(ARGV[1]), tonumber(ARGV[2])
 if not used then return false end
-if limit and used + calls > limit then return {0, used} end
+if limit and used + calls > limit then return {0, used, known[2]} end
 used = math.max(used + calls, 0)
 redis.call('HSET', KEYS[1], 'used', used, 'countedAt', ARGV[3])
-return {1, used}
+return {1, used, known[2]}
 `,
-  z.tuple([z.number(), z.number()]).nullable(),
+  z.tuple([z.number(), z.number(), z.string().nullable()]).nullable(),
 )
 
 /** Throws RedisUnavailable. */
@@ -77,10 +78,12 @@ export async function addCalls(
   calls: number,
   limit?: number,
 ): Promise<{ isCounted: boolean; used: number } | undefined> {
-  const reply = await redis.script(addScript, [key], [calls, limit ?? '', Date.now()])
+  const sentAt = Date.now()
+  const reply = await redis.script(addScript, [key], [calls, limit ?? '', sentAt])
   if (!reply) return forgetQuota(key)
-  const [counted, used] = reply
-  rememberUsed(key, used)
+  const [counted, used, changedAt] = reply
+  rememberUsed(key, used, sentAt)
+  confirmQuota(key, changedAt, sentAt)
   return { isCounted: counted === 1, used }
 }
 
@@ -96,6 +99,7 @@ async function countInDatabase(
 ): Promise<Count> {
   const { countCall, takeBackCall } = await loadStatements()
   const db = await ctx.hotDb()
+  const sentAt = Date.now()
   // A job corrects the counter in Redis.
   const takeBack = () => takeBackCall(db, organizationId, call)
   const counted = await countCall(db, { ...call, organizationId, tokenId, now }).catch((error: unknown) => {
@@ -105,7 +109,7 @@ async function countInDatabase(
   // The organization is deleted.
   if (!counted) return { at: now, used: 0, refusal: 'UNKNOWN_TOKEN' }
   const { at, used, outcome } = counted
-  rememberUsed(key, used)
+  rememberUsed(key, used, sentAt)
   if (outcome === 'refused') return { at, used, refusal: 'QUOTA' }
   // A repeated call with an idempotency key has the same request ID.
   return outcome === 'was counted' ? { at, used } : { at, used, takeBack }

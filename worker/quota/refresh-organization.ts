@@ -44,6 +44,7 @@ const clearRecord = ({ redis, now }: BaseContext, key: string) =>
     client
       .multi()
       .hset(key, { organization: '', readAt: Date.now() * 1_000 })
+      .hdel(key, 'changedAt')
       .expireat(key, quotaKeyExpiry(monthOf(now)))
       .exec(),
   )

@@ -41,6 +41,20 @@ describe('before the answer', () => {
     expect(await customer.counter()).toBe(2)
   })
 
+  it('paid calls that follow each other read the organization once', async () => {
+    const customer = await worker.customer({ tier: 'PRO' })
+    await call(customer)
+    await worker.settle()
+    const { answered } = await worker.trips(async () => {
+      for (let count = 2; count < 7; count++) {
+        await call(customer)
+        await eventually(async () => expect(await customer.counter()).toBe(count))
+        await wait(3 * SECOND)
+      }
+    })
+    expect(answered.upstash.trips).toBe(5)
+  })
+
   it('a token with a wrong checksum is refused without a trip', async () => {
     const { organizationId, token } = await worker.customer()
     const typo = worker.account(organizationId, token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'))
