@@ -8,7 +8,7 @@ import { type Applied, applySubscription } from './apply-subscription.ts'
 import { applyTransaction } from './apply-transaction.ts'
 import { findOwner, type Records, type UnknownOwner } from './find-owner.ts'
 import type { PaddleAccount } from './paddle-account.ts'
-import { isOpen } from './refunds.ts'
+import { isOpen, isSecondPayment } from './refunds.ts'
 
 /** In one transaction. An older record changes nothing. The quota follows at the next call. */
 export const applyRecords = (ctx: Context, account: PaddleAccount, records: Records): Promise<Applied> =>
@@ -22,7 +22,8 @@ export const applyRecords = (ctx: Context, account: PaddleAccount, records: Reco
       ? await applySubscription(tx, account, { organization, record: subscription })
       : { kind: 'irrelevant', organization }
     if (transaction && applied.kind !== 'problem') {
-      await applyTransaction(tx, account, { organization, record: transaction })
+      const isSecond = applied.kind === 'second' || isSecondPayment(transaction.adjustments)
+      await applyTransaction(tx, account, { organization, record: transaction, isSecond })
     }
     // Even if nothing changed: the Worker may have been killed here after the last commit.
     await refreshAfterCommit(tx, organization.id)

@@ -10,11 +10,18 @@ import { toDecimal } from './money.ts'
 import { type PaddleAccount, planOf } from './paddle-account.ts'
 import { isOpen, refundedUnits } from './refunds.ts'
 
+type Input = {
+  organization: { id: string; name: string }
+  record: PaddleTransaction
+  /** It paid for a second subscription, which we end. */
+  isSecond: boolean
+}
+
 /** Copies the record unless our copy is newer. Lock the organization first. */
 export async function applyTransaction(
   tx: Transaction,
   account: PaddleAccount,
-  { organization, record }: { organization: { id: string; name: string }; record: PaddleTransaction },
+  { organization, record, isSecond }: Input,
 ): Promise<void> {
   const [before] = await tx
     .select()
@@ -44,7 +51,7 @@ export async function applyTransaction(
       },
     })
   }
-  await queueTransactionEmails(tx, { organization, before, after, period: record.billingPeriod })
+  await queueTransactionEmails(tx, { organization, before, after, period: record.billingPeriod, isSecond })
 }
 
 /** A payment is one entry of the audit trail, however many steps it takes at Paddle. */

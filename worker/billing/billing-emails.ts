@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { type paymentTransactions, subscriptions, users } from '#db/schema/index.ts'
+import { type paymentTransactions, type subscriptions, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { pick } from '#worker/lib/pick.ts'
 import {
   type BillingEmail,
   downgradedEmail,
@@ -12,6 +11,7 @@ import {
   planEndedEmail,
   receiptEmail,
   refundEmail,
+  secondPaymentEmail,
 } from '#worker/mail/billing-templates.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { monthlyLimits, type Tier, tierNames } from '#worker/membership/constants.ts'
@@ -37,6 +37,8 @@ export type TransactionChange = {
   before: TransactionRow | undefined
   after: Copy<TransactionRow>
   period: { startsAt: Date; endsAt: Date } | null
+  /** The plan it paid for is ended, and the payment refunded. */
+  isSecond: boolean
 }
 
 type Notice = { event: string; compose: (to: BillingEmail) => Email }
@@ -90,16 +92,18 @@ export async function queueSubscriptionEmails(tx: Transaction, change: Subscript
   await queueAll(tx, organization, { ...notice, id }, await listAdmins(tx.ctx, [organization.id]))
 }
 
-function transactionNotices({ before, after, period }: TransactionChange): Notice[] {
+function transactionNotices({ before, after, period, isSecond }: TransactionChange): Notice[] {
   const { plan, amount, currency, providerReference: invoiceNumber, refundedAmount } = after
   const total = { amount, currency }
   const notices: Notice[] = []
-  if (isPaid(after) && !(before && isPaid(before)) && plan && Number(amount) > 0) {
+  if (!isSecond && isPaid(after) && !(before && isPaid(before)) && plan && Number(amount) > 0) {
     const receipt = { total, plan: planOf(plan), period, invoiceNumber }
     notices.push({ event: 'receipt', compose: (to) => receiptEmail({ ...to, ...receipt }) })
   }
   const units = Number(refundedAmount) - Number(before?.refundedAmount ?? 0)
-  if (units > 0) {
+  if (units > 0 && isSecond && after.status === 'refunded') {
+    notices.push({ event: SECOND, compose: (to) => secondPaymentEmail({ ...to, total }) })
+  } else if (units > 0) {
     const refund = { refunded: { ...total, amount: units.toFixed(2) }, total }
     notices.push({ event: `refund-${refundedAmount}`, compose: (to) => refundEmail({ ...to, ...refund }) })
   }
@@ -108,41 +112,24 @@ function transactionNotices({ before, after, period }: TransactionChange): Notic
 
 const isPaid = ({ status }: Pick<TransactionRow, 'status'>) => status === 'completed' || status === 'refunded'
 
-/** The buyer also gets a receipt. The buyer of a second plan gets a separate email about both. */
+const SECOND = 'second-payment'
+
+/** The buyer also gets a receipt. The buyer of a second plan gets one email, about its refund. */
 export async function queueTransactionEmails(tx: Transaction, change: TransactionChange): Promise<void> {
   const { organization, after } = change
   const notices = transactionNotices(change)
-  if (notices.length === 0 || (await isSecond(tx, after))) return
+  if (notices.length === 0) return
   const admins = await listAdmins(tx.ctx, [organization.id])
-  const [buyer] = await tx
+  const buyers = await tx
     .select({ userId: users.id, email: users.email })
     .from(users)
     .where(eq(users.id, after.userId ?? 0))
-  const isAdmin = admins.some(({ userId }) => userId === after.userId)
-  const all = buyer && !isAdmin ? [...admins, buyer] : admins
+  const others = buyers.filter((buyer) => !admins.some(({ userId }) => userId === buyer.userId))
   for (const notice of notices) {
-    const recipients = notice.event === 'receipt' ? all : admins
+    const recipients =
+      notice.event === 'receipt' ? [...admins, ...others] : notice.event === SECOND ? buyers : admins
     await queueAll(tx, organization, { ...notice, id: after.transactionId }, recipients)
   }
-}
-
-/** An earlier payment is one of a subscription that ended before the current one began. */
-async function isSecond(
-  tx: Transaction,
-  { organizationId, subscriptionId, billedAt }: TransactionChange['after'],
-): Promise<boolean> {
-  const [current] = await tx
-    .select(pick(subscriptions, 'subscriptionId', 'status', 'startedAt'))
-    .from(subscriptions)
-    .where(eq(subscriptions.organizationId, organizationId))
-  return (
-    current !== undefined &&
-    current.status !== 'canceled' &&
-    subscriptionId !== null &&
-    subscriptionId !== current.subscriptionId &&
-    billedAt !== null &&
-    billedAt >= current.startedAt
-  )
 }
 
 const queueAll = (

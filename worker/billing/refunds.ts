@@ -32,6 +32,12 @@ export const hasRefund = (adjustments: readonly PaddleAdjustment[]): boolean =>
 
 const wholePeriods = ['web', 'api', 'subscription_recurring']
 
+/** Why we refund it. The buyer gets a separate email. */
+export const SECOND_PAYMENT = 'The organization already has a subscription'
+
+export const isSecondPayment = (adjustments: readonly PaddleAdjustment[]): boolean =>
+  adjustments.some(({ reason }) => reason === SECOND_PAYMENT)
+
 /** Whether the refund ends the plan: only if nothing paid for the current period is left. */
 export function endsPlan(
   { origin, billingPeriod, grandTotal, status, adjustments }: Refundable,

@@ -1,16 +1,12 @@
-import { and, eq } from 'drizzle-orm'
-import { memberships, subscriptions, users } from '#db/schema/index.ts'
+import { eq } from 'drizzle-orm'
+import { subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { secondPaymentEmail } from '#worker/mail/billing-templates.ts'
-import { queueEmail } from '#worker/mail/outbox.ts'
 import type { PaddleSubscription, PaddleTransaction } from '#worker/services/paddle-records.ts'
-import { inTransaction } from '#worker/transaction.ts'
 import { applyRecords } from './apply-records.ts'
 import type { Applied } from './apply-subscription.ts'
 import type { Records } from './find-owner.ts'
-import { toDecimal } from './money.ts'
 import type { PaddleAccount } from './paddle-account.ts'
-import { endsPlan, hasRefund, isProcessing } from './refunds.ts'
+import { endsPlan, hasRefund, isProcessing, SECOND_PAYMENT } from './refunds.ts'
 import { PaymentProblem, type PaymentTarget, requestJob } from './request-job.ts'
 
 export async function readRecords(account: PaddleAccount, target: PaymentTarget): Promise<Records> {
@@ -43,7 +39,7 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
   if (applied.kind === 'second' && subscription) {
     // Only the subscription's own job refunds its payments.
     if (transaction) await requestJob(ctx.db, { subscriptionId: subscription.id }, applied.organization.id)
-    else await endSecondSubscription(ctx, account, subscription, applied.organization)
+    else await endSecondSubscription(account, subscription)
   }
   if (!subscription || applied.kind !== 'copied' || applied.row.status === 'canceled') return applied
   const isReturned = transaction !== undefined && endsPlan(transaction, ctx.now)
@@ -73,17 +69,9 @@ async function correctEnd(
 }
 
 const TAKEN = ['billed', 'paid', 'completed'] as const
-const REASON = 'The organization already has a subscription'
-
-type Organization = { id: string; name: string }
 
 /** Refunds first, because a canceled subscription doesn't show whether it still has to be refunded. */
-async function endSecondSubscription(
-  ctx: Context,
-  { paddle }: PaddleAccount,
-  record: PaddleSubscription,
-  organization: Organization,
-): Promise<void> {
+async function endSecondSubscription({ paddle }: PaddleAccount, record: PaddleSubscription): Promise<void> {
   const payments: PaddleTransaction[] = []
   const list = { subscriptionId: record.id, statuses: TAKEN, maxPages: 1 }
   for await (const { entries } of paddle.listTransactions(list)) payments.push(...entries)
@@ -91,31 +79,7 @@ async function endSecondSubscription(
   const paid = payments.filter(({ grandTotal }) => Number(grandTotal) > 0)
   for (const { id } of paid) {
     const { adjustments } = await paddle.getTransaction(id)
-    if (!hasRefund(adjustments)) await paddle.refundTransaction(id, REASON)
+    if (!hasRefund(adjustments)) await paddle.refundTransaction(id, SECOND_PAYMENT)
   }
-  const [payment] = paid
-  if (payment) await notifyBuyer(ctx, payment, { organization, userId: record.customData.userId })
   await paddle.cancelSubscription(record, 'immediately')
 }
-
-const notifyBuyer = (
-  ctx: Context,
-  { id, grandTotal, currencyCode: currency }: PaddleTransaction,
-  { organization, userId = 0 }: { organization: Organization; userId: number | undefined },
-): Promise<void> =>
-  inTransaction(ctx, async (tx) => {
-    const [buyer] = await tx
-      .select({ email: users.email })
-      .from(users)
-      .innerJoin(memberships, eq(memberships.userId, users.id))
-      .where(and(eq(users.id, userId), eq(memberships.organizationId, organization.id)))
-    if (!buyer) return
-    const email = secondPaymentEmail({
-      key: `second-payment/${id}`,
-      to: buyer.email,
-      organizationName: organization.name,
-      total: { amount: toDecimal(grandTotal, currency), currency },
-      billingLink: `${ctx.settings.APP_ORIGIN}/organization/billing`,
-    })
-    await queueEmail(tx, email)
-  })

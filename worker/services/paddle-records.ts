@@ -52,6 +52,7 @@ export const adjustmentSchema = z
   .object({
     action: z.string(),
     status: z.string(),
+    reason: optional(z.string()).catch(null),
     transactionId: paddleId('txn'),
     totals: z.object({ total: minorUnits }),
     updatedAt: optional(instant),

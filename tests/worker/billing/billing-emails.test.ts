@@ -1,17 +1,18 @@
 // @module-tag deep
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { countInserts } from '#tests/worker/overlap.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
 import { queueCardEmails } from '#worker/jobs/queue-card-emails.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
 import { settlePayments } from '#worker/jobs/settle-payments.ts'
 import type { Member } from '../harness.ts'
-import { openShop } from './subscriber.ts'
+import { interceptPaddle, openShop, paddleError } from './subscriber.ts'
 
 const DAY = 86_400_000
 
 const shop = await openShop('billing_emails')
 beforeEach(() => shop.worker.sql`delete from mails`)
+afterEach(() => vi.restoreAllMocks())
 
 const context = (now = new Date()) => ({ ...shop.worker.context(), now })
 
@@ -223,6 +224,44 @@ describe('refunds', () => {
     const { admin, organizationId } = await shop.subscribe('PRO')
     const buyer = await shop.join(organizationId, 'member')
     await shop.buy(buyer, 'PRO', { organizationId })
+    for (let round = 0; round < 2; round++) await shop.worker.deliverWebhooks()
+    expect(await subjects(buyer)).toEqual(['We refunded your second payment'])
+    expect(await subjects(admin)).toEqual([PRO_RECEIPT])
+  })
+
+  it('of a second payment are one email although Paddle refuses to cancel its plan for days', async () => {
+    const { organizationId } = await shop.subscribe('PRO')
+    const buyer = await shop.join(organizationId, 'member')
+    interceptPaddle(({ path }) =>
+      path.endsWith('/cancel')
+        ? Promise.resolve(paddleError(400, 'subscription_outstanding_pending_refund'))
+        : undefined,
+    )
+    const before = await sendCalls()
+    const { subscriptionId } = await shop.buy(buyer, 'PRO', { organizationId })
+    for (let day = 0; day < 3; day++) {
+      await shop.worker.deliverWebhooks()
+      await shop.worker.sql`update payment_jobs set next_attempt_at = now()`
+      await settlePayments(context())
+      expect(await subjects(buyer)).toEqual(['We refunded your second payment'])
+    }
+    // Resend would drop a second email with the same key, but only for a day.
+    expect((await sendCalls()) - before).toBe(1)
+    vi.restoreAllMocks()
+    await shop.worker.sql`update payment_jobs set next_attempt_at = now()`
+    await settlePayments(context())
+    expect(await shop.paddleSubscription(subscriptionId)).toMatchObject({ status: 'canceled' })
+  })
+
+  it('of a second payment that was made first, and arrived last, are one email to its buyer', async () => {
+    const admin = await shop.signUp()
+    const organizationId = admin.organization.id
+    const buyer = await shop.join(organizationId, 'member')
+    const { webhooks } = await shop.pay(buyer, organizationId)
+    await shop.buy(admin)
+    for (const { body, headers } of webhooks)
+      await shop.worker.call('/api/paddle/webhook', { raw: body, headers: { ...headers } })
+    await shop.worker.settle()
     for (let round = 0; round < 2; round++) await shop.worker.deliverWebhooks()
     expect(await subjects(buyer)).toEqual(['We refunded your second payment'])
     expect(await subjects(admin)).toEqual([PRO_RECEIPT])
