@@ -1,6 +1,6 @@
 import { api } from '#web/lib/api-client.ts'
 import { queries } from '#web/lib/queries.ts'
-import { refetch, setData } from '#web/lib/swr.ts'
+import { refetchOrDrop, setData } from '#web/lib/swr.ts'
 import type { CheckoutParameters, DemoPayment, PaidPlan, Verification } from '#worker/billing/contract.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import type { Payment } from './payment.ts'
@@ -28,13 +28,11 @@ export async function verifyPayment({ organizationId, transactionId }: Payment):
   return await response.json()
 }
 
-export const refreshAfterUpgrade = (organizationId: string) =>
-  refetch(
-    queries.user,
-    queries.organizations,
-    queries.organization(organizationId),
-    queries.subscription(organizationId),
-  )
+export function refreshAfterUpgrade(organizationId: string): Promise<void> {
+  const stale = [queries.organization(organizationId), queries.subscription(organizationId)]
+  const keys = [queries.user, queries.organizations, ...stale].map(({ key }) => key)
+  return refetchOrDrop((key) => keys.includes(String(key)))
+}
 
 export async function readFreshTier(organizationId: string): Promise<Tier> {
   const query = queries.organization(organizationId)

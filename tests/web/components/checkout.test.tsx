@@ -1,4 +1,4 @@
-import { button, expect, expectVisible, page, test, toast } from './app.tsx'
+import { button, expect, expectVisible, page, region, test, toast } from './app.tsx'
 import { organization, settings, team } from './data.ts'
 import type { Answers } from './server.ts'
 
@@ -103,6 +103,35 @@ test('says that a payment is being processed if the person goes back before it i
   await expect.poll(async () => (await server.sent('POST', '/api/subscription/verify')).length).not.toBe(0)
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await expect.element(toast('Your payment is being processed')).toHaveTextContent("Don't pay again.")
+})
+
+/** Pays for PRO after the dashboard was read. `verify` answers until the payment is confirmed. */
+async function payAfterDashboard(
+  open: (path: string, answers?: Answers) => void,
+  server: { answer: (more: Answers) => void },
+) {
+  const pending = { success: false, pending: true, message: 'Not completed.' } as const
+  open('/', { ...answers, '/api/subscription/verify': { $post: pending } })
+  await expectVisible(region('Service Tier').getByText('Free', { exact: true }))
+  history.pushState(null, '', '/checkout-embedded?plan=PRO')
+  window.dispatchEvent(new PopStateEvent('popstate'))
+  await expect.poll(() => paddle.isOpen).toBe(true)
+  paddle.emit({ name: 'checkout.completed' })
+  await expectVisible(page.getByText('Confirming your payment with Paddle, our payment provider...'))
+  const confirm = () =>
+    server.answer({
+      '/api/organization': { $get: { ...organization, tier: 'PRO', monthlyLimit: 1_000 } },
+      '/api/subscription/verify': { $post: { success: true, message: 'Verified.', tier: 'PRO' } },
+    })
+  return { confirm, dashboard: page.getByRole('link', { name: 'Dashboard' }).first() }
+}
+
+test('shows the plan on the dashboard that was read before the payment', async ({ open, server }) => {
+  const { confirm, dashboard } = await payAfterDashboard(open, server)
+  confirm()
+  await expectVisible(page.getByRole('heading', { name: 'Upgrade Successful!' }))
+  await dashboard.click()
+  await expectVisible(region('Service Tier').getByText('Pro', { exact: true }))
 })
 
 test('says so for the payment of a link, too', { tags: 'deep' }, async ({ open }) => {
