@@ -61,6 +61,34 @@ const reportWaiting = ({ isUnsettled }: Payment) =>
     ? reportUnsettled()
     : toast.info(WAITING, { description: waitingTexts.pending, onNextScreen: true })
 
+const deps = { verify: verifyPayment, isRefusal }
+const LATER_MS = 15_000
+const LATER_ROUNDS = 4
+const later = new Map<string | undefined, Promise<Settlement | undefined>>()
+
+/** Up to 10 minutes, so that the screen that the person is on then shows the plan. Undefined if it isn't confirmed. */
+function settleLater(payment: Payment): Promise<Settlement | undefined> {
+  const { transactionId } = payment
+  const known = later.get(transactionId)
+  if (known) return known
+  const started = pollSlowly(payment).finally(() => later.delete(transactionId))
+  later.set(transactionId, started)
+  return started
+}
+
+async function pollSlowly(payment: Payment): Promise<Settlement | undefined> {
+  const { signal } = new AbortController()
+  const pause = () => wait(LATER_MS, signal)
+  for (let round = 0; round < LATER_ROUNDS; round++) {
+    await pause()
+    const result = await settle({ ...deps, wait: pause }, payment, signal)
+    if (result.name !== 'success') continue
+    await refreshAfterUpgrade(payment.organizationId)
+    return result
+  }
+  return undefined
+}
+
 type SettlementStep = { name: 'verifying' } | Settlement | { name: 'error'; failure: CheckoutFailure }
 
 /** Confirms a payment with the server. `retry` asks again and never pays again. */
@@ -73,9 +101,13 @@ export function useSettlement(payment: Payment) {
         signal.throwIfAborted()
         await wait(milliseconds, signal).finally(() => signal.aborted && reportWaiting(payment))
       }
-      const result = await settle({ verify: verifyPayment, isRefusal, wait: waitHere }, payment, signal)
+      const result = await settle({ ...deps, wait: waitHere }, payment, signal).catch((error: unknown) => {
+        if (error === signal.reason) settleLater(payment).catch(() => undefined)
+        throw error
+      })
       setStep(result)
       if (result.name === 'success') await refreshAfterUpgrade(payment.organizationId)
+      else setStep((await settleLater(payment)) ?? result)
     },
     (error) => {
       const failure = asFailure(error)

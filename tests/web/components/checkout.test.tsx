@@ -1,4 +1,4 @@
-import { button, expect, expectVisible, page, region, test, toast } from './app.tsx'
+import { button, expect, expectVisible, holdTimeouts, page, region, test, toast } from './app.tsx'
 import { organization, settings, team } from './data.ts'
 import type { Answers } from './server.ts'
 
@@ -116,7 +116,7 @@ async function payAfterDashboard(
   history.pushState(null, '', '/checkout-embedded?plan=PRO')
   window.dispatchEvent(new PopStateEvent('popstate'))
   await expect.poll(() => paddle.isOpen).toBe(true)
-  paddle.emit({ name: 'checkout.completed' })
+  paddle.emit({ name: 'checkout.completed', data: { transaction_id: `txn_${'1'.repeat(26)}` } })
   await expectVisible(page.getByText('Confirming your payment with Paddle, our payment provider...'))
   const confirm = () =>
     server.answer({
@@ -125,6 +125,21 @@ async function payAfterDashboard(
     })
   return { confirm, dashboard: page.getByRole('link', { name: 'Dashboard' }).first() }
 }
+
+test('shows the plan on the screen that the person went to before the payment was confirmed', async ({
+  open,
+  server,
+}) => {
+  const { confirm, dashboard } = await payAfterDashboard(open, server)
+  await expect.poll(async () => (await server.sent('POST', '/api/subscription/verify')).length).not.toBe(0)
+  const timeouts = holdTimeouts(15_000)
+  await dashboard.click()
+  await expectVisible(toast('Your payment is being processed'))
+  await expectVisible(region('Service Tier').getByText('Free', { exact: true }))
+  confirm()
+  timeouts.end()
+  await expectVisible(region('Service Tier').getByText('Pro', { exact: true }))
+})
 
 test('shows the plan on the dashboard that was read before the payment', async ({ open, server }) => {
   const { confirm, dashboard } = await payAfterDashboard(open, server)
