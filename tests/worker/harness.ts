@@ -362,7 +362,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     forgetQuota: (organizationId: string) => fakes.redis(namespace, 'DEL', quotaKeyOf(organizationId)),
     updateOrganization: async (
       organizationId: string,
-      change: { tier?: Tier; status?: OrganizationStatus },
+      change: { tier?: Tier; status?: OrganizationStatus; contractLimit?: number },
     ) => {
       const { status, body } = await administrator.call(`/api/admin/organizations/${organizationId}`, {
         method: 'PUT',

@@ -12,17 +12,17 @@ import { Card, CardContent } from '#web/ui/card.tsx'
 import { LoadingLines } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { type Billing, type Invoice, planPrices, type Subscription } from '#worker/billing/contract.ts'
-import {
-  monthlyLimits,
-  type Organization,
-  rolePermissions,
-  tierNames,
-} from '#worker/organizations/contract.ts'
+import { type Organization, rolePermissions, tierNames } from '#worker/organizations/contract.ts'
 import { BillingDetailsSection } from './billing-details.tsx'
 import { InvoiceList } from './invoice-list.tsx'
 import { SubscriptionActions } from './subscription-actions.tsx'
 import { SubscriptionNotice } from './subscription-notice.tsx'
-import { describePaymentMethod, type SubscriptionState, subscriptionState } from './subscription-state.ts'
+import {
+  describePaymentMethod,
+  limitOf,
+  type SubscriptionState,
+  subscriptionState,
+} from './subscription-state.ts'
 
 type BillingCardProps = {
   organization: Organization
@@ -144,7 +144,8 @@ function Plan({ organization, subscription, state, isAdmin }: PlanProps) {
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <Badge tone="accent">{tierNames[plan]}</Badge>
               <span className="tabular">
-                {formatDollars(planPrices[plan])} a month, {formatCount(monthlyLimits[plan], 'validation')}
+                {formatDollars(planPrices[plan])} a month,{' '}
+                {formatCount(limitOf(organization, plan), 'validation')}
               </span>
             </span>
           </Definition>

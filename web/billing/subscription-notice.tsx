@@ -3,9 +3,9 @@ import { Time } from '#web/lib/time.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
-import { monthlyLimits, type Organization, tierNames } from '#worker/organizations/contract.ts'
+import { type Organization, tierNames } from '#worker/organizations/contract.ts'
 import { changePlan, changeSubscription, openPortal } from './billing-actions.ts'
-import { billingActions, type SubscriptionState } from './subscription-state.ts'
+import { billingActions, limitOf, type SubscriptionState } from './subscription-state.ts'
 
 type SubscriptionNoticeProps = {
   organization: Organization
@@ -68,7 +68,7 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
             ) : null
           }
         >
-          Until then, you keep {name}, with {formatCount(monthlyLimits[plan], 'validation')} a month.
+          Until then, you keep {name}, with {formatCount(limitOf(organization, plan), 'validation')} a month.
         </Banner>
       )
     case 'pausing':

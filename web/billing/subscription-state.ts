@@ -1,5 +1,5 @@
 import type { PaidPlan, Subscription } from '#worker/billing/contract.ts'
-import type { OrganizationStatus } from '#worker/organizations/contract.ts'
+import { monthlyLimits, type Organization, type OrganizationStatus } from '#worker/organizations/contract.ts'
 
 export type SubscriptionState =
   | { kind: 'active' }
@@ -50,6 +50,10 @@ export const billingActions = (
   status: OrganizationStatus,
 ): readonly BillingAction[] =>
   status === 'ACTIVE' ? actions[kind] : actions[kind].filter((action) => action === 'cancel')
+
+/** A contract can change it. A deleted organization's is 0. */
+export const limitOf = ({ tier, monthlyLimit }: Organization, plan: PaidPlan): number =>
+  plan === tier && monthlyLimit > 0 ? monthlyLimit : monthlyLimits[plan]
 
 export const otherPlan = (plan: PaidPlan): PaidPlan => (plan === 'PRO' ? 'ENTERPRISE' : 'PRO')
 

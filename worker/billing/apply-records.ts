@@ -42,7 +42,7 @@ function withoutOrganization({ transaction, subscription }: Records, code: Unkno
 
 async function lockOrganization(tx: Transaction, organizationId: string) {
   const [organization] = await tx
-    .select(pick(organizations, 'id', 'name', 'tier', 'deleteAt', 'hasFreeQuota'))
+    .select(pick(organizations, 'id', 'name', 'tier', 'deleteAt', 'contractLimit', 'hasFreeQuota'))
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     .for('no key update')

@@ -11,7 +11,7 @@ import { type PaddleAccount, planOf } from './paddle-account.ts'
 import { isOpen, refundedUnits } from './refunds.ts'
 
 type Input = {
-  organization: { id: string; name: string }
+  organization: TransactionChange['organization']
   record: PaddleTransaction
   /** It paid for a second subscription, which we end. */
   isSecond: boolean

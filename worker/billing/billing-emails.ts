@@ -14,8 +14,9 @@ import {
   secondPaymentEmail,
 } from '#worker/mail/billing-templates.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
-import { monthlyLimits, type Tier, tierNames } from '#worker/membership/constants.ts'
+import { type Tier, tierNames } from '#worker/membership/constants.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
+import { limitOf } from '#worker/membership/monthly-limit.ts'
 import type { Email } from '#worker/services/resend.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { graceEnd } from './tier.ts'
@@ -24,8 +25,10 @@ type Copy<Row> = Omit<Row, 'id' | 'createdAt' | 'updatedAt' | 'metadata' | 'remi
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
+type Organization = { id: string; name: string } & Parameters<typeof limitOf>[0]
+
 export type SubscriptionChange = {
-  organization: { id: string; name: string; tier: Tier; deleteAt: Date | null; hasFreeQuota: boolean }
+  organization: Organization & { deleteAt: Date | null }
   before: SubscriptionRow | undefined
   after: Copy<SubscriptionRow>
 }
@@ -33,7 +36,7 @@ export type SubscriptionChange = {
 type TransactionRow = typeof paymentTransactions.$inferSelect
 
 export type TransactionChange = {
-  organization: { id: string; name: string }
+  organization: Organization
   before: TransactionRow | undefined
   after: Copy<TransactionRow>
   period: { startsAt: Date; endsAt: Date } | null
@@ -43,13 +46,17 @@ export type TransactionChange = {
 
 type Notice = { event: string; compose: (to: BillingEmail) => Email }
 
-const planOf = (tier: Tier) => ({ name: tierNames[tier], monthlyLimit: monthlyLimits[tier] })
+const planIn = (organization: Organization) => (tier: Tier) => ({
+  name: tierNames[tier],
+  monthlyLimit: limitOf({ ...organization, tier }),
+})
 
 function subscriptionNotice(
   ctx: Context,
   { organization, before, after }: SubscriptionChange,
 ): Notice | undefined {
-  const freeLimit = organization.hasFreeQuota ? monthlyLimits.FREE : 0
+  const planOf = planIn(organization)
+  const freeLimit = planOf('FREE').monthlyLimit
   const plan = planOf(after.planId)
   const { pastDueSince, cancelAt } = after
   if (after.status === 'past_due') {
@@ -92,12 +99,12 @@ export async function queueSubscriptionEmails(tx: Transaction, change: Subscript
   await queueAll(tx, organization, { ...notice, id }, await listAdmins(tx.ctx, [organization.id]))
 }
 
-function transactionNotices({ before, after, period, isSecond }: TransactionChange): Notice[] {
+function transactionNotices({ organization, before, after, period, isSecond }: TransactionChange): Notice[] {
   const { plan, amount, currency, providerReference: invoiceNumber, refundedAmount } = after
   const total = { amount, currency }
   const notices: Notice[] = []
   if (!isSecond && isPaid(after) && !(before && isPaid(before)) && plan && Number(amount) > 0) {
-    const receipt = { total, plan: planOf(plan), period, invoiceNumber }
+    const receipt = { total, plan: planIn(organization)(plan), period, invoiceNumber }
     notices.push({ event: 'receipt', compose: (to) => receiptEmail({ ...to, ...receipt }) })
   }
   const units = Number(refundedAmount) - Number(before?.refundedAmount ?? 0)

@@ -328,6 +328,30 @@ test('keeps the plan only for free, and reads the subscription again if that is 
   ])
 })
 
+test("shows the contract's limit instead of the plan's", async ({ open }) => {
+  const contract = { ...organization, tier: 'ENTERPRISE', monthlyLimit: 50_000 } as const
+  open(billingPath, {
+    ...team,
+    ...subscribed({ plan: 'ENTERPRISE', nextPlan: 'PRO' }),
+    '/api/organization': { $get: contract },
+    '/api/user/organizations': { $get: [contract] },
+  })
+  const billing = region('Billing')
+  await expect.element(billing).toHaveTextContent('$149 a month, 50,000 validations')
+  await expect.element(billing).toHaveTextContent('you keep Enterprise, with 50,000 validations a month')
+})
+
+test("shows the plan's limit of a deleted organization", async ({ open }) => {
+  const deleted = { ...organization, tier: 'PRO', status: 'DISABLED', deleteAt: at, monthlyLimit: 0 } as const
+  open(billingPath, {
+    ...team,
+    ...subscribed(),
+    '/api/organization': { $get: deleted },
+    '/api/user/organizations': { $get: [deleted] },
+  })
+  await expect.element(region('Billing')).toHaveTextContent('$49 a month, 1,000 validations')
+})
+
 test('changes the plan only for the price shown, and shows the new one if it rose', async ({
   open,
   server,

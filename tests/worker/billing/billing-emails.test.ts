@@ -74,6 +74,14 @@ describe('receipts', () => {
     expect(await subjects(admin)).toEqual([PRO_RECEIPT, PRO_RECEIPT])
   })
 
+  it("show the contract's limit", async () => {
+    const { admin, organizationId, subscriptionId } = await shop.subscribe('ENTERPRISE')
+    await shop.worker.updateOrganization(organizationId, { contractLimit: 50_000 })
+    await shop.worker.paddle.endPeriod(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    expect((await lastEmail(admin))?.text).toContain('Plan: Enterprise, 50,000 validations a month')
+  })
+
   it('are written as plain text for a hostile organization name', async () => {
     const admin = await shop.signUp()
     await shop.worker.sql`update organizations set name = ${'<img src=x> https://evil.test'}
