@@ -139,6 +139,12 @@ test("an administrator changes a user's organization and account", { tag: '@any-
   await contract.getByLabel('Calls per month').fill('2,000,000')
   await contract.getByRole('button', { name: 'Save' }).click()
   await expect(organization).toContainText('2/2,000,000 calls (contract)')
+  const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 }
+  await page.setViewportSize({ width: 360, height })
+  // In one line.
+  const { height: lineHeight = 0 } = (await organization.getByText('2,000,000 calls').boundingBox()) ?? {}
+  expect(lineHeight).toBeLessThan(30)
+  await page.setViewportSize({ width, height })
 
   await organization.getByRole('button', { name: 'Suspend' }).click()
   const suspend = page.getByRole('dialog', { name: 'Suspend Organization' })

@@ -24,7 +24,10 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
   }
   return (
     <li
-      className={cx('group flex items-center justify-between gap-x-4 gap-y-1 py-2', isEditing && 'flex-wrap')}
+      className={cx(
+        'group flex items-center justify-between gap-x-4 gap-y-1 py-2 max-sm:flex-wrap',
+        isEditing && 'flex-wrap',
+      )}
     >
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -52,7 +55,7 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
           <TierEditor organization={organization} onClose={closeEditor} />
         </div>
       ) : (
-        <div className="-mr-2.5 flex shrink-0 items-center gap-1">
+        <div className="-mr-2.5 ml-auto flex shrink-0 items-center gap-1">
           <Button
             ref={(button) => {
               if (button && wasEditing.current) {
