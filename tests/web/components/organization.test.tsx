@@ -310,6 +310,22 @@ test("asks for the password before the tab with Paddle's portal opens", async ({
   frame.remove()
 })
 
+test("reads the plan again when the user comes back from Paddle's portal", async ({ open, server }) => {
+  const pastDue = { ...subscription, status: 'past_due', graceEndsAt: '2026-11-01T00:00:00.000Z' } as const
+  open(billingPath, { ...team, ...subscribed(pastDue) })
+  const billing = region('Billing')
+  await expect.element(billing).toHaveTextContent('The organization is on the Free plan.')
+  const paid = { ...organization, tier: 'PRO', monthlyLimit: 2_000 } as const
+  server.answer({ ...subscribed(), '/api/organization': { $get: paid } })
+  await expect
+    .poll(() => {
+      window.dispatchEvent(new Event('focus'))
+      return billing.element().textContent
+    })
+    .toContain('2,000 validations')
+  await expect.element(billing).toHaveTextContent('Active')
+})
+
 const priceChanged = refusal(409, 'This now costs more.', { code: 'PRICE_CHANGED' })
 
 test('keeps the plan only for free, and reads the subscription again if that is over', async ({
