@@ -8,7 +8,7 @@ import { queueTransactionEmails, type TransactionChange } from './billing-emails
 import type { TransactionStatus } from './contract.ts'
 import { toDecimal } from './money.ts'
 import { type PaddleAccount, planOf } from './paddle-account.ts'
-import { isOpen, refundedUnits } from './refunds.ts'
+import { isDisputed, isOpen, refundedUnits } from './refunds.ts'
 
 type Input = {
   organization: TransactionChange['organization']
@@ -51,7 +51,9 @@ export async function applyTransaction(
       },
     })
   }
-  await queueTransactionEmails(tx, { organization, before, after, period: record.billingPeriod, isSecond })
+  const { billingPeriod: period, adjustments } = record
+  const reasons = { isSecond, isDisputed: isDisputed(adjustments) }
+  await queueTransactionEmails(tx, { organization, before, after, period, ...reasons })
 }
 
 /** A payment is one entry of the audit trail, however many steps it takes at Paddle. */

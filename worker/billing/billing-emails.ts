@@ -3,6 +3,7 @@ import { type paymentTransactions, type subscriptions, users } from '#db/schema/
 import type { Context } from '#worker/context.ts'
 import {
   type BillingEmail,
+  disputeEmail,
   downgradedEmail,
   graceEndedEmail,
   paymentFailedEmail,
@@ -42,6 +43,8 @@ export type TransactionChange = {
   period: { startsAt: Date; endsAt: Date } | null
   /** The plan it paid for is ended, and the payment refunded. */
   isSecond: boolean
+  /** What was returned, the bank returned. */
+  isDisputed: boolean
 }
 
 type Notice = { event: string; compose: (to: BillingEmail) => Email }
@@ -99,7 +102,8 @@ export async function queueSubscriptionEmails(tx: Transaction, change: Subscript
   await queueAll(tx, organization, { ...notice, id }, await listAdmins(tx.ctx, [organization.id]))
 }
 
-function transactionNotices({ organization, before, after, period, isSecond }: TransactionChange): Notice[] {
+function transactionNotices(change: TransactionChange): Notice[] {
+  const { organization, before, after, period, isSecond, isDisputed } = change
   const { plan, amount, currency, providerReference: invoiceNumber, refundedAmount } = after
   const total = { amount, currency }
   const notices: Notice[] = []
@@ -111,8 +115,9 @@ function transactionNotices({ organization, before, after, period, isSecond }: T
   if (units > 0 && isSecond && after.status === 'refunded') {
     notices.push({ event: SECOND, compose: (to) => secondPaymentEmail({ ...to, total }) })
   } else if (units > 0) {
+    const email = isDisputed ? disputeEmail : refundEmail
     const refund = { refunded: { ...total, amount: units.toFixed(2) }, total }
-    notices.push({ event: `refund-${refundedAmount}`, compose: (to) => refundEmail({ ...to, ...refund }) })
+    notices.push({ event: `refund-${refundedAmount}`, compose: (to) => email({ ...to, ...refund }) })
   }
   return notices
 }

@@ -38,13 +38,19 @@ export const SECOND_PAYMENT = 'The organization already has a subscription'
 export const isSecondPayment = (adjustments: readonly PaddleAdjustment[]): boolean =>
   adjustments.some(({ reason }) => reason === SECOND_PAYMENT)
 
+export const isDisputed = (adjustments: readonly PaddleAdjustment[]): boolean =>
+  adjustments.some(({ action }) => action === 'chargeback')
+
 /** Whether the refund ends the plan: only if nothing paid for the current period is left. */
 export function endsPlan(
   { origin, billingPeriod, grandTotal, status, adjustments }: Refundable,
   now: Date,
 ): boolean {
   if (status !== 'completed' || !billingPeriod || billingPeriod.endsAt <= now) return false
-  const isChargeback = adjustments.some(({ action }) => action === 'chargeback')
   const refunded = refundedUnits(adjustments)
-  return refunded > 0 && refunded >= Number(grandTotal) && (isChargeback || wholePeriods.includes(origin))
+  return (
+    refunded > 0 &&
+    refunded >= Number(grandTotal) &&
+    (isDisputed(adjustments) || wholePeriods.includes(origin))
+  )
 }

@@ -182,6 +182,16 @@ export const refundEmail = ({ refunded, total, ...input }: Refund): Email =>
     after: [ADMINS_ONLY],
   })
 
+export const disputeEmail = ({ refunded, total, ...input }: Refund): Email =>
+  composeEmail(input, `Your bank returned ${formatMoney(refunded)}`, {
+    before: [
+      paragraph`Your payment of ${formatMoney(total)} for “${{ name: input.organizationName }}” was disputed, so the bank returned ${formatMoney(refunded)} to the cardholder.`,
+      'If this was a mistake, contact us before you pay again.',
+    ],
+    button: { label: 'View billing', link: input.billingLink },
+    after: [ADMINS_ONLY],
+  })
+
 type SecondPayment = BillingEmail & { total: Money }
 
 export const secondPaymentEmail = ({ total, ...input }: SecondPayment): Email =>

@@ -217,6 +217,17 @@ describe('refunds', () => {
     expect(refund[0]?.text).toContain('We refunded $49.00 of your payment of $49.00')
   })
 
+  it('that the bank made after a dispute are reported as such', async () => {
+    const { admin, transactionId } = await shop.subscribe('PRO')
+    await shop.worker.paddle.chargeback(transactionId)
+    await shop.worker.deliverWebhooks()
+    expect((await subjects(admin)).toSorted()).toEqual([
+      PRO_RECEIPT,
+      'Your Pro plan has ended',
+      'Your bank returned $49.00',
+    ])
+  })
+
   it('of a former subscription are reported after the customer subscribed again', async () => {
     const { admin, subscriptionId, transactionId } = await shop.subscribe('PRO')
     await shop.worker.paddle.cancel(subscriptionId)
