@@ -79,10 +79,19 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
   subscription_update_when_canceled: 'NO_SUBSCRIPTION',
 }
 
+/** Paddle allows no change in the 30 minutes before it. */
+const isBeforeRenewal = ({ reason = '' }: PaddleFailed) =>
+  ['subscription_locked_processing', 'subscription_locked_renewal'].includes(reason)
+
+const RENEWS_SOON =
+  "This plan renews within 30 minutes, so it can't be changed until then. Try again after the renewal."
+
 export function unavailable(error: unknown): never {
   if (!(error instanceof PaddleFailed)) throw error
-  if (error.code === 'REFUSED')
-    throw new AppError(refusals[error.reason ?? ''] ?? 'CHANGE_REFUSED', { cause: error })
+  if (error.code === 'REFUSED') {
+    const code = refusals[error.reason ?? ''] ?? 'CHANGE_REFUSED'
+    throw new AppError(code, { cause: error, ...(isBeforeRenewal(error) && { message: RENEWS_SOON }) })
+  }
   throw new AppError('PAYMENTS_UNAVAILABLE', { cause: error })
 }
 

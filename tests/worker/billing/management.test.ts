@@ -468,6 +468,19 @@ describe('when Paddle fails', () => {
     expect(await shop.organization(organizationId)).toMatchObject({ tier: 'PRO' })
   })
 
+  it('tells a customer who cancels right before the renewal when to try again', async () => {
+    const { admin } = await shop.subscribe('PRO')
+    interceptPaddle(async ({ path }) =>
+      path.endsWith('/cancel') ? paddleError(409, 'subscription_locked_renewal') : undefined,
+    )
+    const { status, body } = await shop.post(admin, 'cancel')
+    expect([status, body.code, body.message]).toEqual([
+      409,
+      'SUBSCRIPTION_BUSY',
+      "This plan renews within 30 minutes, so it can't be changed until then. Try again after the renewal.",
+    ])
+  })
+
   it('logs Paddle’s reason, and nothing of the organization', async () => {
     const { admin, organizationId } = await shop.subscribe('PRO')
     const lines = captureLogs()
