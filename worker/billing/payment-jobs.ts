@@ -9,6 +9,7 @@ import { queueEmail } from '#worker/mail/outbox.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { type PaddleAccount, paddleAccount } from './paddle-account.ts'
+import { isRefundRejected } from './refunds.ts'
 import { isTarget, PaymentProblem, type PaymentTarget } from './request-job.ts'
 import { readRecords, settle } from './settle.ts'
 
@@ -38,7 +39,10 @@ export async function runNextJob(ctx: Context, filter?: SQL): Promise<JobResult>
 
 async function attempt(ctx: Context, account: PaddleAccount, job: Job): Promise<JobResult> {
   try {
-    const { organization } = await settle(ctx, account, await readRecords(account, targetOf(job)))
+    const records = await readRecords(account, targetOf(job))
+    const { organization } = await settle(ctx, account, records)
+    if (records.transaction && isRefundRejected(records.transaction))
+      throw new PaymentProblem('REFUND_REJECTED', organization?.id)
     const organizationId = organization?.id ?? job.organizationId
     await finish(ctx.db, job, { status: 'completed', error: null, organizationId })
     return 'completed'

@@ -38,6 +38,10 @@ export const SECOND_PAYMENT = 'The organization already has a subscription'
 export const isSecondPayment = (adjustments: readonly PaddleAdjustment[]): boolean =>
   adjustments.some(({ reason }) => reason === SECOND_PAYMENT)
 
+/** Its plan is canceled, so somebody has to refund it by hand. */
+export const isRefundRejected = ({ adjustments }: Pick<PaddleTransaction, 'adjustments'>): boolean =>
+  isSecondPayment(adjustments) && !hasRefund(adjustments)
+
 export const isDisputed = (adjustments: readonly PaddleAdjustment[]): boolean =>
   adjustments.some(({ action }) => action === 'chargeback')
 

@@ -9,7 +9,7 @@ export type PaymentTarget =
   | { transactionId: string; subscriptionId?: never }
   | { subscriptionId: string; transactionId?: never }
 
-type Code = 'NOT_SETTLED' | 'UNKNOWN_PRICE' | UnknownOwner['code']
+type Code = 'NOT_SETTLED' | 'REFUND_REJECTED' | 'UNKNOWN_PRICE' | UnknownOwner['code']
 
 export class PaymentProblem extends Error {
   readonly code: Code

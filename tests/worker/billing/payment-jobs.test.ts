@@ -7,6 +7,7 @@ import { compareNewPayments, compareTransactions } from '#worker/jobs/compare-tr
 import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
 import { retryFailedPayments, settlePayments } from '#worker/jobs/settle-payments.ts'
 import { type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
+import { interceptPaddle } from './subscriber.ts'
 
 const worker = await openBillingWorker('payment_jobs')
 beforeEach(() => worker.fakes.reset(worker.namespace))
@@ -160,6 +161,26 @@ describe('a refund', () => {
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ status: 'completed' }] })
   })
 
+  it('of a second payment that Paddle rejects is reported to support', async () => {
+    const { buyer } = await subscribed()
+    const second = await buyer.pay()
+    interceptPaddle(({ path }, send) =>
+      path.includes(second.id)
+        ? send().then(
+            async (answer) => new Response((await answer.text()).replaceAll('approved', 'rejected')),
+          )
+        : undefined,
+    )
+    await worker.deliver()
+    await worker.deliver()
+    for (let attempt = 1; attempt < 5; attempt++) await worker.run()
+    vi.restoreAllMocks()
+    expect(await jobOf(second.id)).toMatchObject({ status: 'failed', error: 'REFUND_REJECTED' })
+    expect(await alerts(second.id)).toHaveLength(1)
+    expect(await atPaddle(subscriptionOf(second))).toMatchObject({ status: 'canceled' })
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { status: 'active' } })
+  })
+
   it.each([
     ['in full', {}, true],
     ['of an earlier period', { endsAt: '2026-10-31T00:00:00Z' }, false],
@@ -174,7 +195,8 @@ describe('a refund', () => {
       origin = 'web',
     }: { endsAt?: string; total?: string; status?: string; origin?: string } = change
     const at = new Date('2026-11-15T00:00:00Z')
-    const adjustment = { action: 'refund', status, transactionId: '', total, createdAt: at, updatedAt: at }
+    const own = { action: 'refund', reason: null, transactionId: '' }
+    const adjustment = { ...own, status, total, createdAt: at, updatedAt: at }
     const transaction = {
       origin,
       status: 'completed',
