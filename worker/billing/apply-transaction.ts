@@ -84,6 +84,9 @@ const statuses: Readonly<Record<PaddleTransaction['status'], TransactionStatus>>
   canceled: 'canceled',
 }
 
+/** It lists the subscription's prices, but pays nothing. */
+const isCardChange = ({ origin }: PaddleTransaction) => origin === 'subscription_payment_method_change'
+
 type Copied = { organizationId: string; userId: number | null; record: PaddleTransaction }
 
 function copyOf(
@@ -101,7 +104,7 @@ function copyOf(
     subscriptionId: record.subscriptionId ?? before?.subscriptionId ?? null,
     organizationId,
     userId,
-    plan: planOf(account, record.priceIds) ?? null,
+    plan: isCardChange(record) ? null : (planOf(account, record.priceIds) ?? null),
     amount: toDecimal(record.grandTotal, record.currencyCode),
     refundedAmount: toDecimal(String(refunded), record.currencyCode),
     currency: record.currencyCode,

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
 import { paymentTransactions, subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
@@ -36,6 +36,8 @@ export async function readBilling(
         and(
           eq(paymentTransactions.organizationId, organizationId),
           inArray(paymentTransactions.status, ['pending', 'completed', 'refunded']),
+          // A change of the card has neither.
+          or(gt(paymentTransactions.amount, '0'), isNotNull(paymentTransactions.plan)),
         ),
       )
       .orderBy(desc(paymentTransactions.billedAt), desc(paymentTransactions.id))

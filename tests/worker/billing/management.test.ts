@@ -44,6 +44,15 @@ describe('GET /api/subscription', () => {
     ])
   })
 
+  it('lists no invoice for a change of the card', async () => {
+    const { admin, subscriptionId, transactionId } = await shop.subscribe('PRO')
+    await shop.worker.paddle.changeCard(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    const { subscription, invoices } = await shop.read(admin)
+    expect(subscription?.paymentMethod).toMatchObject({ brand: 'mastercard', lastFour: '5556' })
+    expect(invoices.map((invoice) => invoice.transactionId)).toEqual([transactionId])
+  })
+
   it('shows the price of the plan while Paddle is down', async () => {
     const { admin } = await shop.subscribe('ENTERPRISE', { country: 'DE' })
     await shop.worker.fault({ service: 'paddle' })
