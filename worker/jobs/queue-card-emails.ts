@@ -64,7 +64,8 @@ function cardEmail(
   { subscription, organizationName, card }: Due,
   { userId, email }: { userId: number; email: string },
 ): Email {
-  const { organizationId, planId, cardExpiryMonth, cardExpiryYear } = subscription
+  const { organizationId, planId, cardExpiryMonth, cardExpiryYear, nextBilledAt } = subscription
+  const end = Date.UTC(cardExpiryYear ?? 0, cardExpiryMonth ?? 0)
   return cardExpiresEmail({
     key: `card-expires/${organizationId}/${card}/${userId}`,
     to: email,
@@ -74,6 +75,7 @@ function cardEmail(
     brand: subscription.cardBrand,
     lastFour: subscription.cardLastFour ?? '',
     expires: `${String(cardExpiryMonth ?? '').padStart(2, '0')}/${cardExpiryYear}`,
-    nextBilledAt: subscription.nextBilledAt,
+    // Until its end, the card still pays.
+    nextBilledAt: nextBilledAt && nextBilledAt.getTime() >= end ? nextBilledAt : null,
   })
 }

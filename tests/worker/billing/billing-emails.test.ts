@@ -307,6 +307,22 @@ describe('an expiring card', () => {
     expect(await subjects(member)).toEqual([])
   })
 
+  it.each([
+    [
+      'names the first payment that it cannot make',
+      '2031-01-15',
+      'The next payment is due on January 15, 2031.',
+    ],
+    ['does not name a payment that it still makes', '2030-12-31', 'Add a new card before then'],
+  ])('%s', async (_what, nextBilledAt, text) => {
+    const { admin, organizationId } = await shop.subscribe('PRO')
+    await shop.worker
+      .sql`update subscriptions set next_billed_at = ${`${nextBilledAt}T12:00:00Z`}::timestamptz
+      where organization_id = ${organizationId}`
+    await run(END - 30 * DAY)
+    await expect.poll(async () => (await lastEmail(admin))?.text).toContain(`of 12/2030.\n\n${text}`)
+  })
+
   it('is reported to all admins of all organizations with one insert', async () => {
     const [one, other] = [await shop.subscribe('PRO'), await shop.subscribe('PRO')]
     const second = await shop.join(one.organizationId, 'admin')
