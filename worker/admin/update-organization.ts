@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type * as z from 'zod'
 import { apiTokens, organizations, quotas, subscriptions } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
@@ -6,7 +6,7 @@ import { requestJobsOf } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
-import { limitOf } from '#worker/membership/monthly-limit.ts'
+import { limitOf, warnedCountAt } from '#worker/membership/monthly-limit.ts'
 import { reclaimFreeQuota } from '#worker/organizations/free-quota.ts'
 import { quotaAt } from '#worker/quota/month.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
@@ -46,13 +46,11 @@ export const updateOrganization = (
     if (before.deleteAt && !after.deleteAt) await requestJobsOf(tx, [organizationId])
     await refreshAfterCommit(tx, organizationId)
     const limit = limitOf(after)
-    const getsUsedUp = sql`${quotas.usedCount} >= ${limit} and ${quotas.usedCount} < ${quotas.monthlyLimit}`
     const { monthlyLimit, ...quota } = await tx
       .update(quotas)
       .set({
         monthlyLimit: limit,
-        // Calls stop, so the admins get an email even if an earlier one was about more calls.
-        warnedCount: sql`case when ${getsUsedUp} then 0 else ${quotas.warnedCount} end`,
+        warnedCount: warnedCountAt(limit),
       })
       .where(eq(quotas.organizationId, organizationId))
       .returning(pick(quotas, 'usedCount', 'resetDate', 'monthlyLimit'))

@@ -11,10 +11,14 @@ const tierLimits = sql.join(
 /** In SQL: the contract's limit while the organization is ENTERPRISE, otherwise its tier's, or 0 without the free quota. */
 const monthlyLimit: SQL<number> = sql`case when ${organizations.tier} = 'FREE' and not ${organizations.hasFreeQuota} then 0 else coalesce(case when ${organizations.tier} = 'ENTERPRISE' then ${organizations.contractLimit} end, case ${organizations.tier} ${tierLimits} end) end`
 
+/** If it stops calls, the admins get an email even if an earlier one was about more calls. */
+export const warnedCountAt = (limit: SQL<number> | number): SQL<number> =>
+  sql`case when ${quotas.usedCount} >= ${limit} and ${quotas.usedCount} < ${quotas.monthlyLimit} then 0 else ${quotas.warnedCount} end`
+
 export const updateMonthlyLimit = (tx: Transaction, organizationId: string) =>
   tx
     .update(quotas)
-    .set({ monthlyLimit })
+    .set({ monthlyLimit, warnedCount: warnedCountAt(monthlyLimit) })
     .from(organizations)
     .where(and(eq(organizations.id, organizationId), eq(quotas.organizationId, organizations.id)))
 

@@ -109,6 +109,19 @@ describe('quota emails', () => {
     expect(await subjects()).toEqual([AT_80, USED_UP])
   })
 
+  it('says that the quota is used up after a plan ended, once', async () => {
+    const { subscriptionId } = await worker.buy(admin, 'PRO')
+    await use(850)
+    await run()
+    await worker.paddle.cancel(subscriptionId)
+    await worker.deliverWebhooks()
+    expect(await run()).toBe(1)
+    expect(await run()).toBe(0)
+    const ofQuota = (await subjects()).filter((subject) => [AT_80, USED_UP].includes(subject))
+    expect(ofQuota).toEqual([AT_80, USED_UP])
+    expect((await inbox()).at(0)?.text).toContain('has used all of its 100 validations this month')
+  })
+
   it('follows a real call', async () => {
     const { token } = await admin.createToken()
     await use(79)
