@@ -1,8 +1,11 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
-import { organizations, quotas, quotaWarningIsDue } from '#db/schema/index.ts'
+import { organizations, quotas, quotaWarningIsDue, subscriptions } from '#db/schema/index.ts'
+import { billingLink } from '#worker/billing/billing-emails.ts'
+import type { SubscriptionStatus } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
-import { quotaEmail } from '#worker/mail/billing-templates.ts'
+import { pick } from '#worker/lib/pick.ts'
+import { quotaEmail, quotaRemedy } from '#worker/mail/billing-templates.ts'
 import { queueEmails } from '#worker/mail/outbox.ts'
 import { monthlyLimits, type Tier, tierNames } from '#worker/membership/constants.ts'
 import { listAdmins, type OrganizationAdmin } from '#worker/membership/list-admins.ts'
@@ -51,9 +54,10 @@ export const selectDueQuotas = (db: Queries, now: Date) =>
 type Quota = typeof quotas.$inferSelect
 async function emailsFor(tx: Transaction, due: readonly Quota[]): Promise<Email[]> {
   const ids = due.map(({ organizationId }) => organizationId)
-  const active = await tx
-    .select({ id: organizations.id, name: organizations.name, tier: organizations.tier })
+  const active: Organization[] = await tx
+    .select({ ...pick(organizations, 'id', 'name', 'tier'), subscription: subscriptions.status })
     .from(organizations)
+    .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
     .where(and(inArray(organizations.id, ids), eq(organizations.status, 'ACTIVE')))
   const admins = await listAdmins({ db: tx }, ids)
   return due.flatMap((quota) => {
@@ -65,14 +69,23 @@ async function emailsFor(tx: Transaction, due: readonly Quota[]): Promise<Email[
   })
 }
 
+type Organization = { id: string; name: string; tier: Tier; subscription: SubscriptionStatus | null }
+
 function toEmail(
-  { settings }: Context,
+  ctx: Context,
   quota: Quota,
-  { name, tier }: { id: string; name: string; tier: Tier },
+  { name, tier, subscription }: Organization,
   { organizationId, userId, email }: OrganizationAdmin,
 ): Email {
   const { monthlyLimit, usedCount, warningCount, resetDate } = quota
   const percent = percentOf(quota)
+  const { settings } = ctx
+  const held = subscription === 'past_due' || subscription === 'paused' ? subscription : null
+  const links = {
+    plansLink: `${settings.APP_ORIGIN}/products`,
+    billingLink: billingLink(ctx),
+    supportEmail: settings.SUPPORT_EMAIL,
+  }
   return quotaEmail({
     key: `quota-${percent}/${organizationId}/${resetDate.toISOString().slice(0, 10)}/${warningCount}/${userId}`,
     to: email,
@@ -81,9 +94,7 @@ function toEmail(
     usedCount,
     monthlyLimit,
     resetDate,
-    nextPlan: nextPlan(tier),
-    plansLink: `${settings.APP_ORIGIN}/products`,
-    supportEmail: settings.SUPPORT_EMAIL,
+    remedy: quotaRemedy({ nextPlan: nextPlan(tier), held }, links),
     preferencesLink: `${settings.APP_ORIGIN}/profile`,
   })
 }

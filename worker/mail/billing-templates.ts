@@ -11,13 +11,41 @@ type QuotaWarning = To & {
   usedCount: number
   monthlyLimit: number
   resetDate: Date
-  nextPlan: Plan | null
-  plansLink: string
-  supportEmail: string
+  remedy: { text: string; button: { label: string; link: string } }
   preferencesLink: string
 }
 
-export const quotaEmail = ({ percent, usedCount, monthlyLimit, nextPlan, ...input }: QuotaWarning): Email => {
+type Links = { plansLink: string; billingLink: string; supportEmail: string }
+
+/** `held` is why the subscription can't be changed now. */
+export function quotaRemedy(
+  { nextPlan, held }: { nextPlan: Plan | null; held: 'past_due' | 'paused' | null },
+  { plansLink, billingLink, supportEmail }: Links,
+): QuotaWarning['remedy'] {
+  if (held === 'past_due') {
+    return {
+      text: 'Your last payment failed. If you need more before then, update your payment method first.',
+      button: { label: 'Update payment method', link: billingLink },
+    }
+  }
+  if (held === 'paused') {
+    return {
+      text: 'Your plan is paused. If you need more before then, resume it.',
+      button: { label: 'View billing', link: billingLink },
+    }
+  }
+  return nextPlan
+    ? {
+        text: `Need more before then? ${nextPlan.name} includes ${formatCount(nextPlan.monthlyLimit)} validations a month, and an upgrade takes effect right away.`,
+        button: { label: `Upgrade to ${nextPlan.name}`, link: plansLink },
+      }
+    : {
+        text: "You're on our largest plan. If you need more, contact us.",
+        button: { label: 'Contact support', link: `mailto:${supportEmail}` },
+      }
+}
+
+export const quotaEmail = ({ percent, usedCount, monthlyLimit, remedy, ...input }: QuotaWarning): Email => {
   const isUsedUp = percent === 100
   const organization = { name: input.organizationName }
   const limit = formatCount(monthlyLimit)
@@ -30,13 +58,9 @@ export const quotaEmail = ({ percent, usedCount, monthlyLimit, nextPlan, ...inpu
         isUsedUp
           ? `API calls return 429 (QUOTA_EXCEEDED) until the quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`
           : `The quota resets on ${formatDay(input.resetDate)} at 00:00 UTC.`,
-        nextPlan
-          ? `Need more before then? ${nextPlan.name} includes ${formatCount(nextPlan.monthlyLimit)} validations a month, and an upgrade takes effect right away.`
-          : "You're on our largest plan. If you need more, contact us.",
+        remedy.text,
       ],
-      button: nextPlan
-        ? { label: `Upgrade to ${nextPlan.name}`, link: input.plansLink }
-        : { label: 'Contact support', link: `mailto:${input.supportEmail}` },
+      button: remedy.button,
       after: [ADMINS_ONLY, [{ label: 'Turn off quota emails in your profile', link: input.preferencesLink }]],
     },
   )

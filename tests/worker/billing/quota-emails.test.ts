@@ -122,6 +122,24 @@ describe('quota emails', () => {
     expect((await inbox()).at(0)?.text).toContain('has used all of its 100 validations this month')
   })
 
+  it('does not offer an upgrade while the last payment is past due or the plan is paused', async () => {
+    const { subscriptionId } = await worker.buy(admin, 'PRO')
+    await worker.paddle.failRenewal(subscriptionId)
+    await worker.deliverWebhooks()
+    await use(850)
+    await run()
+    const [pastDue] = await inbox()
+    expect(pastDue?.subject).toBe(AT_80)
+    expect(pastDue?.text).toContain('Update payment method:\nhttp://localhost/organization/billing')
+    expect(pastDue?.text).not.toContain('upgrade')
+    await worker.paddle.pause(subscriptionId)
+    await worker.deliverWebhooks()
+    await run()
+    const [paused] = await inbox()
+    expect(paused?.subject).toBe(USED_UP)
+    expect(paused?.text).toContain('Your plan is paused. If you need more before then, resume it.')
+  })
+
   it('follows a real call', async () => {
     const { token } = await admin.createToken()
     await use(79)
