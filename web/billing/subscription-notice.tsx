@@ -87,7 +87,8 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
     case 'past-due':
       return (
         <Banner tone="critical" title="The last payment failed" action={payButton}>
-          {whoPays} by <Time value={state.until} />, or the organization moves to the Free plan.
+          {whoPays} by <Time value={state.until} style="date-time" />, or the organization moves to the Free
+          plan.
         </Banner>
       )
     case 'unpaid':

@@ -1,5 +1,5 @@
 import type { Email } from '#worker/services/resend.ts'
-import { composeEmail, formatDay, paragraph, type To } from './layout.ts'
+import { composeEmail, formatDay, formatMinute, paragraph, type To } from './layout.ts'
 
 const ADMINS_ONLY = "You're receiving this email because you're an admin of this organization."
 
@@ -98,7 +98,7 @@ export const paymentFailedEmail = ({ plan, graceEndsAt, freeLimit, ...input }: P
   composeEmail(input, `We couldn't charge you for your ${plan.name} plan`, {
     before: [
       paragraph`The payment for the ${plan.name} plan of “${{ name: input.organizationName }}” failed. The card may have expired or been declined.`,
-      `Update your payment method by ${formatDay(graceEndsAt)}. Nothing changes until then. After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month.`,
+      `Update your payment method by ${formatMinute(graceEndsAt)}. Nothing changes until then. After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month.`,
     ],
     button: { label: 'Update payment method', link: input.billingLink },
     after: ["We'll also retry the payment over the next few days.", ADMINS_ONLY],

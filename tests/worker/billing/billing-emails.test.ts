@@ -5,6 +5,7 @@ import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
 import { queueCardEmails } from '#worker/jobs/queue-card-emails.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
 import { settlePayments } from '#worker/jobs/settle-payments.ts'
+import { formatMinute } from '#worker/mail/layout.ts'
 import type { Member } from '../harness.ts'
 import { interceptPaddle, openShop, paddleError } from './subscriber.ts'
 
@@ -118,8 +119,9 @@ describe('a failed payment', () => {
     expect(failed?.subject).toBe("We couldn't charge you for your Pro plan")
     const { subscription } = await shop.read(admin)
     const graceEnd = new Date(subscription?.graceEndsAt ?? 0)
-    const day = graceEnd.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-    expect(failed?.text).toContain(`Update your payment method by ${day}. Nothing changes until then.`)
+    // A day alone would be over up to a day later, and in America it would begin after the end.
+    const end = formatMinute(graceEnd)
+    expect(failed?.text).toContain(`Update your payment method by ${end}. Nothing changes until then.`)
     expect(failed?.text).toContain(FREE_TEXT)
     expect(failed?.text).toContain('Update payment method:\nhttp://localhost/organization/billing')
 
