@@ -1,8 +1,11 @@
 import { firstCode, firstReads } from './first-requests.ts'
-import { storedSelection } from './lib/selection.ts'
+import { selectLinked, storedSelection } from './lib/selection.ts'
 import { mayBeSignedIn } from './lib/session-sign.ts'
 import { reloadOnce } from './ui/reload-once.ts'
 import './styles.css'
+
+const address = selectLinked(location.href)
+if (address) history.replaceState(null, '', address)
 
 // Sent beside the app's code and not after it, which would be a round trip later.
 const visit = { pathname: location.pathname, organizationId: storedSelection(), isSignedIn: mayBeSignedIn() }

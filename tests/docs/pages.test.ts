@@ -159,6 +159,7 @@ describe('links outside of the docs', () => {
     const links = sources.flatMap((file) => {
       const found = all(/(?:APP_ORIGIN|\borigin)\}(\/[^`'"\s)]*)/g, readText(file))
       found.push(...all(/new URL\('(\/[^']*)', [\w.]*APP_ORIGIN/g, readText(file)))
+      found.push(...all(/organizationLink\((?:tx\.)?ctx,[^'`]*['`](\/[^'`]*)/g, readText(file)))
       if (file.startsWith('web/')) found.push(...all(/['"`](\/docs\/[^`'"\s$]*)/g, readText(file)))
       return found.map((link) => ({ file, link }))
     })

@@ -110,3 +110,21 @@ test('never shows the old organization after switching, not even for a frame', {
   await expect(switcher(page)).toContainText(firstName)
   await expect(switcher(otherTab)).toContainText('Second Company')
 })
+
+test("opens the organization of an email's link, and keeps the one of other tabs", {
+  tag: '@any-width',
+}, async ({ page, account, context }) => {
+  const { organizationId: first } = account
+  const created = await account.post('/api/user/organizations', { name: 'Second Company' })
+  const second: string = (await created.json()).id
+  await page.addInitScript((id) => sessionStorage.setItem('selectedOrganizationId', id), first)
+  await page.goto('/organization')
+  await expect(page.getByRole('main')).toContainText(first)
+  const tab = await context.newPage()
+  await tab.goto(`/organization?organizationId=${second}`)
+  await expect(switcher(tab)).toContainText('Second Company')
+  await expect(tab.getByRole('main')).toContainText(second)
+  await expect(tab).toHaveURL(/\/organization$/)
+  await page.reload()
+  await expect(page.getByRole('main')).toContainText(first)
+})

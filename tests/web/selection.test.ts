@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   onOrganizationChanged,
   resolveSelection,
+  selectLinked,
   selectOrganization,
   storedSelection,
   storeSelection,
@@ -67,6 +68,17 @@ describe('switching organizations', () => {
     stored.set('selectedOrganizationId', 'org_b')
     expect(storedSelection()).toBe('org_a')
     vi.stubGlobal('sessionStorage', storage(new Map()))
+    expect(storedSelection()).toBe('org_b')
+  })
+
+  it('starts in the organization of a link, and takes it out of the address', () => {
+    stored.set('selectedOrganizationId', 'org_a')
+    expect(selectLinked('https://app.example/monitoring?changed=7&organizationId=org_b')).toBe(
+      'https://app.example/monitoring?changed=7',
+    )
+    expect(storedSelection()).toBe('org_b')
+    expect(selectLinked('https://app.example/monitoring?changed=7')).toBeUndefined()
+    expect(selectLinked('https://app.example/?organizationId=')).toBeUndefined()
     expect(storedSelection()).toBe('org_b')
   })
 

@@ -28,6 +28,16 @@ export function storeSelection(organizationId: string): void {
   localStore.write(STORAGE_KEY, organizationId)
 }
 
+/** For a link that names its organization, such as an email's. Returns the address without it. */
+export function selectLinked(href: string): string | undefined {
+  const url = new URL(href)
+  const linked = url.searchParams.get('organizationId')
+  if (!linked) return undefined
+  storeSelection(linked)
+  url.searchParams.delete('organizationId')
+  return url.href
+}
+
 export function selectOrganization(organizationId: string): void {
   storeSelection(organizationId)
   window.dispatchEvent(new CustomEvent(EVENT, { detail: { organizationId } }))

@@ -14,6 +14,7 @@ import {
   refundEmail,
   secondPaymentEmail,
 } from '#worker/mail/billing-templates.ts'
+import { organizationLink } from '#worker/mail/layout.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { type Tier, tierNames } from '#worker/membership/constants.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
@@ -74,7 +75,7 @@ function subscriptionNotice(
   }
   if (!before || before.status === 'canceled') return undefined
   if (after.status === 'canceled') {
-    const plansLink = `${ctx.settings.APP_ORIGIN}/products`
+    const plansLink = organizationLink(ctx, organization.id, '/products')
     return { event: 'plan-ended', compose: (to) => planEndedEmail({ ...to, plan, freeLimit, plansLink }) }
   }
   if (before.planId !== after.planId) {
@@ -146,15 +147,21 @@ export async function queueTransactionEmails(tx: Transaction, change: Transactio
 
 const queueAll = (
   tx: Transaction,
-  { name: organizationName }: { name: string },
+  { id: organizationId, name: organizationName }: { id: string; name: string },
   { event, id, compose }: Notice & { id: string },
   recipients: readonly { userId: number; email: string }[],
 ): Promise<void> =>
   queueEmail(
     tx,
     ...recipients.map(({ userId, email: to }) =>
-      compose({ key: `${event}/${id}/${userId}`, to, organizationName, billingLink: billingLink(tx.ctx) }),
+      compose({
+        key: `${event}/${id}/${userId}`,
+        to,
+        organizationName,
+        billingLink: billingLink(tx.ctx, organizationId),
+      }),
     ),
   )
 
-export const billingLink = ({ settings }: Context) => `${settings.APP_ORIGIN}/organization/billing`
+export const billingLink = (ctx: Context, organizationId: string) =>
+  organizationLink(ctx, organizationId, '/organization/billing')

@@ -70,7 +70,7 @@ function cardEmail(
     key: `card-expires/${organizationId}/${card}/${userId}`,
     to: email,
     organizationName,
-    billingLink: billingLink(ctx),
+    billingLink: billingLink(ctx, organizationId),
     plan: { name: tierNames[planId], monthlyLimit: monthlyLimits[planId] },
     brand: subscription.cardBrand,
     lastFour: subscription.cardLastFour ?? '',

@@ -3,6 +3,7 @@ import { monitorChanges, monitors, organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { pick } from '#worker/lib/pick.ts'
+import { organizationLink } from '#worker/mail/layout.ts'
 import { queueEmails } from '#worker/mail/outbox.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
 import { type DigestChange, monitorDigestEmail } from '#worker/monitors/digest-email.ts'
@@ -90,9 +91,8 @@ async function queueDigest(tx: Transaction, { id, name }: Organization, period: 
     ),
   )
   const changes = described.filter((change) => change !== undefined)
-  const { APP_ORIGIN } = ctx.settings
   // The link's period must still contain the changes when the email is read days later.
-  const link = `${APP_ORIGIN}/monitoring?changed=${period.digest === 'daily' ? 7 : 30}`
+  const link = organizationLink(ctx, id, `/monitoring?changed=${period.digest === 'daily' ? 7 : 30}`)
   const admins = await listAdmins({ db: tx }, [id])
   const emails = admins.map(({ userId, email }) =>
     monitorDigestEmail({
@@ -103,7 +103,7 @@ async function queueDigest(tx: Transaction, { id, name }: Organization, period: 
       count,
       changes,
       link,
-      settingsLink: `${APP_ORIGIN}/monitoring`,
+      settingsLink: organizationLink(ctx, id, '/monitoring'),
     }),
   )
   await queueEmails(tx, emails)

@@ -6,6 +6,7 @@ import type { SubscriptionStatus } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { pick } from '#worker/lib/pick.ts'
 import { quotaEmail, quotaRemedy } from '#worker/mail/billing-templates.ts'
+import { organizationLink } from '#worker/mail/layout.ts'
 import { queueEmails } from '#worker/mail/outbox.ts'
 import { monthlyLimits, type Tier, tierNames } from '#worker/membership/constants.ts'
 import { listAdmins, type OrganizationAdmin } from '#worker/membership/list-admins.ts'
@@ -82,8 +83,8 @@ function toEmail(
   const { settings } = ctx
   const held = subscription === 'past_due' || subscription === 'paused' ? subscription : null
   const links = {
-    plansLink: `${settings.APP_ORIGIN}/products`,
-    billingLink: billingLink(ctx),
+    plansLink: organizationLink(ctx, organizationId, '/products'),
+    billingLink: billingLink(ctx, organizationId),
     supportEmail: settings.SUPPORT_EMAIL,
   }
   return quotaEmail({

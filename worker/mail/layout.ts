@@ -12,6 +12,17 @@ export const formatMinute = (date: Date) =>
 export const paragraph = (texts: TemplateStringsArray, ...pieces: readonly Piece[]): Paragraph =>
   texts.flatMap((text, index) => [text, pieces[index] ?? ''])
 
+/** To a screen of the app, which opens in this organization: the recipient can have several. */
+export function organizationLink(
+  { settings }: { settings: { APP_ORIGIN: string } },
+  organizationId: string,
+  path: `/${string}`,
+): string {
+  const link = new URL(path, settings.APP_ORIGIN)
+  link.searchParams.set('organizationId', organizationId)
+  return link.href
+}
+
 type Fact = readonly [label: string, value: Piece]
 
 export type EmailBody = {

@@ -228,7 +228,8 @@ type MemberLeft = To & {
   tokens: readonly string[]
   projects: readonly string[]
   end: Date
-  origin: string
+  tokensLink: string
+  projectsLink: string
 }
 
 /** Names beyond these are on the screens. */
@@ -244,7 +245,7 @@ const listed = (names: readonly string[]): Paragraph =>
   )
 
 export const memberLeftEmail = (input: MemberLeft): Email => {
-  const { tokens, projects, origin, memberEmail, organizationName } = input
+  const { tokens, projects, memberEmail, organizationName } = input
   const end = formatDay(input.end)
   return composeEmail(input, 'Keep or revoke the API tokens of a member who left', {
     before: [
@@ -264,8 +265,8 @@ export const memberLeftEmail = (input: MemberLeft): Email => {
     ],
     button:
       tokens.length > 0
-        ? { label: 'Review API tokens', link: `${origin}/tokens` }
-        : { label: 'Review projects', link: `${origin}/organization/projects` },
+        ? { label: 'Review API tokens', link: input.tokensLink }
+        : { label: 'Review projects', link: input.projectsLink },
     after: [],
   })
 }

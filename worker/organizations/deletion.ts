@@ -6,6 +6,7 @@ import { requestJobsOf } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/locks.ts'
+import { organizationLink } from '#worker/mail/layout.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { organizationDeletionEmail } from '#worker/mail/templates.ts'
 import { DELETION_GRACE_DAYS } from '#worker/membership/constants.ts'
@@ -37,7 +38,7 @@ export const deleteOrganization = (
       organizationName: name,
       deletedBy: caller.email,
       days: DELETION_GRACE_DAYS,
-      link: `${ctx.settings.APP_ORIGIN}/organization`,
+      link: organizationLink(ctx, organizationId, '/organization'),
     }
     const key = () => `organization-deletion/${crypto.randomUUID()}`
     const emails = admins.map(({ email }) =>

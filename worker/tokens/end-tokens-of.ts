@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import { apiTokens, organizations, projects } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { pick } from '#worker/lib/pick.ts'
+import { organizationLink } from '#worker/mail/layout.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { memberLeftEmail } from '#worker/mail/templates.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
@@ -65,7 +66,8 @@ export async function endTokensOf(tx: Transaction, { organizationId, userId, ema
         tokens: tokens.map((token) => token.name),
         projects: keys.map((key) => key.name),
         end,
-        origin: tx.ctx.settings.APP_ORIGIN,
+        tokensLink: organizationLink(tx.ctx, organizationId, '/tokens'),
+        projectsLink: organizationLink(tx.ctx, organizationId, '/organization/projects'),
       }),
     )
   await queueEmail(tx, ...emails)

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { organizations, webhookDeliveries, webhookEndpoints } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
+import { organizationLink } from '#worker/mail/layout.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
@@ -81,7 +82,7 @@ async function emailAdmins(
       organizationName: name,
       url,
       since: failingSince ?? tx.ctx.now,
-      link: `${tx.ctx.settings.APP_ORIGIN}/webhooks`,
+      link: organizationLink(tx.ctx, organizationId, '/webhooks'),
       docsLink: `${tx.ctx.settings.APP_ORIGIN}/docs/guides/webhooks`,
     }),
   )

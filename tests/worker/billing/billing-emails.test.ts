@@ -31,6 +31,9 @@ const sendCalls = async () => (await shop.worker.fakes.counts(shop.worker.namesp
 const PRO_RECEIPT = 'Receipt for your Tinproof Pro plan'
 const FREE_TEXT = 'Free plan with 100 validations a month'
 
+const billingLink = ({ organization }: Member) =>
+  `http://localhost/organization/billing?organizationId=${organization.id}`
+
 describe('receipts', () => {
   it('go to the buyer and the admins, with amount, plan, period and invoice', async () => {
     const admin = await shop.signUp()
@@ -48,8 +51,8 @@ describe('receipts', () => {
     expect(receipt?.text).toContain('Plan: Pro, 1,000 validations a month')
     expect(receipt?.text).toMatch(/Period: \w+ \d+, \d{4} to \w+ \d+, \d{4}/)
     expect(receipt?.text).toMatch(/Invoice: 10042-\d+/)
-    expect(receipt?.text).toContain('View invoice:\nhttp://localhost/organization/billing')
-    expect(receipt?.html).toContain('href="http://localhost/organization/billing"')
+    expect(receipt?.text).toContain(`View invoice:\n${billingLink(admin)}\n`)
+    expect(receipt?.html).toContain(`href="${billingLink(admin)}"`)
   })
 
   it('go out once for doubled and reordered webhooks, and a verify call', async () => {
@@ -123,7 +126,7 @@ describe('a failed payment', () => {
     const end = formatMinute(graceEnd)
     expect(failed?.text).toContain(`Update your payment method by ${end}. Nothing changes until then.`)
     expect(failed?.text).toContain(FREE_TEXT)
-    expect(failed?.text).toContain('Update payment method:\nhttp://localhost/organization/billing')
+    expect(failed?.text).toContain(`Update payment method:\n${billingLink(admin)}\n`)
 
     await endGracePeriods(context(new Date(graceEnd.getTime() + 1_000)))
     await endGracePeriods(context(new Date(graceEnd.getTime() + DAY)))
@@ -171,7 +174,7 @@ describe('a changed plan', () => {
     const pending = await lastEmail(admin)
     expect(pending?.subject).toBe(`Your plan changes to Pro on ${day}`)
     expect(pending?.text).toContain(`until ${day}.`)
-    expect(pending?.text).toContain('Keep Enterprise:\nhttp://localhost/organization/billing')
+    expect(pending?.text).toContain(`Keep Enterprise:\n${billingLink(admin)}\n`)
     await shop.worker.paddle.endPeriod(subscriptionId)
     await shop.worker.deliverWebhooks()
     expect(await subjects(admin)).toHaveLength(4)
@@ -190,7 +193,7 @@ describe('a cancellation', () => {
     const canceled = await lastEmail(admin)
     expect(canceled?.subject).toBe(`Your Pro plan ends on ${day}`)
     expect(canceled?.text).toContain(`You can use it until ${day}, and you won't be charged again.`)
-    expect(canceled?.text).toContain('Undo cancellation:\nhttp://localhost/organization/billing')
+    expect(canceled?.text).toContain(`Undo cancellation:\n${billingLink(admin)}\n`)
     await shop.worker.paddle.endPeriod(subscriptionId)
     await shop.worker.deliverWebhooks()
     const ended = await lastEmail(admin)

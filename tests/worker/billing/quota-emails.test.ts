@@ -153,14 +153,15 @@ describe('quota emails', () => {
     await use(100)
     await run()
     const [message] = await inbox()
+    const plansLink = `http://localhost/products?organizationId=${admin.organization.id}`
     expect(message?.text).toContain('has used all of its 100 validations this month')
     expect(message?.text).toMatch(
       /429 \(QUOTA_EXCEEDED\) until the quota resets on \w+ 1, \d{4} at 00:00 UTC/,
     )
-    expect(message?.text).toContain('Upgrade to Pro:\nhttp://localhost/products')
+    expect(message?.text).toContain(`Upgrade to Pro:\n${plansLink}\n`)
     expect(message?.text).toContain('1,000 validations a month')
     expect(message?.text).toContain('Turn off quota emails in your profile:\nhttp://localhost/profile')
-    expect(message?.html).toContain('href="http://localhost/products"')
+    expect(message?.html).toContain(`href="${plansLink}"`)
     expect(message?.html).toContain('href="http://localhost/profile"')
   })
 

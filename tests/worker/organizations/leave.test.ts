@@ -67,6 +67,7 @@ describe('POST /api/organization/leave', () => {
     expect(email?.text).toContain('“web shop”')
     expect(email?.text).toContain('“Storefront”')
     expect(email?.text).not.toContain('Of another')
+    expect(email?.text).toContain(`http://localhost/tokens?organizationId=${organizationId}\n`)
     const list = async () => (await admin.call<Token[]>(`/api/tokens?organizationId=${organizationId}`)).body
     const daysLeft = async (id: number) => {
       const at = (await list()).find((each) => each.id === id)?.deleteAt

@@ -90,6 +90,7 @@ describe('DELETE /api/organization', () => {
       expect(message?.subject).not.toContain('Northern Goods')
       expect(message?.text).toContain('Northern Goods')
       expect(message?.text).toContain(owner.user.email)
+      expect(message?.text).toContain(`http://localhost/organization?organizationId=${organizationId}\n`)
     }
     expect(await worker.emailsTo(member.user.email)).toEqual([])
   })
