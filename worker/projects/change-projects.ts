@@ -73,11 +73,15 @@ export const replaceProjectKey = (
     return { ...(await findProject(tx, input)), apiKey }
   })
 
-type DeleteInput = { organizationId: string; projectId: number }
-
-export const deleteProject = (ctx: Context, { organizationId, projectId }: DeleteInput): Promise<void> =>
+export const deleteProject = (
+  ctx: Context,
+  { organizationId, projectId }: { organizationId: string; projectId: number },
+  userId: number,
+): Promise<void> =>
   inTransaction(ctx, async (tx) => {
+    await lockOrganization(tx, organizationId)
     await refreshAfterCommit(tx, organizationId)
+    await requirePermission(tx, { organizationId, userId }, 'manageProjects')
     const [project] = await tx
       .delete(projects)
       .where(and(eq(projects.id, projectId), eq(projects.organizationId, organizationId)))

@@ -49,10 +49,11 @@ export const projectRoutes = new Hono<AppEnv>()
     mayChange,
     params(projectParamSchema, 'PROJECT_NOT_FOUND'),
     async (c) => {
-      await deleteProject(c.get('ctx'), {
+      const id = {
         organizationId: organizationIdOf(c),
         projectId: c.req.valid('param').projectId,
-      })
+      }
+      await deleteProject(c.get('ctx'), id, c.get('signedIn').user.id)
       return c.body(null, 204)
     },
   )

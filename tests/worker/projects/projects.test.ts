@@ -122,6 +122,21 @@ describe('POST /api/projects', () => {
     },
   )
 
+  it('deletes no project for a manager who is being removed at the same time', async () => {
+    const member = await signUp()
+    const organizationId = member.organization.id
+    const manager = await worker.colleague(organizationId, 'manager')
+    const { id } = await make(member)
+    const [removal, asked] = await overlap(
+      worker,
+      ['delete', 'organization_memberships'],
+      () => member.delete('/api/organization/remove-member', { userId: manager.user.id, organizationId }),
+      () => manager.delete(`/api/projects/${id}`, { organizationId }),
+    )
+    expect([removal.status, refusal(asked)]).toEqual([204, [404, 'ORGANIZATION_NOT_FOUND']])
+    expect(await list(member)).toHaveLength(1)
+  })
+
   const tooShort = 'Project name must be at least 3 characters'
   const tooLong = 'Description must be at most 500 characters'
   const control = 'must not contain control characters'
