@@ -6,6 +6,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { lockOrganization } from '#worker/locks.ts'
+import { requirePermission } from '#worker/membership/membership.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import { addEventWhere } from './add-event.ts'
 import {
@@ -21,12 +22,20 @@ import { endDeliveries } from './health.ts'
 import { type EndpointId, findEndpoint, isEndpoint } from './list.ts'
 import { decryptSecret, encryptSecret, generateSecret } from './secret.ts'
 
+type ByMember = { organizationId: string; userId: number }
+
+/** Waits for a removal or a new role of the member. */
+async function lockAsMember(tx: Transaction, { organizationId, userId }: ByMember): Promise<void> {
+  await lockOrganization(tx, organizationId)
+  await requirePermission(tx, { organizationId, userId }, 'manageWebhooks')
+}
+
 export const createEndpoint = (
   ctx: Context,
-  { organizationId, url, description, events, live }: CreateEndpoint & { organizationId: string },
+  { organizationId, userId, url, description, events, live }: CreateEndpoint & ByMember,
 ): Promise<WebhookEndpoint & EndpointSecret> =>
   inTransaction(ctx, async (tx) => {
-    await lockOrganization(tx, organizationId)
+    await lockAsMember(tx, { organizationId, userId })
     const { tier } = await tx
       .select({ tier: organizations.tier })
       .from(organizations)
@@ -48,7 +57,7 @@ export const createEndpoint = (
       events,
       live,
       secret: await encryptSecret(ctx.settings, endpointId, secret),
-      createdBy: ctx.actor?.id ?? null,
+      createdBy: userId,
     })
     await audit(tx, {
       event: 'webhook.created',
@@ -62,7 +71,7 @@ export const createEndpoint = (
 /** What waits for a disabled endpoint fails, and can be replayed. */
 export const updateEndpoint = (
   ctx: Context,
-  { url, description, events, enabled, ...id }: Omit<UpdateEndpoint, 'organizationId'> & EndpointId,
+  { url, description, events, enabled, ...id }: Omit<UpdateEndpoint, 'organizationId'> & EndpointChange,
 ): Promise<WebhookEndpoint> =>
   inTransaction(ctx, async (tx) => {
     const before = await lockEndpoint(tx, id)
@@ -94,16 +103,17 @@ export const updateEndpoint = (
     return await findEndpoint(tx, id)
   })
 
-export const deleteEndpoint = (ctx: Context, id: EndpointId): Promise<void> =>
+export const deleteEndpoint = (ctx: Context, id: EndpointChange): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const { url } = await lockEndpoint(tx, id)
     await tx.delete(webhookEndpoints).where(isEndpoint(id))
     await audit(tx, { event: 'webhook.deleted', organizationId: id.organizationId, subject: url })
   })
 
-type Confirmed = EndpointId & { isConfirmed: boolean }
-
-export async function readSecret(ctx: Context, { isConfirmed, ...id }: Confirmed): Promise<EndpointSecret> {
+export async function readSecret(
+  ctx: Context,
+  { isConfirmed, ...id }: EndpointId & { isConfirmed: boolean },
+): Promise<EndpointSecret> {
   const [endpoint] = await ctx.db
     .select({ secret: webhookEndpoints.secret })
     .from(webhookEndpoints)
@@ -116,7 +126,7 @@ export async function readSecret(ctx: Context, { isConfirmed, ...id }: Confirmed
 /** The old secret also signs for a day. */
 export const rotateSecret = (
   ctx: Context,
-  { isConfirmed, ...id }: Confirmed,
+  { isConfirmed, ...id }: EndpointChange & { isConfirmed: boolean },
 ): Promise<WebhookEndpoint & EndpointSecret> =>
   inTransaction(ctx, async (tx) => {
     const { url, secret: oldSecret } = await lockEndpoint(tx, id)
@@ -138,7 +148,7 @@ export const rotateSecret = (
     return { ...(await findEndpoint(tx, id)), secret }
   })
 
-export const sendTestEvent = (ctx: Context, id: EndpointId): Promise<void> =>
+export const sendTestEvent = (ctx: Context, id: EndpointChange): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const { live, disabledAt } = await lockEndpoint(tx, id)
     if (disabledAt) throw new AppError('WEBHOOK_DISABLED')
@@ -146,7 +156,10 @@ export const sendTestEvent = (ctx: Context, id: EndpointId): Promise<void> =>
     await addEventWhere(tx, { type: TEST_EVENT, live, data }, isEndpoint(id))
   })
 
-export async function lockEndpoint(tx: Transaction, id: EndpointId) {
+export type EndpointChange = EndpointId & { userId: number }
+
+export async function lockEndpoint(tx: Transaction, id: EndpointChange) {
+  await lockAsMember(tx, id)
   const [endpoint] = await tx.select().from(webhookEndpoints).where(isEndpoint(id)).for('update')
   if (!endpoint) throw new AppError('WEBHOOK_NOT_FOUND')
   return endpoint

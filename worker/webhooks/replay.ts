@@ -4,14 +4,13 @@ import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { lockEndpoint } from './change-endpoints.ts'
+import { type EndpointChange, lockEndpoint } from './change-endpoints.ts'
 import { enqueueEndpoints } from './enqueue.ts'
-import type { EndpointId } from './list.ts'
 
 /** Sends the event again under the same ID, with all tries. A pending delivery stays as it is. */
 export const replayDelivery = (
   ctx: Context,
-  { deliveryId, ...id }: EndpointId & { deliveryId: number },
+  { deliveryId, ...id }: EndpointChange & { deliveryId: number },
 ): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const { disabledAt } = await lockEndpoint(tx, id)
