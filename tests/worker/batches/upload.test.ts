@@ -275,10 +275,18 @@ describe('JSON', () => {
     ['cut off', '{"items":[{"countryCode":"DE","tin":"136695976"}', 400, 'INVALID_JSON'],
     ['no object', '[]', 422, 'INVALID_INPUT'],
     ['with a wrong option', '{"items":[{}],"deadlineHours":0}', 422, 'INVALID_INPUT'],
-    ['for another organization', '{"items":[{}],"organizationId":"org_x"}', 400, 'ORGANIZATION_MISMATCH'],
   ])('is refused if it is %s', async (_, raw, status, code) => {
     const answer = await customer.upload(raw, { type: 'application/json' })
     expect(refusal(answer)).toEqual([status, code])
+  })
+
+  it('is refused in the dashboard if it names another organization, which a token ignores', async () => {
+    const items = [{ countryCode: 'DE', tin: '136695976' }]
+    const body = { items, source: false, organizationId: 'org_x' }
+    const headers = { 'x-organization-id': customer.organizationId }
+    const shown = await customer.member.post('/api/tinproof/batches', body, { headers })
+    expect(refusal(shown)).toEqual([400, 'ORGANIZATION_MISMATCH'])
+    expect((await customer.send(body)).status).toBe(202)
   })
 })
 
