@@ -1,5 +1,14 @@
 import { and, eq, inArray, isNull, lte, ne, notExists } from 'drizzle-orm'
-import { apiActivities, organizations, recordChain, records, subscriptions } from '#db/schema/index.ts'
+import {
+  apiActivities,
+  auditEntries,
+  events,
+  monitorChanges,
+  organizations,
+  recordChain,
+  records,
+  subscriptions,
+} from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { refreshOrganization } from '#worker/quota/refresh-organization.ts'
@@ -11,10 +20,13 @@ const large = [
   ['calls', apiActivities],
   ['records', records],
   ['chain', recordChain],
+  ['monitorChanges', monitorChanges],
+  ['events', events],
+  ['auditEntries', auditEntries],
 ] as const
 
 /**
- * An organization can have any number of calls and records, so they are deleted in batches first. It stays as long as its
+ * An organization can have any number of these rows, so they are deleted in batches first. It stays as long as its
  * subscription renews: without it, nothing would cancel the subscription.
  */
 export async function deleteOrganizations(ctx: Context): Promise<JobResult> {
@@ -36,7 +48,15 @@ export async function deleteOrganizations(ctx: Context): Promise<JobResult> {
     .orderBy(organizations.deleteAt)
     .limit(MAX_ORGANIZATIONS)
   const ids = due.map(({ id }) => id)
-  const counts = { calls: 0, records: 0, chain: 0, organizations: 0 }
+  const counts = {
+    calls: 0,
+    records: 0,
+    chain: 0,
+    monitorChanges: 0,
+    events: 0,
+    auditEntries: 0,
+    organizations: 0,
+  }
   if (ids.length === 0) return { counts, hasMore: false }
   for (const [name, table] of large) {
     const where = inArray(table.organizationId, ids)
