@@ -131,6 +131,7 @@ test('offers to revoke the tokens of a removed member and lists them', { tag: '@
   await open(page)
   await openMenu(page, colleague.email, 'Remove from organization')
   const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('Webhook endpoints they added keep receiving events')
   await expect(dialog.getByRole('listitem')).toHaveText(['Nightly check', 'Project key of Web shop'])
   await expect(
     dialog.getByRole('checkbox', { name: 'Also revoke the 2 API tokens they created' }),

@@ -10,7 +10,12 @@ import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import type { Member, MemberRole, Organization } from '#worker/organizations/contract.ts'
+import {
+  type Member,
+  type MemberRole,
+  type Organization,
+  rolePermissions,
+} from '#worker/organizations/contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { LeaveOrganization } from './leave-organization.tsx'
 import { changeRole, createdBy, removeMember } from './member-actions.ts'
@@ -155,6 +160,9 @@ function RemoveMemberDialog({ member, onClose, onConfirm }: RemoveMemberDialogPr
         <>
           <strong className="break-words font-medium text-ink">{member.email}</strong> loses access
           immediately. Invitations they sent no longer work.
+          {rolePermissions[member.role].manageWebhooks
+            ? ' Webhook endpoints they added keep receiving events, so check the URLs.'
+            : null}
         </>
       }
       confirmLabel={revokeTokens && names.length > 0 ? 'Remove and Revoke' : 'Remove Member'}
