@@ -8,6 +8,12 @@ type DeletionBannerProps = { organization: Organization; deleteAt: string }
 
 export function DeletionBanner({ organization, deleteAt }: DeletionBannerProps) {
   const mayRestore = rolePermissions[organization.role].editSettings
+  if (Date.parse(deleteAt) <= Date.now())
+    return (
+      <Banner tone="critical" title="This organization is being deleted">
+        It can no longer be restored.
+      </Banner>
+    )
   return (
     <Banner
       tone="critical"

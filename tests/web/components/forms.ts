@@ -210,7 +210,7 @@ export const forms: Forms = {
   'POST /api/organization/restore': {
     'restoring the organization': {
       path: '/organization',
-      answers: of({ ...organization, status: 'DISABLED', deleteAt: at }),
+      answers: of({ ...organization, status: 'DISABLED', deleteAt: '2999-01-01T00:00:00.000Z' }),
       send: () => click(button('Restore Organization')),
     },
   },

@@ -465,6 +465,21 @@ test('offers a new organization on every screen when there is none', async ({ op
   expect(await server.sent('POST', '/api/user/organizations')).toEqual([{ name: 'A new start' }])
 })
 
+test('offers to restore a deleted organization, but not once its data is being deleted', async ({ open }) => {
+  const due = { ...organization, id: 'org_2', name: 'Due Company', status: 'DISABLED', deleteAt: at } as const
+  const deleted = { ...organization, status: 'DISABLED', deleteAt: '2999-01-01T00:00:00.000Z' } as const
+  open(path, {
+    ...team,
+    '/api/user/organizations': { $get: [deleted, due] },
+    '/api/organization': { $get: ({ url }) => (url.includes('org_2') ? due : deleted) },
+  })
+  await expectVisible(button('Restore Organization'))
+  await switcher.click()
+  await page.getByRole('menuitemradio', { name: /Due Company/ }).click()
+  await expectVisible(page.getByText('It can no longer be restored.'))
+  await expectHidden(button('Restore Organization'))
+})
+
 test('deletes an organization whose name has spaces that nobody sees', { tags: 'deep' }, async ({
   open,
   server,
