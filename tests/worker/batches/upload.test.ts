@@ -123,6 +123,7 @@ describe('a CSV file', () => {
         '136695976,,',
         '"136695976,DE,',
         'U12345675,AT,',
+        ',,vat',
       ].join('\n'),
     )
     expect(summary(rows)).toEqual([
@@ -133,8 +134,14 @@ describe('a CSV file', () => {
       [6, null, 'unreadable'],
       [7, null, 'unreadable'],
       [8, 'AT', 'format_only'],
+      [9, null, 'unreadable'],
     ])
-    expect(rows[4]).toMatchObject({ errors: [{ message: 'This row has no country.' }] })
+    const reasons = [1, 4, 7].map((at) => rows[at]?.reason)
+    expect(reasons).toEqual([
+      'This row has no tax ID.',
+      'This row has no country.',
+      'This row has no tax ID.',
+    ])
     expect(await customer.quota()).toBe((before ?? 0) + 2)
   })
 

@@ -51,11 +51,12 @@ export function toRowOfCountry(
   const kept = cells ?? null
   const parsed = batchItemSchema.safeParse(value)
   if (!parsed.success) {
+    const item = textsOf(value)
+    const missing = cells && (!item.tin ? 'tax ID' : !item.countryCode ? 'country' : undefined)
     const [issue] = parsed.error.issues
-    const hasNoCountry = cells && issue?.path[0] === 'countryCode' && issue.code === 'invalid_type'
-    const message = hasNoCountry ? 'This row has no country.' : issue?.message
-    const problem = { code: 'INVALID_INPUT', message: message ?? 'This row is invalid.' }
-    return { line, cells: kept, cost: 0, item: textsOf(value), problem }
+    const message = missing ? `This row has no ${missing}.` : (issue?.message ?? 'This row is invalid.')
+    const problem = { code: 'INVALID_INPUT', message }
+    return { line, cells: kept, cost: 0, item, problem }
   }
   const { customId = null, ...item } = parsed.data
   const row = { line, cells: kept, item: { ...item, customId } }

@@ -199,7 +199,7 @@ export const resultsExamples = {
     `K-1;Belgium;0403019261;Summit Energy;confirmed;${results[0]?.reason};vat_registration;BE 0403.019.261;BTW / TVA;register;SUMMIT ENERGY LTD;"Garden Row 52, 37973 Eastbridge";exact;100;;VIES;${results[0]?.checkedAt};`,
     `K-2;Germany;136695967;;invalid;"${results[1]?.reason}";;;USt-IdNr.;checksum;;;;;;;;`,
     `K-3;Switzerland;CHE-116.281.710;;unconfirmed;${results[2]?.reason};;CHE-116.281.710;UID / IDE;checksum;;;;;;;;`,
-    'K-4;France;;;unreadable;tin is required;;;;;;;;;;;;',
+    'K-4;France;;;unreadable;This row has no tax ID.;;;;;;;;;;;;',
     '',
   ].join('\r\n'),
 } as const
