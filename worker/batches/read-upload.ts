@@ -159,8 +159,37 @@ function columnsOf(first: string[], delimiter: string, upload: UploadOptions): C
 const missingColumn = (field: Field, message: string) =>
   new AppError('INVALID_INPUT', { message, details: [{ path: columnOptions[field], message }] })
 
+type Refusal = { start: RegExp; message: string }
+
+const form: Refusal = {
+  start: /^--[^\r\n]+\r\nContent-Disposition:/i,
+  message: 'Send the file itself as the body, not in a form (multipart/form-data).',
+}
+
+/** Gzip, ZIP (so XLSX too) and XLS have such a character among their first four. */
+const binary: Refusal = {
+  start: /^.{0,3}(?![\t\n\r\x80-\x9f])\p{Cc}/su,
+  message: "This file isn't text. Send CSV, not a spreadsheet or a compressed file.",
+}
+
+type Texts = AsyncGenerator<string, void, void>
+
+async function* refusing(refusals: readonly Refusal[], texts: Texts): Texts {
+  let isStart = true
+  for await (const text of texts) {
+    const refusal = isStart && refusals.find(({ start }) => start.test(text))
+    if (refusal) throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message: refusal.message })
+    isStart &&= text === ''
+    yield text
+  }
+}
+
+const utf8Of = (body: Body): Texts => refusing([form], decodedUtf8(body))
+
+const textOf = (body: Body): Texts => refusing([form, binary], decodedText(body))
+
 /** Refuses other encodings: another decoder would validate a number or a name with other characters. */
-async function* utf8Of(body: Body): AsyncGenerator<string, void, void> {
+async function* decodedUtf8(body: Body): Texts {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
     for await (const bytes of chunksOf(body)) yield decoder.decode(bytes, { stream: true })
@@ -170,22 +199,10 @@ async function* utf8Of(body: Body): AsyncGenerator<string, void, void> {
   }
 }
 
-/** Gzip, ZIP (so XLSX too) and XLS have such a character among their first four. */
-const isBinary = /^.{0,3}(?![\t\n\r\x80-\x9f])\p{Cc}/su
-
-async function* textOf(body: Body): AsyncGenerator<string, void, void> {
+async function* decodedText(body: Body): Texts {
   const reader = new TextReader()
-  let isStart = true
-  const checked = (text: string) => {
-    if (isStart && isBinary.test(text))
-      throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
-        message: "This file isn't text. Send CSV, not a spreadsheet or a compressed file.",
-      })
-    isStart &&= text === ''
-    return text
-  }
-  for await (const bytes of chunksOf(body)) yield checked(reader.push(bytes))
-  yield checked(reader.end())
+  for await (const bytes of chunksOf(body)) yield reader.push(bytes)
+  yield reader.end()
 }
 
 /** Fails with the stream's own AppError, or with BODY_INCOMPLETE if the upload breaks off. */

@@ -314,6 +314,8 @@ describe('an upload', () => {
   const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
   const json = (letter: string) => bytes(`{"countryCode":"DE","tin":"136695976","name":"M${letter}ller"}`)
   const items = (letter: string) => Uint8Array.from([...bytes('{"items":['), ...json(letter), ...bytes(']}')])
+  const inForm = (text: string) =>
+    bytes(`--x123456789\r\nContent-Disposition: form-data; name="file"\r\n\r\n${text}\r\n--x123456789--\r\n`)
   const UTF8_U = '\xc3\xbc'
   it.each<[string, Uint8Array<ArrayBuffer>, string, (string | undefined)?, string?]>([
     ['JSON in UTF-8', items(UTF8_U), 'application/json'],
@@ -334,6 +336,9 @@ describe('an upload', () => {
     ['CSV named as gzip', bytes('tin\nDE136695976'), 'text/csv', 'UNSUPPORTED_MEDIA_TYPE', 'gzip'],
     ['CSV named as it is', bytes('tin\nDE136695976'), 'text/csv', undefined, 'identity'],
     ['CSV that is a workbook', bytes('PK\x03\x04\x14\0'), 'text/csv', 'UNSUPPORTED_MEDIA_TYPE'],
+    ['CSV in a form', inForm('tin\nDE136695976'), 'text/csv', 'UNSUPPORTED_MEDIA_TYPE'],
+    ['CSV that begins with two hyphens', bytes('--,tin\nx,DE136695976'), 'text/csv'],
+    ['NDJSON in a form', inForm('{"tin":"DE136695976"}'), NDJSON.type, 'UNSUPPORTED_MEDIA_TYPE'],
   ])('is text in a known encoding: %s', async (_, raw, type, code, encoding) => {
     const headers = encoding === undefined ? {} : { 'Content-Encoding': encoding }
     const { body } = await customer.upload(raw, { type, headers })
