@@ -1,7 +1,12 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
-import { listMonitorsSchema, MONITOR_PAGE_SIZE, monitorListSchema } from '#worker/monitors/contract.ts'
+import {
+  CHANGE_LAG_MINUTES,
+  listMonitorsSchema,
+  MONITOR_PAGE_SIZE,
+  monitorListSchema,
+} from '#worker/monitors/contract.ts'
 import { recordParamSchema, recordSchemas } from '#worker/records/contract.ts'
 import { registerStatusSchema } from '#worker/registers/contract.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
@@ -15,7 +20,9 @@ const schemas = once(() => {
   const monitors = z.object({
     search: filter.search.describe('Only monitors with this number, name or customId, in full'),
     result: filter.result.describe('Only numbers whose last result is this'),
-    changedSince: filter.changedSince.describe('Only numbers that have changed since this time'),
+    changedSince: filter.changedSince.describe(
+      `Only numbers that have changed since this time. A change can be listed ${CHANGE_LAG_MINUTES} minutes late`,
+    ),
     state: filter.state.describe('Only monitors in this state'),
     cursor: filter.cursor.describe('The next of the previous page'),
     limit: z.int().min(1).max(MONITOR_PAGE_SIZE).default(20),

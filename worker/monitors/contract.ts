@@ -14,6 +14,8 @@ export const HISTORY_SIZE = 100
 export const HISTORY_DAYS = 730
 /** After this time, a check without its register's response has no answer. */
 export const CHECK_HOURS = 12
+/** A change is listed at most this long after its `changedAt`: when its transaction ends, which a job or a queue allows 15 minutes. */
+export const CHANGE_LAG_MINUTES = 15
 
 export const monitorIntervals = ['day', 'week', 'month'] as const
 export type MonitorInterval = (typeof monitorIntervals)[number]

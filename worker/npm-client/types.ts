@@ -407,7 +407,7 @@ export type MonitorQuery = {
   /** A number, a name or a customId, in full. */
   search?: string | undefined
   result?: Validation['result'] | undefined
-  /** In ISO 8601. */
+  /** In ISO 8601. A change can be listed up to 15 minutes after its `changedAt`. */
   changedSince?: string | undefined
   state?: 'active' | 'paused' | 'failing' | undefined
   /** `next` of the page before. */

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { monitors } from '#db/schema/index.ts'
+import { now } from '#db/time.ts'
 import type { CallId } from '#tests/docs/conformance.ts'
 import { documentedCalls } from '#tests/docs/documented-calls.ts'
 import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
@@ -6,6 +8,7 @@ import { type Call, type ErrorBody, refusal, statusesOf, times } from '#tests/wo
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
 import {
+  CHANGE_LAG_MINUTES,
   type Imported,
   MAX_TEST_MONITORS,
   type Monitor,
@@ -14,6 +17,7 @@ import {
   monitorLimits,
 } from '#worker/monitors/contract.ts'
 import { encryptFor } from '#worker/monitors/secrets.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import { errorOutcomes } from '#worker/validation/sandbox/contract.ts'
 
 const MONITORS = '/api/tinproof/monitors'
@@ -235,6 +239,22 @@ describe('the list of monitors', () => {
     expect(await idsOf('?result=invalid')).toEqual([null])
     for (const query of ['?limit=101', '?state=other', '?cursor=monitor_1', '?result=unreadable'])
       expect((await call(query)).status).toBe(422)
+  })
+
+  it('lists a change that began before a call and ended after it, within the time that the docs say', async () => {
+    const { id } = await create()
+    const since = async (minutes: number) => {
+      const time = new Date(calledAt - minutes * 60_000).toISOString()
+      return (await list(`?changedSince=${time}`)).monitors.map((monitor) => monitor.id)
+    }
+    let calledAt = Date.now()
+    await inTransaction(worker.context(), async (tx) => {
+      await tx.update(monitors).set({ changedAt: now })
+      calledAt = Date.now()
+      expect(await since(CHANGE_LAG_MINUTES)).toEqual([])
+    })
+    expect(await since(0)).toEqual([])
+    expect(await since(CHANGE_LAG_MINUTES)).toEqual([id])
   })
 
   it('continues after a page whose monitors were deleted', async () => {

@@ -1,7 +1,7 @@
 import { batchLimits, MAX_ROWS, RETRY_DAYS } from '#worker/batches/contract.ts'
 import text from '#worker/docs/calls.md?raw'
 import { fill } from '#worker/docs/fill.ts'
-import { HISTORY_SIZE } from '#worker/monitors/contract.ts'
+import { CHANGE_LAG_MINUTES, HISTORY_SIZE } from '#worker/monitors/contract.ts'
 import { limits } from '#worker/rate-limits.ts'
 import { SANDBOX_TOKEN } from '#worker/validation/sandbox/contract.ts'
 import { EVENT_RETENTION_DAYS } from '#worker/webhooks/contract.ts'
@@ -16,6 +16,7 @@ const values = {
   pro: String(batchLimits.PRO),
   enterprise: String(batchLimits.ENTERPRISE),
   historySize: String(HISTORY_SIZE),
+  changeLag: String(CHANGE_LAG_MINUTES),
   checksPerHour: String(limits.monitorCheckByOrganization.calls),
   sandboxCalls: String(SANDBOX_TOKEN.calls),
   sandboxTokens: String(SANDBOX_TOKEN.perHour),

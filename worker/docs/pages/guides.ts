@@ -33,6 +33,7 @@ import {
   tierNames,
 } from '#worker/membership/constants.ts'
 import {
+  CHANGE_LAG_MINUTES,
   CHECK_HOURS,
   MAX_TEST_MONITORS,
   monitorChangeLimits,
@@ -226,6 +227,7 @@ const monitoringValues = (): Record<string, string | Block> => ({
   enterprise: figure.format(monitorLimits.ENTERPRISE),
   testMonitors: figure.format(MAX_TEST_MONITORS),
   checkHours: String(CHECK_HOURS),
+  changeLag: String(CHANGE_LAG_MINUTES),
 })
 
 const recordValues = (): Record<string, string | Block> => ({
