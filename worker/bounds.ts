@@ -145,11 +145,7 @@ export const bounds = {
   sandboxCalls: rate('Calls with a sandbox token', 'token', SANDBOX_TOKEN, 'SANDBOX_TOKEN_USED_UP'),
   testCalls: rate('Calls with test tokens', 'organization', TEST_BURST),
   burst: rate('Calls with live tokens', 'organization and isolate', windowOf(BURST)),
-  unknownTokens: rate(
-    'Unknown tokens that PostgreSQL looks up',
-    'network and isolate',
-    windowOf(UNKNOWN_TOKENS),
-  ),
+  unknownTokens: rate('Unknown tokens that are looked up', 'network and isolate', windowOf(UNKNOWN_TOKENS)),
   validations: {
     ...count(
       'Validations, register lookups, records and idempotency keys',

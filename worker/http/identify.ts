@@ -3,10 +3,10 @@ import { createMiddleware } from 'hono/factory'
 import { AppError } from '#worker/errors.ts'
 import { rolePermissions } from '#worker/membership/constants.ts'
 import type { Changer } from '#worker/membership/permissions.ts'
-import type { AuthorizationRequest, Caller } from '#worker/quota/authorization.ts'
+import type { AuthorizationRequest, Caller, Refused } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { parseToken } from '#worker/quota/parse-token.ts'
-import { anonymousHeaders, rateLimitHeaders, unknownTokenHeaders } from '#worker/quota/rate-limit-headers.ts'
+import { anonymousHeaders, rateLimitHeaders } from '#worker/quota/rate-limit-headers.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
 import type { AppEnv } from './app-env.ts'
 import { bearerToken, clientIp, clientNetwork } from './caller.ts'
@@ -45,10 +45,14 @@ export async function identify(
 export async function identifyToken(c: HonoContext<AppEnv>, token: string): Promise<Identity> {
   const parsed = await parseToken(token)
   if (parsed?.kind === 'sandbox') throw new AppError('SANDBOX_TOKEN_REFUSED')
-  if (!parsed) {
-    for (const [name, value] of Object.entries(unknownTokenHeaders())) c.header(name, value)
-    throw refusalError('UNKNOWN_TOKEN', 0, new Date())
-  }
+  if (!parsed)
+    return refuse(c, {
+      authorized: false,
+      at: new Date(),
+      refusal: 'UNKNOWN_TOKEN',
+      wait: 0,
+      unknownTokens: 0,
+    })
   const { tokenHash, organizationId, kind } = parsed
   const isTest = kind === 'test'
   const caller = await authorizeToken(c, { tokenHash, organizationId, isTest, ip: clientIp(c) })
@@ -61,12 +65,17 @@ export async function authorizeToken(
 ): Promise<Caller> {
   const request = { ...token, address: clientNetwork(c), permission: 'read' } as const
   const authorization = await authorize(c.get('ctx'), request)
-  const headers = authorization.caller
-    ? rateLimitHeaders(authorization.caller, authorization.at)
-    : authorization.authorized
-      ? {}
-      : anonymousHeaders(authorization)
+  if (!authorization.authorized) return refuse(c, authorization)
+  setHeaders(c, rateLimitHeaders(authorization.caller, authorization.at))
+  return authorization.caller
+}
+
+export function refuse(c: HonoContext<AppEnv>, refused: Refused): never {
+  const { at, refusal, wait } = refused
+  setHeaders(c, refused.caller ? rateLimitHeaders(refused.caller, at) : anonymousHeaders(refused))
+  throw refusalError(refusal, wait, at)
+}
+
+function setHeaders(c: HonoContext<AppEnv>, headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
-  if (authorization.authorized) return authorization.caller
-  throw refusalError(authorization.refusal, authorization.wait, authorization.at)
 }

@@ -3,15 +3,17 @@ import { cors } from 'hono/cors'
 import * as z from 'zod'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
-import { bearerToken, clientIp } from '#worker/http/caller.ts'
+import { bearerToken, clientIp, clientNetwork } from '#worker/http/caller.ts'
 import { countFailures, handleError, routeNotFound } from '#worker/http/error-handler.ts'
-import { identifyToken } from '#worker/http/identify.ts'
+import { identifyToken, refuse } from '#worker/http/identify.ts'
 import { requireJson } from '#worker/http/input.ts'
 import { limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { requestContext } from '#worker/http/request-context.ts'
 import { requestLog } from '#worker/http/request-log.ts'
 import { dashboardContext } from '#worker/http/session.ts'
+import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { PROTECTED_RESOURCE_PATH } from '#worker/oauth/contract.ts'
+import { mayLoadToken, refuseUnknownToken } from '#worker/quota/authorize.ts'
 import { parseToken } from '#worker/quota/parse-token.ts'
 import { apiRoutesAt } from '#worker/route-api-call.ts'
 import { ApiRefusal, type CallApi } from './call-api.ts'
@@ -63,8 +65,27 @@ async function tokenOf(c: HonoContext<AppEnv>): Promise<string> {
   const bearer = bearerToken(c)
   if (!bearer) throw new AppError('TOKEN_REQUIRED')
   if (await parseToken(bearer)) return bearer
-  const { tokenOfApp } = await import('#worker/oauth/authorization-server.ts')
-  return (await tokenOfApp(c.get('ctx'), c.env, bearer)) ?? bearer
+  return looksIssued(bearer) ? await tokenOfApp(c, bearer) : bearer
+}
+
+/** Other tokens need no storage to be refused. */
+const looksIssued = (accessToken: string) => accessToken.split(':').length === 3
+
+const MAX_KNOWN = 2_000
+
+/** Access tokens that were valid. They still are looked up when their network has sent too many others. */
+const known = new BoundedCache<string, true>(MAX_KNOWN)
+
+async function tokenOfApp(c: HonoContext<AppEnv>, accessToken: string): Promise<string> {
+  const ctx = c.get('ctx')
+  const network = clientNetwork(c)
+  if (known.get(accessToken) || mayLoadToken(network)) {
+    const { readTokenOfApp } = await import('#worker/oauth/authorization-server.ts')
+    const token = await readTokenOfApp(ctx, c.env, accessToken)
+    if (token) known.set(accessToken, true)
+    if (token) return token
+  }
+  return refuse(c, refuseUnknownToken(ctx.now, network))
 }
 
 /** The protocol dropped them in June 2025. One would run up to 100 tools. */

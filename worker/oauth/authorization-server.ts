@@ -100,7 +100,7 @@ export const resourceMetadata = (ctx: Context) => ({
 })
 
 /** The API token behind an access token of an app, which may have been revoked since. */
-export async function tokenOfApp(
+export async function readTokenOfApp(
   ctx: Context,
   env: object,
   accessToken: string,

@@ -27,7 +27,7 @@ export async function authorize(
   request: AuthorizationRequest,
 ): Promise<Authorized | Refused> {
   const { organizationId, address, isTest = false } = request
-  const mayLoad = !unknownTokens.isUsedUp(address, UNKNOWN_TOKENS)
+  const mayLoad = mayLoadToken(address)
   const found = await findQuota(ctx, request, { mayLoad })
   if (!found) return refuseUnknownToken(ctx.now, address)
   const { at, key, token, organization, used } = found
@@ -84,7 +84,9 @@ async function isAllowed(ip: string, allowedIps: readonly string[]): Promise<boo
   return isInNetworks(ip, allowedIps)
 }
 
-function refuseUnknownToken(at: Date, address: string): Refused {
+export const mayLoadToken = (address: string): boolean => !unknownTokens.isUsedUp(address, UNKNOWN_TOKENS)
+
+export function refuseUnknownToken(at: Date, address: string): Refused {
   const { left, wait } = unknownTokens.take(address, UNKNOWN_TOKENS)
   return {
     authorized: false,

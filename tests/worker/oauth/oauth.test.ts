@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { mcpClients } from '#tests/dev/mcp-clients.ts'
 import { GERMAN, type Member, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
+import { UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { openApp } from './app.ts'
 
@@ -8,8 +9,9 @@ const worker = await openWorker('oauth')
 const url = new URL('/api/mcp', ORIGIN)
 
 const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-const statusOf = async (token: string) => {
-  const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json, text/event-stream' }
+const statusOf = async (token: string, from: Record<string, string> = {}) => {
+  const accept = { Accept: 'application/json, text/event-stream' }
+  const headers = { Authorization: `Bearer ${token}`, ...accept, ...from }
   const { status, body } = await worker.call<{ code?: string }>('/api/mcp', { body: listing, headers })
   return status === 200 ? 200 : body.code
 }
@@ -310,6 +312,21 @@ describe('an attacker', () => {
   it('guesses no token', async () => {
     for (const token of ['a:b:c', 'x'.repeat(5_000), 'tp_live_', '%00', ...long])
       expect(await statusOf(token)).toBe('INVALID_TOKEN')
+  })
+
+  it('guesses a limited number of tokens, while tokens that were used before still work', async () => {
+    const member = await worker.signUp()
+    const app = await openApp(worker)
+    const { body } = await app.exchange(await app.codeOf(member))
+    const { body: other } = await app.exchange(await app.codeOf(member))
+    const from = { 'CF-Connecting-IP': '198.51.100.77' }
+    expect(await statusOf(body.access_token, from)).toBe(200)
+    const guesses = Array.from({ length: UNKNOWN_TOKENS.calls }, (_, index) => `1:2:${index}`)
+    for (const guess of guesses) expect(await statusOf(guess, from)).toBe('INVALID_TOKEN')
+    expect(await statusOf('1:2:last', from)).toBe('RATE_LIMITED')
+    expect(await statusOf(other.access_token, from)).toBe('RATE_LIMITED')
+    expect(await statusOf(body.access_token, from)).toBe(200)
+    expect(await statusOf(other.access_token)).toBe(200)
   })
 
   it.each(long)('is refused with an ID that no storage takes: %#', async (secret) => {
