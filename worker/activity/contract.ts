@@ -54,9 +54,9 @@ export type CallDetail = Activity & {
   /** The same for all calls of the organization with this number. Null for a batch, or if the number couldn't be read. */
   numberId: string | null
   history: Activity[]
-  /** If there is a record. */
+  /** If there is a record, or a validation that waited. */
   request: ValidateRequest | null
-  /** With the number and the register's facts, if there is a record, or a validation that waited. */
+  /** With the number and the register's facts, for the same calls. */
   response: ValidationResponse | null
 }
 

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#db/client.ts'
 import { apiActivities, apiTokens, batches } from '#db/schema/index.ts'
-import { describeValidation } from '#worker/batches/pending/read.ts'
+import { readRequested } from '#worker/batches/pending/read.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
@@ -142,13 +142,14 @@ export async function findCall(ctx: Context, input: FindCallInput): Promise<Call
     rows === null ? findRecorded(ctx, input) : null,
     numberHash === null ? [] : selectHistory(ctx, { organizationId, numberHash }),
   ])
+  const kept = batch && rows === null ? await readRequested(ctx, batch) : recorded
   return {
     ...toActivity(row),
     batchId: batch && rows !== null ? batch.id : null,
     numberId: numberHash,
     history: history.map(toActivity),
-    request: recorded?.request ?? null,
-    response: batch && rows === null ? await describeValidation(ctx, batch) : (recorded?.response ?? null),
+    request: kept?.request ?? null,
+    response: kept?.response ?? null,
     errorMessage: errorCode === null ? null : (errorMessage(errorCode) ?? answerErrors[errorCode] ?? null),
     docs: errorCode === null ? null : docsPath(errorCode),
   }

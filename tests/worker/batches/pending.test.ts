@@ -4,6 +4,7 @@ import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import { type ErrorBody, ORIGIN, refusal, times } from '#tests/worker/harness.ts'
 import { firstOf, norwegian, numbersOf } from '#tests/worker/registers/register-customer.ts'
+import type { CallDetail } from '#worker/activity/contract.ts'
 import { app } from '#worker/app.ts'
 import { pendingLimits } from '#worker/batches/pending/contract.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
@@ -282,6 +283,20 @@ describe('pending validations', () => {
     const [entry] = await worker.sql<{ email: string }>`select actor_email as email from audit_entries
       where subject = ${body.validationId ?? ''}`
     expect(entry?.email).toBe(customer.member.user.email)
+  })
+
+  it('can be checked again in the dashboard, with its name and address', async () => {
+    const { organizationId, member } = customer
+    const request = { ...HELD, name: 'Alpenrose AG', address: 'Bahnhofstrasse 1, 8001 Zürich' }
+    const { id, body } = await wait(request)
+    await worker.settle()
+    const path = `/api/activity/${body.referenceId}?organizationId=${organizationId}`
+    const kept = async () => (await member.call<CallDetail>(path)).body.request
+    expect(await kept()).toMatchObject(request)
+    await recover()
+    await worker.finish(id)
+    expect(await kept()).toMatchObject(request)
+    expect(Object.keys(await read(id))).not.toContain('request')
   })
 
   it('are in the export of the organization, without numbers', { tags: 'deep' }, async () => {

@@ -9,11 +9,12 @@ import type { BatchRow } from '#worker/batches/upload-contract/batch-row.ts'
 import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
+import { toRecordedRequest } from '#worker/records/content.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import { failsWebhook, outcomeLater } from '#worker/validation/sandbox/contract.ts'
 import { limitReached, PENDING_HOURS, pendingLimits } from './contract.ts'
-import { describeValidation } from './read.ts'
+import { describeValidation, type StoredAnswer } from './read.ts'
 
 type Later = {
   input: ValidateRequest
@@ -46,6 +47,7 @@ const isOfCall = ({ organizationId, requestId }: { organizationId: string; reque
 
 async function newValidation(ctx: Context, { input, answer, caller }: Later) {
   const id = `validation_${randomBase62(22)}`
+  const stored: StoredAnswer = { ...answer, request: toRecordedRequest(input) }
   return {
     id,
     organizationId: caller.organizationId,
@@ -58,7 +60,7 @@ async function newValidation(ctx: Context, { input, answer, caller }: Later) {
     source: true,
     fresh: input.fresh ?? false,
     maxAge: input.maxAge ?? null,
-    answer: await encryptBlob(ctx, { batchId: id, part: 'answer' }, answer),
+    answer: await encryptBlob(ctx, { batchId: id, part: 'answer' }, stored),
     rowCount: 1,
     pendingCount: 1,
     reservedAt: now,

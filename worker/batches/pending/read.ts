@@ -6,6 +6,7 @@ import { readOnlyResult } from '#worker/batches/read-chunks.ts'
 import { type BatchRecord, isInProgress, isValidation } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import type { RecordedRequest } from '#worker/records/contract.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 
 export type ValidationId = { organizationId: string; validationId: string; isTest?: boolean }
@@ -19,19 +20,28 @@ export async function readValidation(ctx: Context, id: ValidationId): Promise<Va
   return await describeValidation(ctx, batch)
 }
 
+export const describeValidation = async (ctx: Context, batch: BatchRecord): Promise<ValidationResponse> =>
+  (await readRequested(ctx, batch)).response
+
+/** `request` is missing in validations that were stored without it. */
+export type StoredAnswer = ValidationResponse & { request?: RecordedRequest }
+
+type Requested = { request: RecordedRequest | null; response: ValidationResponse }
+
 /** Returns the first response until a register has confirmed or refuted the number. */
-export async function describeValidation(ctx: Context, batch: BatchRecord): Promise<ValidationResponse> {
+export async function readRequested(ctx: Context, batch: BatchRecord): Promise<Requested> {
   const place = { batchId: batch.id, part: 'answer' }
-  const first = await decryptBlob<ValidationResponse>(ctx, place, batch.answer ?? '')
+  const { request = null, ...first } = await decryptBlob<StoredAnswer>(ctx, place, batch.answer ?? '')
   const later = batch.state === 'completed' ? await readOnlyResult(ctx, batch.id) : undefined
   const answer =
     later && batch.completedAt && isAnswer(later) ? withResult(ctx, first, later, batch.completedAt) : first
-  return {
+  const response = {
     ...answer,
     validationId: batch.id,
     pending: isInProgress(batch),
     deadlineAt: batch.deadlineAt.toISOString(),
   }
+  return { request, response }
 }
 
 type Answered = BatchResult & { result: ValidationResponse['result'] }
