@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { createPortal } from 'react-dom'
 import { Spinner } from './spinner.tsx'
 
 /** In place of a dialog whose code is loading: nothing behind it takes a click or a key. */
@@ -13,9 +14,10 @@ export function LoadingLayer({ onClose }: { onClose: () => void }) {
     addEventListener('keydown', hold, { capture: true })
     return () => removeEventListener('keydown', hold, { capture: true })
   }, [])
-  return (
+  return createPortal(
     <div className="fixed inset-0 z-50 grid animate-late place-items-center bg-backdrop">
       <Spinner label="Loading..." className="size-6" />
-    </div>
+    </div>,
+    document.body,
   )
 }
