@@ -33,7 +33,7 @@ type DeliveriesCardProps = { organizationId: string; endpoint: WebhookEndpoint; 
 
 /** Give it the endpoint's ID as key: pages belong to one endpoint. */
 export function DeliveriesCard(props: DeliveriesCardProps) {
-  const { data: newest, ...read } = useDeliveries(props.endpoint.id, undefined)
+  const { data: newest, ...read } = useDeliveries(props.organizationId, props.endpoint.id, undefined)
   const [pageCount, setPageCount] = useState(1)
   const content = () => {
     if (read.error) return <LoadError title="Failed to load deliveries" {...read} className="py-14" />
@@ -79,7 +79,7 @@ type PagesProps = DeliveriesCardProps & { before: number | undefined; count: num
 
 /** Each page begins where the one before ends now, so a new delivery moves the others and hides none. */
 function Pages({ before, count, onMore, ...props }: PagesProps) {
-  const { data: deliveries, ...read } = useDeliveries(props.endpoint.id, before)
+  const { data: deliveries, ...read } = useDeliveries(props.organizationId, props.endpoint.id, before)
   const [openedId, setOpenedId] = useState<number>()
   const opened = deliveries?.find(({ id }) => id === openedId)
   const next = deliveries?.length === DELIVERY_PAGE_SIZE ? deliveries.at(-1)?.id : undefined

@@ -1,6 +1,6 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { query, textsOf } from '#web/lib/queries.ts'
-import { fresh, useOfOrganization } from '#web/lib/swr.ts'
+import { fresh, refetch, useOfOrganization, useRead } from '#web/lib/swr.ts'
 import type { Delivery } from '#worker/webhooks/contract.ts'
 
 const POLL_MS = 3_000
@@ -21,10 +21,11 @@ const SOON_MS = 10_000
 
 const isDue = ({ nextTryAt }: Delivery) => nextTryAt !== null && Date.parse(nextTryAt) <= Date.now() + SOON_MS
 
-/** Reads again while something is about to be sent. */
-export const useDeliveries = (endpointId: string, before: number | undefined) =>
-  useOfOrganization((id) => deliveriesQuery(id, endpointId, before), {
+/** Reads again while something is about to be sent, and then the endpoint, which counts it and may be disabled by it. */
+export const useDeliveries = (organizationId: string, endpointId: string, before: number | undefined) =>
+  useRead(deliveriesQuery(organizationId, endpointId, before), {
     ...fresh,
+    onSuccess: () => void refetch(endpointsQuery(organizationId)),
     keepPreviousData: before !== undefined,
     refreshInterval: (latest) => (latest?.some(isDue) ? POLL_MS : 0),
   })

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { WebhookEndpoint } from '#worker/webhooks/contract.ts'
+import type { Delivery, WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { button, expect, expectHidden, expectVisible, page, region, test, toast } from './app.tsx'
 import { at, delivery, endpoint, organizationWith, endpointUrl as url } from './data.ts'
 import { type Answers, refusal } from './server.ts'
@@ -164,6 +164,29 @@ test('shows each try of a delivery, and replays it', { tags: 'deep' }, async ({ 
   await button('Replay', dialog).click()
   await expectVisible(toast('Event sent again'))
   expect(await server.sent('POST', '/api/webhooks/endpoint_1/deliveries/25/replay')).toHaveLength(1)
+})
+
+test('shows how a replay ended, also at its endpoint', { tags: 'deep' }, async ({ open, server }) => {
+  const answers = (delivered: Delivery, changes: Partial<WebhookEndpoint> = {}): Answers => ({
+    ...listed(endpoint(changes)),
+    '/api/webhooks/:endpointId/deliveries': { $get: () => Response.json([delivered]) },
+  })
+  const pending = delivery(1, { state: 'pending', nextTryAt: at })
+  open('/webhooks/endpoint_1', {
+    ...answers(delivery(1)),
+    '/api/webhooks/:endpointId/deliveries/:deliveryId/replay': {
+      $post: () => {
+        server.answer(answers(pending))
+        return new Response(null, { status: 204 })
+      },
+    },
+  })
+  await button('batch.completed', region('Deliveries')).click()
+  const dialog = page.getByRole('dialog', { name: 'batch.completed' })
+  await button('Replay', dialog).click()
+  await expectHidden(button('Replay', dialog))
+  server.answer(answers(delivery(1), { disabledAt: at, disabledReason: 'gone' }))
+  await expectVisible(page.getByText(/^Disabled .* because it answered 410 Gone$/))
 })
 
 test('hides webhooks from members', { tags: 'deep' }, async ({ open }) => {
