@@ -29,9 +29,9 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
     case 'too_small':
-      return bound(issue.origin, 'at least', issue.minimum)
+      return bound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)
     case 'too_big':
-      return bound(issue.origin, 'at most', issue.maximum)
+      return bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)
     case 'invalid_format':
       return formats[issue.format] ? `must be ${formats[issue.format]}` : 'is in the wrong format'
     case 'unrecognized_keys':

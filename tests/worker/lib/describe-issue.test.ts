@@ -18,6 +18,8 @@ describe('a message about a field', () => {
     [z.literal('a'), 'c', 'field must be a'],
     [z.number().min(1), 0, 'field must be at least 1'],
     [z.number().max(9), 10, 'field must be at most 9'],
+    [z.int().positive(), 0, 'field must be more than 0'],
+    [z.number().lt(9), 9, 'field must be less than 9'],
     [z.string().min(1), '', 'field must have at least 1 character'],
     [z.string().max(2), 'abc', 'field must have at most 2 characters'],
     [z.array(z.string()).max(1), ['a', 'b'], 'field must have at most 1 item'],
