@@ -1,4 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono'
+import { cors } from 'hono/cors'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
 import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
@@ -16,16 +17,22 @@ import {
 } from './authorization-server.ts'
 import { PROTECTED_RESOURCE_PATH } from './contract.ts'
 
+/** Clients in a browser send the version of the protocol. */
+const anyOrigin = cors({
+  origin: '*',
+  allowMethods: ['GET'],
+  allowHeaders: ['MCP-Protocol-Version'],
+  maxAge: 86_400,
+})
+
 export const oauthServerRoutes = new Hono<AppEnv>()
   .use(requestLog)
   .use(securityHeaders)
   .use(requestContext)
   .use(dashboardContext)
   .use(limitBody)
-  .get(PROTECTED_RESOURCE_PATH, (c) => {
-    c.header('Access-Control-Allow-Origin', '*')
-    return c.json(resourceMetadata(c.get('ctx')))
-  })
+  .use(PROTECTED_RESOURCE_PATH, anyOrigin)
+  .get(PROTECTED_RESOURCE_PATH, (c) => c.json(resourceMetadata(c.get('ctx'))))
   .post(REGISTER_PATH, async (c, next) => {
     await enforceRateLimit(c.get('base'), limits.appRegistrationByAddress, clientNetwork(c))
     await next()

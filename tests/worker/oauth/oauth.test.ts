@@ -83,6 +83,22 @@ describe('an app', () => {
     expect(refusal(await worker.validate(tokens.access_token))).toEqual([401, 'INVALID_TOKEN'])
   })
 
+  it('finds that out in a browser, too', async () => {
+    const paths = ['oauth-protected-resource/api/mcp', 'oauth-authorization-server']
+    for (const path of paths) {
+      const Origin = 'https://assistant.example'
+      const preflight = { 'Access-Control-Request-Method': 'GET' }
+      const named = { 'Access-Control-Request-Headers': 'mcp-protocol-version' }
+      const { status, headers } = await worker.call(`/.well-known/${path}`, {
+        method: 'OPTIONS',
+        headers: { Origin, ...preflight, ...named },
+      })
+      const allowed = headers.get('Access-Control-Allow-Headers')
+      expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([204, expect.stringMatching(/./)])
+      expect(allowed).toMatch(/\*|MCP-Protocol-Version/)
+    }
+  })
+
   it('identifies itself by the address of its metadata', async () => {
     const member = await worker.signUp()
     const clientId = 'https://assistant.example/oauth/client.json'
