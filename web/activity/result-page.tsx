@@ -79,7 +79,7 @@ function Content({ owner, call, known }: ContentProps) {
       <Card aria-label="Result">
         <CardContent className="space-y-4">
           {known ? <ResultPanel {...known} countryOf={countryOf} /> : <Summary call={call} />}
-          {known && call.docs !== null ? (
+          {known?.response.errors.some(({ code }) => code === call.errorCode) && call.docs !== null ? (
             <p className="text-sm print:hidden">
               <DocsLink docs={call.docs}>What to do about {call.errorCode}</DocsLink>
             </p>

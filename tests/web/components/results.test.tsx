@@ -6,7 +6,13 @@ import { resultNumbers, sandboxAnswerTo } from '#tests/result-numbers.ts'
 import { ResultBadge } from '#web/results/index.ts'
 import { type CallDetail, noCalls } from '#worker/activity/contract.ts'
 import { formatRow } from '#worker/batches/format-row.ts'
-import { type Result, results, resultTexts, SIGNATURE_HEADER } from '#worker/validation/contract.ts'
+import {
+  type Result,
+  results,
+  resultTexts,
+  SIGNATURE_HEADER,
+  type ValidationResponse,
+} from '#worker/validation/contract.ts'
 import { listCountries } from '#worker/validation/list-countries.ts'
 import {
   button,
@@ -299,20 +305,33 @@ describe("a result's screen", () => {
     await expectVisible(toast('Checked Again').getByText(/^Same number, checked without a type/))
   })
 
+  const errorCode = 'REGISTER_UNAVAILABLE'
+  const waited = (response: Partial<ValidationResponse>): Answers => ({
+    '/api/activity/:requestId': {
+      $get: detail(1, {
+        status: 202,
+        outcome: 'unconfirmed',
+        errorCode,
+        docs: `/docs/codes/${errorCode}`,
+        response: validation({ validationId: 'validation_1', ...response }),
+      }),
+    },
+    '/api/tinproof/countries': { $get: listCountries({}) },
+  })
+  const help = page.getByRole('link', { name: /^What to do about REGISTER_UNAVAILABLE/ })
+
   test('shows the number that a call asked us to keep', async ({ open }) => {
-    const response = validation({ result: 'unconfirmed', validationId: 'validation_1', pending: true })
-    const docs = '/docs/codes/REGISTER_UNAVAILABLE'
-    const code = { errorCode: 'REGISTER_UNAVAILABLE', docs }
-    open(path(1), {
-      '/api/activity/:requestId': {
-        $get: detail(1, { status: 202, outcome: 'unconfirmed', response, ...code }),
-      },
-      '/api/tinproof/countries': { $get: listCountries({}) },
-    })
+    const errors = [{ code: errorCode, message: 'VIES is down.', timestamp: at, retryable: true }]
+    open(path(1), waited({ result: 'unconfirmed', pending: true, errors }))
     await expectVisible(region('Result').getByText('DE 136 695 976'))
     await expectHidden(page.getByText("We don't keep the number"))
-    const help = page.getByRole('link', { name: /^What to do about REGISTER_UNAVAILABLE/ })
-    await expect.element(help).toHaveAttribute('href', docs)
+    await expect.element(help).toHaveAttribute('href', `/docs/codes/${errorCode}`)
+  })
+
+  test('hides the error of a call when the register has responded', async ({ open }) => {
+    open(path(1), waited({ pending: false }))
+    await expectVisible(region('Result').getByText('DE 136 695 976'))
+    await expectHidden(help)
   })
 
   test('shows why a call was refused, and leads to a batch and back to the list', async ({
