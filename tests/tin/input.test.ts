@@ -167,6 +167,30 @@ describe('leading zeros that are missing', () => {
   })
 })
 
+describe('decimals of a spreadsheet', () => {
+  it.each([
+    ['BO', '1020269020.0', '1020269020'],
+    ['AG', '1023456.0', '1023456'],
+    ['NA', '1234567.00', '1234567'],
+    ['JO', ' 123456789.0 ', '123456789'],
+    ['CO', '80012345.0', '80012345'],
+    ['UA', '2673832.0', '02673832'],
+    ['PL', '5260250274.0', '5260250274'],
+  ])('are removed: %s %s is %s', (country, tin, compact) => {
+    expect(validateTin(country, tin)).toMatchObject({ valid: true, compact })
+    expect(codes(country, tin)).toContain('NORMALIZED')
+  })
+
+  it('are no check digit', () => {
+    expect(validateTin('CL', '60803001.0')).toMatchObject({ valid: false, compact: '60803001' })
+  })
+
+  it('are not removed from a number with a zero in front or with other separators', () => {
+    expect(validateTin('PE', '0131312955.0').compact).toBe('01313129550')
+    expect(validateTin('CO', '79.123.456.0')).toMatchObject({ valid: true, compact: '791234560' })
+  })
+})
+
 describe('separators', () => {
   it.each([
     ['123-45-6789', 'US.SSN'],

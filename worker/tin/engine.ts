@@ -60,9 +60,11 @@ type Engine = {
 }
 
 /** A text to check, as typed or without labels. */
-type Candidate = { readonly typed: string; readonly text: string; readonly altered: boolean }
+type Candidate = { readonly typed: string; readonly text: string; readonly notes: readonly Note[] }
 
-const nothing: Candidate = { typed: '', text: '', altered: false }
+type Note = TinNote<WarningCode>
+
+const nothing: Candidate = { typed: '', text: '', notes: [] }
 
 type Found = { readonly best: Match; readonly others: readonly Match[]; readonly typed: string }
 
@@ -79,10 +81,18 @@ function preferredMatch(a: Match, b: Match, typed: readonly number[]): Match {
   return checkStrength[b.rule.identifier.check] > checkStrength[a.rule.identifier.check] ? b : a
 }
 
-const normalizedWarning: TinNote<WarningCode> = {
+const replacedCharacters: Note = {
   code: 'NORMALIZED',
   message: 'We replaced characters that look like Latin letters or digits, or removed invisible ones.',
 }
+
+const removedDecimals: Note = {
+  code: 'NORMALIZED',
+  message: 'We removed ".0" from the end. Spreadsheets and data tools add it to numbers.',
+}
+
+/** `1020269020.0`. With other separators, the last digit can be a check digit. */
+const withoutDecimals = (tin: string): string => tin.replace(/^(\s*[1-9]\d*)\.0+(?=\s*$)/, '$1')
 
 const misplacedSeparators: TinNote<WarningCode> = {
   code: 'UNUSUAL_SEPARATORS',
@@ -112,7 +122,11 @@ function formOfLayout({ rule, form }: Match, typed: string): CompiledForm | unde
   )
 }
 
-function validResult(country: CompiledCountry, { best, others, typed }: Found, altered: boolean): ValidTin {
+function validResult(
+  country: CompiledCountry,
+  { best, others, typed }: Found,
+  notes: readonly Note[],
+): ValidTin {
   const { rule, compact, facts } = best
   let form = best.form
   let formatted = formatMatch(best)
@@ -122,8 +136,7 @@ function validResult(country: CompiledCountry, { best, others, typed }: Found, a
     form = other
     formatted = formatMatch({ ...best, form })
   }
-  const warnings: TinNote<WarningCode>[] = []
-  if (altered) warnings.push(normalizedWarning)
+  const warnings = [...notes]
   const format = formWarning(form)
   if (format !== undefined) warnings.push(format)
   const own = rule.warn?.(compact)
@@ -324,14 +337,16 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     today: string,
     candidates: Candidate[],
   ): ValidTin | undefined {
-    let rest = tin
+    let rest = withoutDecimals(tin)
+    const decimals = rest === tin ? [] : [removedDecimals]
     let named: readonly CompiledRule[] = []
     while (candidates.length < MAX_LABELS) {
       const { text, altered } = normalize(rest)
       const typed = rest.trim()
-      const candidate = { typed, text: country.read?.(text, typed) ?? text, altered }
+      const notes = altered ? [...decimals, replacedCharacters] : decimals
+      const candidate = { typed, text: country.read?.(text, typed) ?? text, notes }
       const found = findMatches(named, candidate, today) ?? findMatches(rules, candidate, today)
-      if (found !== undefined) return validResult(country, found, altered)
+      if (found !== undefined) return validResult(country, found, notes)
       candidates.push(candidate)
       // A prefix before a digit is no label, and all rules were tried without it.
       const isTried = rules.every((rule) => /^\d/.test(stripPrefix(rule, text) ?? ''))
@@ -358,7 +373,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     today: string,
   ): InvalidTin {
     const [first] = candidates
-    const warnings = first?.altered ? [normalizedWarning] : []
+    const warnings = first?.notes ?? []
     let nearest: Diagnosis | undefined
     let candidate = first ?? nothing
     for (const each of candidates) {

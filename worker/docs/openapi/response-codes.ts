@@ -7,7 +7,8 @@ const formatWarnings: Readonly<Record<WarningCode, string>> = {
   CHECKSUM_MISMATCH_TOLERATED: 'The check digit is wrong, but tax offices have issued such numbers.',
   GENERIC_NUMBER:
     "The number is a published placeholder that belongs to nobody. We don't look it up in a register.",
-  NORMALIZED: 'We replaced characters that look like Latin letters or digits, or removed invisible ones.',
+  NORMALIZED:
+    'We replaced characters that look like Latin letters or digits, or removed invisible ones or a trailing ".0".',
   OLD_FORM: 'The number is written in an outdated format.',
   LEADING_ZERO_ADDED: 'Leading zeros were missing. We added them: `compact` is the full number.',
   UNUSUAL_SEPARATORS: "The separators aren't where this type of number usually has them.",
