@@ -1,11 +1,11 @@
-import { digit, expectDigit, isZeros } from '../checks/digits.ts'
+import { expectDigit, isZeros } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
 
 const qstWeights = [4, 3, 2, 7, 6, 5, 4, 3, 2]
 const noAccount = neverIssued("The account number in the last four digits can't be 0000.")
-const noSin = invalidPart('A SIN never begins with 0 or 8.')
+const noSin = invalidPart('A SIN never begins with 8.')
 
 const programs: Readonly<Record<string, string>> = {
   C: 'corporation income tax account',
@@ -13,6 +13,11 @@ const programs: Readonly<Record<string, string>> = {
   P: 'payroll account',
   R: 'registered charity account',
   Z: 'information return account',
+}
+
+const sinKinds: Readonly<Record<string, string>> = {
+  0: 'individual or temporary tax number (ITN, TTN)',
+  9: 'temporary resident',
 }
 
 // CRA: Luhn over the nine digits; two letters and four digits name an account.
@@ -34,7 +39,7 @@ export const ca: CountryRule = {
   code: 'CA',
   name: 'Canada',
   adjective: 'Canadian',
-  labels: ['HST', 'TVQ', 'TPS', 'NAS'],
+  labels: ['HST', 'TVQ', 'TPS', 'NAS', 'ITN', 'TTN'],
   rules: () => [
     {
       id: 'CA.BN',
@@ -102,15 +107,22 @@ export const ca: CountryRule = {
     {
       id: 'CA.SIN',
       label: 'SIN',
-      name: 'Social Insurance Number',
+      name: 'Social Insurance Number, or individual or temporary tax number',
       localName: 'Numéro d’assurance sociale',
       holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddd', mask: '### ### ###' }],
-      // Employment and Social Development Canada, SIN code of practice; Luhn.
-      verify: (n) => (digit(n, 0) === 0 || digit(n, 0) === 8 ? noSin : expectDigit(n, 8, luhnDigit(n, 0, 8))),
-      facts: (n) => (n.startsWith('9') ? { kind: 'temporary resident' } : undefined),
+      // Employment and Social Development Canada, SIN code of practice; Luhn. The CRA issues numbers that begin with 0,
+      // the ITN and TTN, to people who can't have a SIN.
+      verify: (n) => {
+        if (isZeros(n, 0, 8)) return allZeros
+        return n.startsWith('8') ? noSin : expectDigit(n, 8, luhnDigit(n, 0, 8))
+      },
+      facts: (n) => {
+        const kind = sinKinds[n.charAt(0)]
+        return kind === undefined ? undefined : { kind }
+      },
     },
     {
       id: 'CA.TRUST',
