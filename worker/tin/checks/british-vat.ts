@@ -1,6 +1,6 @@
 import { allZeros, type Fault, type Form, invalidPart } from '../country-rule.ts'
 import type { TinNote, WarningCode } from '../types.ts'
-import { digit, isZeros, number } from './digits.ts'
+import { digit, expectText, isZeros, number } from './digits.ts'
 import { weightedSum } from './weighted-sum.ts'
 
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 1]
@@ -17,18 +17,26 @@ export function britishVatForms(prefix: string): readonly Form[] {
     { pattern: 'dddddddddddd', mask: `${prefix} ### #### ## ###` },
     { pattern: 'GDddd', mask: `${prefix} #####` },
     { pattern: 'HAddd', mask: `${prefix} #####` },
+    { pattern: 'GD8888ddddd', mask: `${prefix} ###########`, unlisted: true },
+    { pattern: 'HA8888ddddd', mask: `${prefix} ###########`, unlisted: true },
   ]
+}
+
+const isPublicBody = (n: string) => digit(n, 0) > 9
+
+/** In the European form, 8888 precedes the three digits, and their remainder modulo 97 follows. */
+function publicBody(n: string): Fault | undefined {
+  const at = n.length - (n.length > 5 ? 5 : 3)
+  const serial = number(n, at, at + 3)
+  if (n.startsWith('GD') !== serial < 500) return n.startsWith('GD') ? department : health
+  return n.length > 5 ? expectText(n, 9, String(serial % 97).padStart(2, '0')) : undefined
 }
 
 /**
  * HMRC: 97 less the weighted sum of seven digits, or 55 less than that ("9755", since 2009, from 100).
  */
 export function britishVat(n: string): Fault | undefined {
-  if (n.length === 5) {
-    const high = number(n, 2, 5) >= 500
-    if (n.startsWith('GD')) return high ? department : undefined
-    return high ? undefined : health
-  }
+  if (isPublicBody(n)) return publicBody(n)
   if (isZeros(n, 0, 9)) return allZeros
   if (n.length === 12 && isZeros(n, 9, 12)) return branch
   const rest = weightedSum(n, weights) % 97
@@ -42,7 +50,7 @@ export function britishVat(n: string): Fault | undefined {
 
 /** Without the 9755, seven digits from 0100000 to 0999999, from 9490001 to 9700000 and above 9990000 are unused. */
 export function britishVatWarning(n: string): TinNote<WarningCode> | undefined {
-  if (n.length === 5 || weightedSum(n, weights) % 97 !== 0) return undefined
+  if (isPublicBody(n) || weightedSum(n, weights) % 97 !== 0) return undefined
   const serial = number(n, 0, 7)
   const isUsed =
     (serial < 100_000 || serial > 999_999) && (serial < 9_490_001 || serial > 9_700_000) && serial < 9_990_001

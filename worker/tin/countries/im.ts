@@ -1,10 +1,9 @@
 import { britishVat, britishVatForms } from '../checks/british-vat.ts'
-import { digit } from '../checks/digits.ts'
 import type { CountryRule } from '../country-rule.ts'
 
 const kinds: Readonly<Record<string, string>> = { C: 'company', H: 'individual', M: 'individual' }
 
-const isVat = (n: string) => n.length === 5 || digit(n, 0) < 10
+const isVat = (n: string) => /^(?:GD|HA|\d)/.test(n)
 
 export const im: CountryRule = {
   code: 'IM',
