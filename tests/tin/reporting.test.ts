@@ -56,7 +56,8 @@ JP entity CN                      OECD: corporate number
 KR person RRN                     OECD
 KR entity BRN                     OECD
 KY entity A                       IRS, jurisdictions that do not issue foreign TINs
-LT entity JAK                     OECD: company code
+LT person AK,TIN                 OECD: personal code; TIN of 10 digits
+LT entity JAK,TIN                 OECD: company code; TIN of 10 digits
 LU person MATRICULE               OECD: matricule, 13 digits
 LU entity ENTITYID                OECD: national identifier, 11 digits
 NL person BSN                     EU
@@ -73,6 +74,7 @@ SK entity ICDPH                   OECD: "prefix SK and TIN" for VAT
 US person SSN,ITIN,ATIN           IRS, Form W-9: a PTIN identifies preparers
 US entity EIN                     IRS, Form W-9
 VG entity A                       IRS, jurisdictions that do not issue foreign TINs
+LT person AK,TIN                  OECD: personal code; TIN of 10 digits
 MC person ?                       no source; the only type is for VAT
 GG entity ?                       no source; the only type is a social security number
 XI entity ?                       part of GB

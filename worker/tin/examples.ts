@@ -193,6 +193,7 @@ export const examples: Readonly<Record<string, string>> = {
   'LT.PVM': 'LT119511515',
   'LT.AK': '33309240064',
   'LT.JAK': '121215434',
+  'LT.TIN': '6001234565',
   'LT.EORI': 'LT119511515',
   'LU.TVA': 'LU15027442',
   'LU.MATRICULE': '1893120105732',

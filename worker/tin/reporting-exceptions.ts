@@ -87,7 +87,7 @@ export const reportingExceptions: Exceptions = {
   },
   IT: { person: { types: ['CF'], ...unread } },
   KY: { person: notIssued, entity: notIssued },
-  LT: { entity: { types: ['JAK'], ...unread } },
+  LT: { entity: { types: ['JAK', 'TIN'], ...unread } },
   LU: { entity: { types: ['ENTITYID'], source: oecd('Luxembourg') } },
   SK: { person: { types: ['RC', 'ICDPH'], ...slovak }, entity: { types: ['ICDPH'], ...slovak } },
   US: {

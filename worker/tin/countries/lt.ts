@@ -1,6 +1,7 @@
 import { balticBirth, balticDigit, hasBirthDate, wrongBirth } from '../checks/baltic.ts'
-import { expectDigit, isZeros } from '../checks/digits.ts'
+import { expectDigit, isZeros, number } from '../checks/digits.ts'
 import { eori } from '../checks/eori.ts'
+import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const noVat = invalidPart('The second-to-last digit of a Lithuanian VAT number is always 1.')
@@ -11,6 +12,14 @@ function pvm(n: string): Fault | undefined {
   if (isZeros(n, 0, last - 1)) return allZeros
   if (n.charAt(last - 1) !== '1') return noVat
   return expectDigit(n, last, balticDigit(n, last))
+}
+
+const tinWeights = [9, 8, 7, 6, 5, 4, 3, 2, 1]
+
+/** The sum modulo the first two digits, whose digits are added up until one is left. */
+function tinDigit(n: string): number {
+  const rest = weightedSum(n, tinWeights) % number(n, 0, 2)
+  return rest === 0 ? 0 : ((rest - 1) % 9) + 1
 }
 
 /** If the date of birth or the sex is unknown, the code begins with 9 and has no date. */
@@ -66,6 +75,19 @@ export const lt: CountryRule = {
       forms: [{ pattern: 'ddddddddd' }],
       // Register of Legal Entities (Registrų centras). The codes of public bodies and large companies follow this rule.
       verify: (n) => (isZeros(n, 0, 8) ? allZeros : expectDigit(n, 8, balticDigit(n, 8))),
+    },
+    {
+      id: 'LT.TIN',
+      label: 'TIN',
+      name: 'Taxpayer identification number',
+      localName: 'Mokesčių mokėtojo identifikacinis numeris',
+      noun: 'taxpayer identification number',
+      holder: 'any',
+      check: 'checksum',
+      sets: { f: '69' },
+      forms: [{ pattern: 'fddddddddd' }],
+      // OECD, TIN sheet of Lithuania: a 6 or 9, a serial number, a control number.
+      verify: (n) => (isZeros(n, 1, 9) ? allZeros : expectDigit(n, 9, tinDigit(n))),
     },
     eori('LT'),
   ],
