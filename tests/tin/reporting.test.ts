@@ -76,7 +76,7 @@ US entity EIN                     IRS, Form W-9
 VG entity A                       IRS, jurisdictions that do not issue foreign TINs
 LT person AK,TIN                  OECD: personal code; TIN of 10 digits
 MC person ?                       no source; the only type is for VAT
-GG entity ?                       no source; the only type is a social security number
+GG entity TIN                     OECD: registration number, or tax reference number
 XI entity ?                       part of GB
 EU entity ?                       no country
 `

@@ -127,6 +127,7 @@ export const examples: Readonly<Record<string, string>> = {
   'GD.TIN': '123456',
   'GE.ID': '204378869',
   'GG.SSN': 'GY123456',
+  'GG.TIN': '12345',
   'GH.TIN': 'C0000803561',
   'GH.PIN': 'GHA-123456789-0',
   'GI.TIN': '123456',

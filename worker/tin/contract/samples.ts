@@ -108,6 +108,7 @@ const more: Readonly<Record<string, readonly string[]>> = {
   'GB.NINO': ['AA 00 00 01 A', 'JY 99 99 99 D'],
   'GD.TIN': ['12345678'],
   'GE.ID': ['01001000123'],
+  'GG.TIN': ['1C 123456/O', '1PP 123456', 'CH123'],
   'GH.TIN': ['C000366497X', 'V0003107108', 'G0005513405'],
   'GH.PIN': ['GHA-700012345-8'],
   'GI.TIN': ['12345'],
