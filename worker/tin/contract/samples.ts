@@ -148,7 +148,7 @@ const more: Readonly<Record<string, readonly string[]>> = {
     'VRD NNA 00A41 H501P',
     '98329010585',
   ],
-  'JE.TIN': ['JY 123456 A'],
+  'JE.TIN': ['JY 123456 A', 'CC12345'],
   'JM.TRN': ['001-234-567'],
   'JP.CN': ['1180301018771', '5010401067252'],
   'JP.T': ['T1180301018771', 'T8040001999013'],

@@ -1,4 +1,4 @@
-import type { CountryRule } from '../country-rule.ts'
+import { type CountryRule, formsOfLengths } from '../country-rule.ts'
 
 export const je: CountryRule = {
   code: 'JE',
@@ -8,15 +8,18 @@ export const je: CountryRule = {
     {
       id: 'JE.TIN',
       label: 'TIN',
-      name: 'Tax identification or social security number',
+      name: 'Tax identification, tax reference or social security number',
       noun: 'TIN',
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      sets: { n: 'ABCD' },
+      sets: { n: 'ABCD', e: 'CDE' },
+      // OECD, TIN sheet of Jersey: two letters, mostly JY, and six digits for persons; the tax reference number of companies
+      // (C), partnerships (D, E) and others (E). Revenue Jersey issues ten digits today.
       forms: [
         { pattern: 'dddddddddd', mask: '##########' },
-        { pattern: 'JYddddddn', mask: '## ###### #' },
+        { pattern: 'aaddddddn', mask: '## ###### #' },
+        ...formsOfLengths('d', 1, 5).map(({ pattern }) => ({ pattern: `ea${pattern}` })),
       ],
     },
   ],
