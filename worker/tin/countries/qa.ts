@@ -13,7 +13,9 @@ export const qa: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      forms: [{ pattern: 'dddddddddd' }],
+      // OECD, TIN sheet of Qatar: T and the license number of firms of the Qatar Financial Centre.
+      forms: [{ pattern: 'dddddddddd' }, { pattern: 'Tddddd' }],
+      facts: (n) => (n.startsWith('T') ? { kind: 'firm of the Qatar Financial Centre' } : undefined),
     },
   ],
 }
