@@ -248,6 +248,7 @@ export const examples: Readonly<Record<string, string>> = {
   'NZ.IRD': '49-091-850',
   'NZ.NZBN': '9429049541410',
   'OM.VATIN': 'OM1100006083',
+  'OM.TIN': '1234567',
   'PA.RUC': '155587169-2-2014 DV 09',
   'PE.RUC': '20131312955',
   'PF.TAHITI': 'A12345',

@@ -1,6 +1,6 @@
 import { expectText, isZeros } from '../checks/digits.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
-import { allZeros, type CountryRule } from '../country-rule.ts'
+import { allZeros, type CountryRule, formsOfLengths } from '../country-rule.ts'
 
 const weights = [1, 6, 3, 7, 9]
 
@@ -38,6 +38,16 @@ export const om: CountryRule = {
               message: 'The check character is known only for numbers that begin with OM1100.',
             },
       changes: [{ date: '2021-04-16', text: 'Oman introduced VAT and issued the first VATINs.' }],
+    },
+    {
+      id: 'OM.TIN',
+      label: 'TIN',
+      name: 'Tax identification number',
+      localName: 'الرقم الضريبي',
+      holder: 'company',
+      check: 'none',
+      // OECD, TIN sheet of Oman: a running number, so far with up to seven digits.
+      forms: formsOfLengths('d', 1, 7),
     },
   ],
 }
