@@ -182,6 +182,7 @@ export const examples: Readonly<Record<string, string>> = {
   'KR.BRN': '124-81-00998',
   'KR.RRN': '971013-9019902',
   'KW.CIVILID': '288020122596',
+  'KW.TIN': '123456',
   'KZ.BIN': '941240000193',
   'KZ.IIN': '061211600012',
   'LA.TIN': '123456789-000',

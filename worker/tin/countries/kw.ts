@@ -30,5 +30,15 @@ export const kw: CountryRule = {
       },
       facts: (n) => ({ birthDate: isoDate(String(yearOf(n)), number(n, 3, 5), number(n, 5, 7)) }),
     },
+    {
+      id: 'KW.TIN',
+      label: 'TIN',
+      name: 'Tax identification number',
+      localName: 'الرقم الضريبي',
+      holder: 'company',
+      check: 'none',
+      // OECD, TIN sheet of Kuwait: six digits for entities registered with the Tax Department.
+      forms: [{ pattern: 'dddddd' }],
+    },
   ],
 }
