@@ -12,7 +12,8 @@ export const kn: CountryRule = {
       holder: 'any',
       check: 'none',
       basis: 'secondary',
-      forms: formsOfLengths('d', 6, 9),
+      // OECD, TIN sheet of Saint Kitts and Nevis: five digits in its example, and two more for a tax or one for the VAT.
+      forms: formsOfLengths('d', 5, 9),
     },
   ],
 }
