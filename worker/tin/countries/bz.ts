@@ -3,10 +3,11 @@ import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-
 
 const noSuffix = invalidPart('The two digits after the first six are 10, 13 or 66.')
 
-// OECD, AEOI portal, Belize. The Belize Tax Service uses only the first six.
+// OECD, AEOI portal, Belize. The Belize Tax Service uses only the first six, and today adds a check digit without a
+// published rule.
 function tin(n: string): Fault | undefined {
   if (isZeros(n, 0, 6)) return allZeros
-  return n.length === 6 || [10, 13, 66].includes(number(n, 6, 8)) ? undefined : noSuffix
+  return n.length < 8 || [10, 13, 66].includes(number(n, 6, 8)) ? undefined : noSuffix
 }
 
 export const bz: CountryRule = {
@@ -23,6 +24,7 @@ export const bz: CountryRule = {
       forms: [
         { pattern: 'dddddddd', mask: '######-##' },
         { pattern: 'dddddd', mask: '######' },
+        { pattern: 'ddddddd', mask: '#######' },
       ],
       verify: tin,
     },
