@@ -18,16 +18,21 @@ const legalForms: Readonly<Record<string, string>> = {
   3014: 'municipality',
   3101: 'corporation (S.A.)',
   3102: 'limited liability company (S.R.L.)',
+  3120: 'foreigner with a NITE',
+  3130: 'entity with a NITE',
 }
 
 const wrongType = invalidPart(
   "Digits 2 to 4 aren't a type of legal entity within the class of the first digit.",
 )
 
+/** OECD, TIN sheet of Costa Rica: NITE, 3-120 for persons and 3-130 for entities. */
+const isSpecial = (n: string) => n.startsWith('3120') || n.startsWith('3130')
+
 function hasType(n: string): boolean {
   const type = number(n, 1, 4)
   if (n.startsWith('2')) return type > 0 && type < 500 && type % 100 === 0
-  if (n.startsWith('3')) return (type > 1 && type < 15) || (type > 100 && type < 111)
+  if (n.startsWith('3')) return (type > 1 && type < 15) || (type > 100 && type < 111) || isSpecial(n)
   return type === (n.startsWith('4') ? 0 : 1)
 }
 
