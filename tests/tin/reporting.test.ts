@@ -54,7 +54,7 @@ IT person CF                      EU: codice fiscale
 JP person MYNUMBER                OECD: individual number
 JP entity CN                      OECD: corporate number
 KR person RRN                     OECD
-KR entity BRN                     OECD
+KR entity BRN,CRN                 OECD: business or corporation registration number
 KY entity A                       IRS, jurisdictions that do not issue foreign TINs
 LT person AK,TIN                 OECD: personal code; TIN of 10 digits
 LT entity JAK,TIN                 OECD: company code; TIN of 10 digits

@@ -125,7 +125,7 @@ describe('a check that changes with time', () => {
   })
 
   it('no longer needs a check digit of Koreans, unless they are too old for a new number', () => {
-    expect(validateTin('KR', '191231-1123456', { type: 'KR.RRN' })).toMatchObject({
+    expect(validateTin('KR', '191231-1123457', { type: 'KR.RRN' })).toMatchObject({
       failure: { code: 'INVALID_CHECKSUM' },
     })
     expect(validateTin('KR', '200101-1123456', { type: 'KR.RRN' })).toMatchObject({
@@ -133,6 +133,11 @@ describe('a check that changes with time', () => {
       warnings: [{ code: 'CHECKSUM_MISMATCH_TOLERATED' }],
     })
   })
+})
+
+it('prefers a corporation of Korea to a resident whose check digit is wrong', () => {
+  expect(result('KR', '110111-8471239')).toBe('KR.CRN AMBIGUOUS_TYPE')
+  expect(result('KR', '850126-6401479')).toBe('KR.RRN CHECKSUM_MISMATCH_TOLERATED')
 })
 
 describe('a wrong check digit of a German Steuernummer', () => {

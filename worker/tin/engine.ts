@@ -27,6 +27,7 @@ import {
   hasSeparators,
   isDoubtful,
   isParted,
+  isUnverified,
   type Match,
   matchRule,
   stripPrefix,
@@ -73,12 +74,20 @@ const MAX_LABELS = 5
 
 const checkStrength = { checksum: 2, structure: 1, none: 0 }
 
+/** A check digit that doesn't match or can't be verified is no stronger than the structure. */
+function strengthOf({ rule, compact }: Match): number {
+  const strength = checkStrength[rule.identifier.check]
+  return strength > checkStrength.structure && isUnverified(rule, compact)
+    ? checkStrength.structure
+    : strength
+}
+
 /** Prefers the full form, then the typed separators, then the stronger check, then the order of the table. */
 function preferredMatch(a: Match, b: Match, typed: readonly number[]): Match {
   if (a.form.zeros > 0 !== b.form.zeros > 0) return a.form.zeros > 0 ? b : a
   const aTyped = hasSeparators(a.rule, typed)
   if (aTyped !== hasSeparators(b.rule, typed)) return aTyped ? a : b
-  return checkStrength[b.rule.identifier.check] > checkStrength[a.rule.identifier.check] ? b : a
+  return strengthOf(b) > strengthOf(a) ? b : a
 }
 
 const replacedCharacters: Note = {

@@ -181,6 +181,7 @@ export const examples: Readonly<Record<string, string>> = {
   'KN.TIN': '123456',
   'KR.BRN': '124-81-00998',
   'KR.RRN': '971013-9019902',
+  'KR.CRN': '110111-0062432',
   'KW.CIVILID': '288020122596',
   'KW.TIN': '123456',
   'KZ.BIN': '941240000193',

@@ -1,9 +1,10 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
-import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
+import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const brnWeights = [1, 3, 7, 1, 3, 7, 1, 3, 5]
+const crnWeights = [1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2]
 const rrnWeights = [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]
 /** By the seventh digit of a resident registration number. */
 const centuries = [18, 19, 19, 20, 20, 19, 19, 20, 20, 18]
@@ -127,6 +128,20 @@ export const kr: CountryRule = {
           text: 'New and changed numbers have six random digits at the end, with neither a place nor a check digit.',
         },
       ],
+    },
+    {
+      id: 'KR.CRN',
+      label: '법인등록번호',
+      name: 'Corporation registration number',
+      localName: '법인등록번호',
+      noun: 'corporation registration number',
+      holder: 'company',
+      kinds: ['business', 'tin'],
+      check: 'checksum',
+      forms: [{ pattern: 'ddddddddddddd', mask: '######-#######' }],
+      // Supreme Court, rules on the registration numbers of corporations: office, kind, serial number, modulo 10.
+      verify: (n) =>
+        isZeros(n, 0, 12) ? allZeros : expectDigit(n, 12, (10 - (weightedSum(n, crnWeights) % 10)) % 10),
     },
   ],
 }
