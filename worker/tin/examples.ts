@@ -321,6 +321,7 @@ export const examples: Readonly<Record<string, string>> = {
   'US.ATIN': '912-93-1234',
   'US.PTIN': 'P01234567',
   'UY.RUT': '211003420017',
+  'UY.CI': '1.234.567-2',
   'UZ.STIR': '201234567',
   'VC.TIN': '123456',
   'VE.RIF': 'J-00012926-6',

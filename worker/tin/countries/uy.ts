@@ -1,7 +1,8 @@
 import { expectDigit, isZeros, number } from '../checks/digits.ts'
-import { risingSum } from '../checks/weighted-sum.ts'
+import { risingSum, weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
+const cedulaWeights = [8, 1, 2, 3, 4, 7, 6]
 const wrongStart = invalidPart('A RUT begins with two digits from 01 to 22.')
 const wrongEnd = invalidPart('A RUT has 001 before the check digit.')
 
@@ -12,6 +13,12 @@ function rut(n: string): Fault | undefined {
   if (start === 0 || start > 22) return wrongStart
   if (number(n, 8, 11) !== 1) return wrongEnd
   return expectDigit(n, 11, (11 - (risingSum(n, 0, 11, 9) % 11)) % 11)
+}
+
+function cedula(n: string): Fault | undefined {
+  const at = n.length - 1
+  if (isZeros(n, 0, at)) return allZeros
+  return expectDigit(n, at, weightedSum(n, cedulaWeights.slice(7 - at)) % 10)
 }
 
 export const uy: CountryRule = {
@@ -31,6 +38,22 @@ export const uy: CountryRule = {
       prefixes: ['UY'],
       forms: [{ pattern: 'dddddddddddd', mask: '############' }],
       verify: rut,
+    },
+    {
+      id: 'UY.CI',
+      label: 'CI',
+      name: 'Identity card number',
+      localName: 'Cédula de identidad',
+      noun: 'cédula',
+      holder: 'person',
+      kinds: ['person', 'tin'],
+      check: 'checksum',
+      forms: [
+        { pattern: 'dddddddd', mask: '#.###.###-#' },
+        { pattern: 'ddddddd', mask: '###.###-#' },
+      ],
+      // Dirección Nacional de Identificación Civil. DGI: the number of people without a RUT.
+      verify: cedula,
     },
   ],
 }
