@@ -35,6 +35,14 @@ export const ru: CountryRule = {
       forms: [
         { pattern: 'dddddddddd', mask: '##########' },
         { pattern: 'dddddddddddd', mask: '############' },
+        // Invoices write ИНН/КПП.
+        {
+          pattern: 'ddddddddddddddxxddd',
+          mask: '##########',
+          typed: '##########/#########',
+          canonical: (text) => text.slice(0, 10),
+          unlisted: true,
+        },
       ],
       verify: inn,
       facts: (n) => ({ kind: n.length === 10 ? 'company' : 'person' }),
