@@ -29,7 +29,18 @@ export const hk: CountryRule = {
       kinds: ['business', 'tin'],
       check: 'none',
       // OECD, AEOI page on TINs: the first eight digits of the certificate number; then three of the branch.
-      forms: [{ pattern: 'dddddddd' }, { pattern: 'ddddddddddd', mask: '########-###' }],
+      // On certificates, month and year of expiry and a check character follow.
+      forms: [
+        { pattern: 'dddddddd' },
+        { pattern: 'ddddddddddd', mask: '########-###' },
+        {
+          pattern: 'dddddddddddddddx',
+          mask: '########-###',
+          typed: '########-###-##-##-#',
+          canonical: (text) => text.slice(0, 11),
+          unlisted: true,
+        },
+      ],
       facts: (n) => {
         if (n.length === 8) return undefined
         return { establishment: isZeros(n, 8, 11) ? 'main business' : `branch ${n.slice(8)}` }
