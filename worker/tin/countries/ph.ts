@@ -7,6 +7,7 @@ export const ph: CountryRule = {
   code: 'PH',
   name: 'Philippines',
   adjective: 'Philippine',
+  labels: ['NON-VAT REG TIN', 'VAT REG TIN'],
   rules: () => [
     {
       id: 'PH.TIN',

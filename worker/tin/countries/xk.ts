@@ -4,6 +4,7 @@ export const xk: CountryRule = {
   code: 'XK',
   name: 'Kosovo',
   adjective: 'Kosovo',
+  labels: ['NUI', 'NRF', 'Nr. fiskal'],
   rules: () => [
     {
       id: 'XK.NF',
