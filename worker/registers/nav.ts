@@ -18,7 +18,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   }
   if (response.status !== 200 || root?.name !== 'QueryTaxpayerResponse') return toFailure(response)
   if (textAt(root, 'result/funcCode') !== 'OK') return { ...noAnswer('UNAVAILABLE'), ...codeOf(root) }
-  return toAnswer(root, number)
+  return toAnswer(root, compact)
 }
 
 async function requestFor(number: string, settings: RegisterSettings): Promise<string> {
@@ -46,18 +46,25 @@ function codeOf(root: XmlElement) {
   return code === undefined ? {} : { code }
 }
 
-function toAnswer(root: XmlElement, number: string): RegisterAnswer {
+/** The query has the first 8 digits of a tax number. The others, codes for VAT and the county, can change. */
+function toAnswer(root: XmlElement, compact: string): RegisterAnswer {
   const validity = textAt(root, 'taxpayerValidity')
   if (validity === 'false') return notFound
   const [data] = elementsAt(root, 'taxpayerData')
   if (validity !== 'true' || !data) return noAnswer('UNREADABLE')
   const part = (name: string) => textAt(data, `taxNumberDetail/${name}`)
-  if (part('taxpayerId') !== number) return noAnswer('WRONG_NUMBER')
+  if (part('taxpayerId') !== compact.slice(0, 8)) return noAnswer('WRONG_NUMBER')
+  const [vatCode, countyCode] = [part('vatCode'), part('countyCode')]
+  const taxNumber = [part('taxpayerId'), vatCode, countyCode].filter(Boolean).join('-')
+  const isSame =
+    compact.length === 8 ||
+    ((vatCode ?? compact.slice(8, 9)) === compact.slice(8, 9) &&
+      (countyCode ?? compact.slice(9)) === compact.slice(9))
   const places = elementsAt(data, 'taxpayerAddressList/taxpayerAddressItem')
   const place = places.find((each) => textAt(each, 'taxpayerAddressType') === 'HQ') ?? places[0]
   const line = (name: string) => place && textAt(place, `taxpayerAddress/${name}`)
   return found({
-    registered: true,
+    registered: isSame,
     proves: 'tax_registration',
     name: textAt(data, 'taxpayerName'),
     address: [
@@ -65,9 +72,10 @@ function toAnswer(root: XmlElement, number: string): RegisterAnswer {
       joinWords(line('streetName'), line('publicPlaceCategory'), line('number')),
       line('additionalAddressDetail'),
     ],
+    status: isSame ? null : `the tax number is ${taxNumber}`,
     facts: {
       shortName: textAt(data, 'taxpayerShortName'),
-      taxNumber: [part('taxpayerId'), part('vatCode'), part('countyCode')].filter(Boolean).join('-'),
+      taxNumber,
       entityType: textAt(data, 'incorporation'),
     },
   })

@@ -60,9 +60,11 @@ function answerAbout(number: string, swapped: boolean): Reply {
   if (digits === '92') return respond('<result><funcCode>ERROR</funcCode></result>')
   if (digits === '93') return respond(`${ok}<ns2:taxpayerValidity>true</ns2:taxpayerValidity>`)
   if (!company) return respond(`${ok}<ns2:taxpayerValidity>false</ns2:taxpayerValidity>`)
+  // Only this number's codes are known: samples have others.
+  const codes = number === '10773381' ? '<ns3:vatCode>2</ns3:vatCode><ns3:countyCode>41</ns3:countyCode>' : ''
   const address = (type: string, street: string) =>
     `<ns2:taxpayerAddressItem><ns2:taxpayerAddressType>${type}</ns2:taxpayerAddressType><ns2:taxpayerAddress><ns3:countryCode>HU</ns3:countryCode><ns3:postalCode>1054</ns3:postalCode><ns3:city>BUDAPEST</ns3:city><ns3:streetName>${street}</ns3:streetName><ns3:publicPlaceCategory>UTCA</ns3:publicPlaceCategory><ns3:number>2</ns3:number></ns2:taxpayerAddress></ns2:taxpayerAddressItem>`
   return respond(
-    `${ok}<ns2:infoDate>2010-12-31T23:00:00.000Z</ns2:infoDate><ns2:taxpayerValidity>true</ns2:taxpayerValidity><ns2:taxpayerData><ns2:taxpayerName>${company.name}</ns2:taxpayerName><ns2:taxNumberDetail><ns3:taxpayerId>${swapped ? '15789934' : number}</ns3:taxpayerId><ns3:vatCode>2</ns3:vatCode><ns3:countyCode>41</ns3:countyCode></ns2:taxNumberDetail><ns2:incorporation>ORGANIZATION</ns2:incorporation><ns2:taxpayerAddressList>${address('SITE', 'MALOM')}${address('HQ', 'KOSSUTH')}</ns2:taxpayerAddressList></ns2:taxpayerData>`,
+    `${ok}<ns2:infoDate>2010-12-31T23:00:00.000Z</ns2:infoDate><ns2:taxpayerValidity>true</ns2:taxpayerValidity><ns2:taxpayerData><ns2:taxpayerName>${company.name}</ns2:taxpayerName><ns2:taxNumberDetail><ns3:taxpayerId>${swapped ? '15789934' : number}</ns3:taxpayerId>${codes}</ns2:taxNumberDetail><ns2:incorporation>ORGANIZATION</ns2:incorporation><ns2:taxpayerAddressList>${address('SITE', 'MALOM')}${address('HQ', 'KOSSUTH')}</ns2:taxpayerAddressList></ns2:taxpayerData>`,
   )
 }

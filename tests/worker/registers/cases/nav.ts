@@ -17,6 +17,10 @@ export const cases: RegisterCases = {
         address: '1054 BUDAPEST, KOSSUTH UTCA 2',
         facts: { taxNumber: '10773381-2-41', entityType: 'ORGANIZATION' },
       }),
+      answer('10773381144', 'a taxpayer whose number has another VAT code and county code', {
+        registered: false,
+        status: 'the tax number is 10773381-2-41',
+      }),
       answer('15789918241', 'taxpayerValidity false', 'not-found'),
       answer('15789991241', 'no taxpayerValidity', 'UNREADABLE'),
       answer('15789992241', 'ERROR with 200', 'UNAVAILABLE'),
