@@ -31,7 +31,9 @@ async function refusesMany(db: Queries, register: string): Promise<boolean> {
     .from(monitors)
     .where(and(isOf, isDoubted))
   const since = sql`(${earliest})`
-  const isRefused = or(isDoubted, and(eq(monitors.result, 'invalid'), gte(monitors.changedAt, since)))
+  // A register that lists only some numbers refuses one with the result `format_only`.
+  const isReported = and(inArray(monitors.result, ['invalid', 'format_only']), gte(monitors.changedAt, since))
+  const isRefused = or(isDoubted, isReported)
   const isListed = inArray(monitors.result, ['confirmed', 'different_name'])
   const { refused, checked } = await db
     .select({

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { refusal } from '#tests/worker/harness.ts'
 import { overlap } from '#tests/worker/overlap.ts'
-import { firstOf, numbersOf } from '#tests/worker/registers/register-customer.ts'
+import { firstOf, numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import type { Monitor, MonitorList } from '#worker/monitors/contract.ts'
 import { norway, norwegianNumbers, openMonitorWorker, swiss, wayOf } from './monitor-worker.ts'
 
@@ -190,6 +190,28 @@ describe('a register that suddenly refuses many numbers', () => {
       expect(await read(monitor, other)).toMatchObject({ differsSince: null, history: [{}] })
     await run()
     expect(await worker.sql`select from suspected_registers`).toEqual([])
+  })
+
+  it('is suspected, also after it refused a few, and if it lists only some numbers', async () => {
+    const numbers = take(numbersOf('HK.BRN', { from: 12_345_000 }), 8)
+    const monitors = await Promise.all(numbers.map((tin) => create({ countryCode: 'HK', tin })))
+    await check()
+    await setMode('hkcr', 'denies')
+    const doubt = async (from: number, to: number) => {
+      const ids = monitors.slice(from, to).map(({ id }) => id)
+      await worker.sql`update monitors set next_check_at = now() where id = any(${ids})`
+      await check()
+      const { body } = await call<MonitorList>('', customer)
+      return body.monitors.filter(({ changedAt }) => changedAt !== null).length
+    }
+    expect(await doubt(0, 3)).toBe(0)
+    await wait(31)
+    expect(await doubt(3, 4)).toBe(0)
+    await wait(31)
+    expect(await doubt(0, 3)).toBe(3)
+    expect(await doubt(4, 7)).toBe(3)
+    await wait(31)
+    expect(await doubt(3, 4)).toBe(3)
   })
 
   it('is believed when an administrator trusts it', async () => {
