@@ -77,6 +77,8 @@ bvba
 nv, naamloze vennootschap
 vof, vennootschap onder firma
 cv, commanditaire vennootschap
+comm v
+fiscale eenheid
 sprl
 asbl, association sans but lucratif
 vzw, vereniging zonder winstoogmerk
@@ -106,6 +108,13 @@ spółka cywilna
 spółka partnerska
 spółka komandytowo akcyjna
 prosta spółka akcyjna
+przedsiębiorstwo handlowo usługowe
+przedsiębiorstwo produkcyjno handlowo usługowe
+firma handlowo usługowa
+füüsilisest isikust ettevõtja
+individuālais komersants
+zemnieku saimniecība
+enskild firma
 sro, spol sro, společnost s ručením omezeným, spoločnosť s ručením obmedzeným
 vos, veřejná obchodní společnost, verejná obchodná spoločnosť
 zapsaný spolek
@@ -166,24 +175,32 @@ const byCountry = (forms: Readonly<Record<string, string>>): ReadonlyMap<string,
 export const leadingInCountry = byCountry({
   BE: 'commv nv sa scomm',
   DK: 'is',
+  EE: 'fie',
   FI: 'tmi',
   FR: 'earl ei gie sa scea scm scp',
   LT: 'ii mb vsi',
+  LV: 'ik zs',
+  PL: 'fhu phu pphu',
 })
 export const endingInCountry = byCountry({
   AT: 'eu',
   CZ: 'zs',
   DK: 'is ps',
+  EE: 'fie',
   ES: 'cb sal sll slp',
-  FI: 'ay tmi',
+  FI: 'abp ay tmi',
   FR: 'earl ei gie',
+  HR: 'obrt',
   IE: 'uc unlimited',
   IT: 'sb',
   LT: 'ii mb vsi',
-  NO: 'ans da',
+  LV: 'ik zs',
+  NL: 'cs ea',
+  NO: 'ans da enk',
   PL: 'psa ska',
   RO: 'ii pfa',
   SE: 'publ',
+  SI: 'sp',
 })
 /** Begins what the company does, after its form: ATLAS d.o.o. za trgovinu i usluge. */
 export const descriptionInCountry = byCountry({ HR: 'za' })
@@ -201,7 +218,7 @@ export const plainForms: ReadonlySet<string> = new Set(
 )
 
 export const doubtfulForms: ReadonlySet<string> = new Set(
-  'ab ad ans as ay cb co company cv da earl ei et eu gie ii il ip is mb og ou oy pfa private ps psa publ sal sas sb sc scea sci scm scp scs se sia ska sll slp spa tmi uc unlimited'.split(
+  'ab abp ad ans as ay cb co company cs cv da ea earl ei enk et eu fhu fie gie ii ik il ip is mb obrt og ou oy pfa phu pphu private ps psa publ sal sas sb sc scea sci scm scp scs se sia ska sll slp sp spa tmi uc unlimited zs'.split(
     ' ',
   ),
 )
