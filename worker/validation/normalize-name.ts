@@ -1,5 +1,6 @@
 import { once } from '#worker/lib/once.ts'
 import {
+  activitiesInCountry,
   describedAfterComma,
   descriptionInCountry,
   doubtfulForms,
@@ -61,7 +62,7 @@ export function normalizeName(name: string, country = ''): NormalizedName | unde
   return normalizedText(cleaned(name), country)
 }
 
-/** Parts that may be the whole name: both sides of "trading as", the company of a branch, and what precedes a description. */
+/** Parts that may be the whole name: both sides of "trading as", the company of a branch, and the name without what it does. */
 export function nameParts(name: string, country: string): NormalizedName[] {
   const text = cleaned(name)
   const sides = text.split(tradingAs)
@@ -72,7 +73,16 @@ export function nameParts(name: string, country: string): NormalizedName[] {
     ...(sides.length > 1 ? sides.slice(0, MAX_SIDES).map((side) => normalizedText(side, country)) : []),
     ...(company?.forms ? [company] : []),
     ...(describedAfterComma.has(country) ? [beforeComma(text, country)] : []),
+    withoutActivities(text, country),
   ].filter((part) => part !== undefined)
+}
+
+function withoutActivities(text: string, country: string): NormalizedName | undefined {
+  const name = activitiesInCountry.has(country) ? normalizedText(text, country) : undefined
+  const last = name?.words.findLastIndex((word) => !activitiesInCountry.get(country)?.has(word.text)) ?? -1
+  return name && last >= 0 && last < name.words.length - 1
+    ? { ...name, words: name.words.slice(0, last + 1) }
+    : undefined
 }
 
 function beforeComma(text: string, country: string): NormalizedName | undefined {
