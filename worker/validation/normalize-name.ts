@@ -50,6 +50,12 @@ export const MAX_LENGTH = 500
 const MAX_SIDES = 4
 const tradingAs =
   /\|\||\bt\/a\b|\btrading as\b|\bd\/b\/a\b|\bdba\b|\bdoing business as\b|\bh\.?o\.?d\.?n\b\.?|\bhandelend onder de naam\b|\batf\b|\bas trustee for\b|\bv\/|\binh\.|\binhaber(?:in)?\b/iu
+/** Before the father of a person (GR), the owner (HR), and a partner of a firm with `& C.` (IT). */
+const personIn: ReadonlyMap<string, RegExp> = new Map([
+  ['GR', /(?<=^\s*\S+ +\S+) +(?:(?:του|της) +(?=\S+\s*$)|(?=\p{L}+ς\s*$))/iu],
+  ['HR', /\bvl\b/iu],
+  ['IT', /\bdi\b(?=.*(?:&|\be\b) ?c\b)/iu],
+])
 const branches = new Set(
   'branch filiale filial filialen zweigniederlassung niederlassung succursale sucursal sucursala bijkantoor oddzial pobocka fioktelepe nuf'.split(
     ' ',
@@ -65,7 +71,8 @@ export function normalizeName(name: string, country = ''): NormalizedName | unde
 /** Parts that may be the whole name: both sides of "trading as", the company of a branch, and the name without what it does. */
 export function nameParts(name: string, country: string): NormalizedName[] {
   const text = cleaned(name)
-  const sides = text.split(tradingAs)
+  const person = personIn.get(country)
+  const sides = text.split(tradingAs).flatMap((side) => (person ? side.split(person) : side))
   const { words } = wordsOf(text)
   const at = words.findIndex(({ text: word }, index) => index > 0 && branches.has(word))
   const company = at > 0 ? nameOfWords(words.slice(0, at), [], country) : undefined
