@@ -204,8 +204,12 @@ export const endingInCountry = byCountry({
 })
 /** Begins what the company does, after its form: ATLAS d.o.o. za trgovinu i usluge. */
 export const descriptionInCountry = byCountry({ HR: 'za' })
-/** What the company does, or its seat, follows a comma: KRKA, tovarna zdravil, d.d., Novo mesto. */
-export const describedAfterComma: ReadonlySet<string> = new Set(['HR', 'SI'])
+/** Precedes what the company does, or its seat: KRKA, tovarna zdravil, d.d., Novo mesto. */
+export const describedAfter: ReadonlyMap<string, string> = new Map([
+  ['HR', ','],
+  ['PT', ' - '],
+  ['SI', ','],
+])
 /** Say what a company does, between its name and its form: KOVÁCS KERESKEDELMI ÉS SZOLGÁLTATÓ KFT. */
 export const activitiesInCountry = byCountry({
   HU: 'allattenyeszto anyagmozgato autojavito banyaszati befektetesi beruhazo biztonsagi biztositasi egeszsegugyi elelmiszeripari eloszto energetikai epitesi epito epitoipari epuletgepeszeti erdeszeti ertekesito es export faipari fejleszto feldolgozo felnottkepzesi fenntarto fogaszati forgalmazo fovallalkozo fuvarozo gazdasagi gazdalkodo gepgyarto gepipari gepjarmujavito gyarto gyogyszeripari hirkozlesi idegenforgalmi import informatikai ingatlanfejleszto ingatlanforgalmazo ingatlanhasznosito ingatlankezelo ipari javito karbantarto kereskedelmi kereskedo kertepitesi kiado kiskereskedelmi kivitelezo kommunikacios konnyuipari konyvelo konyvvizsgalo kornyezetvedelmi kozlekedesi kulkereskedelmi kulturalis legikozlekedesi logisztikai mernoki mezogazdasagi mukodteto muszaki nagykereskedelmi nyomdaipari oktatasi oktato penzugyi raktarozasi rendezvenyszervezo ruhaipari szallitasi szallitmanyozasi szallitmanyozo szallito szamitastechnikai szamviteli szerelo szervezo szolgaltatasi szolgaltato takarito tanacsado tavkozlesi telekommunikacios termelo tervezo textilipari turisztikai ugynoki ugyviteli uzemelteto uzletviteli vagyonkezelo vagyonvedelmi vegyipari vendeglato vendeglatoipari vallalkozo villamosipari',

@@ -152,7 +152,7 @@ function comparedWhole(one: readonly Word[], other: readonly Word[]): Score | un
 }
 
 const fillerWords = new Set(
-  'and the of for fur de del di da du des der die das dr prof ing mag dipl mr mrs ms herr frau monsieur madame mme mlle trustee'.split(
+  'and the of for fur de del di da du des der die das dr prof ing mag mgr bc mudr judr phdr rndr mvdr mddr paeddr pharmdr mba phd dkfm dipl mr mrs ms herr frau monsieur madame mme mlle trustee'.split(
     ' ',
   ),
 )

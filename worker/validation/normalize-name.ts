@@ -1,7 +1,7 @@
 import { once } from '#worker/lib/once.ts'
 import {
   activitiesInCountry,
-  describedAfterComma,
+  describedAfter,
   descriptionInCountry,
   doubtfulForms,
   easternForms,
@@ -50,11 +50,16 @@ export const MAX_LENGTH = 500
 const MAX_SIDES = 4
 const tradingAs =
   /\|\||\bt\/a\b|\btrading as\b|\bd\/b\/a\b|\bdba\b|\bdoing business as\b|\bh\.?o\.?d\.?n\b\.?|\bhandelend onder de naam\b|\batf\b|\bas trustee for\b|\bv\/|\binh\.|\binhaber(?:in)?\b/iu
-/** Before the father of a person (GR), the owner (HR), and a partner of a firm with `& C.` (IT). */
+/** After the first and last name, perhaps with a title: Ing. Ján Novák - NOVTRANS. */
+const beforeTradeName =
+  /(?<=^\s*(?:\p{L}+\. *)?\p{L}+ +\p{L}+) +[-–] +(?!.*\b(?:s\. ?r\. ?o|a\. ?s|k\. ?s|spol)\b)/iu
+/** Before a trade name (CZ, SK), the father of a person (GR), the owner (HR), and a partner of a firm with `& C.` (IT). */
 const personIn: ReadonlyMap<string, RegExp> = new Map([
   ['GR', /(?<=^\s*\S+ +\S+) +(?:(?:του|της) +(?=\S+\s*$)|(?=\p{L}+ς\s*$))/iu],
+  ['CZ', beforeTradeName],
   ['HR', /\bvl\b/iu],
   ['IT', /\bdi\b(?=.*(?:&|\be\b) ?c\b)/iu],
+  ['SK', beforeTradeName],
 ])
 const branches = new Set(
   'branch filiale filial filialen zweigniederlassung niederlassung succursale sucursal sucursala bijkantoor oddzial pobocka fioktelepe nuf'.split(
@@ -79,7 +84,7 @@ export function nameParts(name: string, country: string): NormalizedName[] {
   return [
     ...(sides.length > 1 ? sides.slice(0, MAX_SIDES).map((side) => normalizedText(side, country)) : []),
     ...(company?.forms ? [company] : []),
-    ...(describedAfterComma.has(country) ? [beforeComma(text, country)] : []),
+    beforeDescription(text, country),
     withoutActivities(text, country),
   ].filter((part) => part !== undefined)
 }
@@ -92,11 +97,14 @@ function withoutActivities(text: string, country: string): NormalizedName | unde
     : undefined
 }
 
-function beforeComma(text: string, country: string): NormalizedName | undefined {
-  const [first = '', ...rest] = text.split(',')
+function beforeDescription(text: string, country: string): NormalizedName | undefined {
+  const separator = describedAfter.get(country)
+  if (separator === undefined) return undefined
+  const [first = '', ...rest] = text.split(separator)
   const name = normalizedText(first, country)
-  const isForm = (part: string) => legalForms().formOf.has(textOf(splitWords(part)))
-  return rest.length > 0 && (name?.forms || rest.some(isForm)) ? name : undefined
+  const hasForm = (part: string) =>
+    legalForms().formOf.has(textOf(splitWords(part))) || Boolean(normalizedText(part, country)?.forms)
+  return rest.length > 0 && (name?.forms || rest.some(hasForm)) ? name : undefined
 }
 
 /** Bounded twice: NFKC expands some characters to whole sentences. */
