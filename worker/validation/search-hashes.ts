@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { EncryptionKey } from '#worker/lib/crypto.ts'
-import { normalizeName } from './normalize-name.ts'
+import { normalizeName, splitWords, textOf } from './normalize-name.ts'
 
 type Text = string | null | undefined
 
@@ -43,10 +43,11 @@ export function hashesOfSearch(
   const name = plainName(text)
   const terms = [
     ...(number ? [`number ${number}`, `number ${number.slice(2)}`] : []),
-    ...(name ? [`name ${name}`] : []),
+    // A row can be older than a legal form that we know now.
+    ...(name ? [`name ${name}`, `name ${textOf(splitWords(text.normalize('NFKC')))}`] : []),
     `id ${text}`,
   ]
-  return keys.flatMap((key) => terms.map((term) => hashTerm(key, organizationId, term)))
+  return keys.flatMap((key) => [...new Set(terms)].map((term) => hashTerm(key, organizationId, term)))
 }
 
 const compact = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
