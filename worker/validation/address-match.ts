@@ -6,9 +6,17 @@ import { splitWords, textOf, type Word, writtenIn } from './normalize-name.ts'
 
 const MAX_LENGTH = 500
 
-/** Each line has words that mean the same in an address. We use the first one. */
-const synonyms: ReadonlyMap<string, string> = new Map(
-  `street st str strasse strada straat
+/** Of each line, we use the first word. */
+const firstOfLine = (lines: string): ReadonlyMap<string, string> =>
+  new Map(
+    lines.split('\n').flatMap((line) => {
+      const [first = '', ...others] = line.split(' ')
+      return others.map((other) => [other, first] as const)
+    }),
+  )
+
+/** Each line has words that mean the same in an address. */
+const synonyms = firstOfLine(`street st str strasse strada straat
 road rd
 avenue ave av avda avenida
 boulevard blvd bd bvd bulevardul
@@ -29,13 +37,37 @@ cadde cad caddesi cd
 sokak sok sk
 mahalle mah mahallesi
 odos od
-number no nr num`
-    .split('\n')
-    .flatMap((line) => {
-      const [first = '', ...others] = line.split(' ')
-      return others.map((other) => [other, first] as const)
-    }),
-)
+number no nr num`)
+
+/** Names that registers write in their own language. */
+const cities = firstOfLine(`antwerpen antwerp anvers
+athina athens athinai
+beograd belgrade
+brussel brussels bruxelles
+bucuresti bucharest
+firenze florence
+geneve geneva genf
+gent ghent gand
+goteborg gothenburg
+helsinki helsingfors
+kobenhavn copenhagen
+koln cologne
+lefkosia nicosia
+lisboa lisbon
+luxembourg luxemburg
+milano milan
+munchen munich
+napoli naples
+nurnberg nuremberg
+peiraias piraeus
+praha prague
+roma rome
+sevilla seville
+sofia sofiya
+torino turin
+venezia venice
+warszawa warsaw
+wien vienna`)
 
 const streetTypes = new Set(synonyms.values())
 const isStreetType = ({ text }: Word) => streetTypes.has(text)
@@ -99,7 +131,7 @@ function addressOf(address: string, country: string): Address {
     .replace(/(?<=\d)(?=\p{L})|(?<=\p{L})(?=\d)|(?<=\p{Script=Han})/gu, ' ')
     .replace(/(?<=\p{L})(?=(?:str|straße|strasse)(?!\p{L}))/giu, ' ')
   const words = splitWords(parted).map((word) => {
-    const text = synonyms.get(word.text)
+    const text = synonyms.get(word.text) ?? cities.get(word.text)
     return text === undefined ? word : { ...word, text, inFull: text, isShortened: true }
   })
   const countries = countryNames(country)
