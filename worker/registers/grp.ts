@@ -18,6 +18,7 @@ const answerSchema = z.object({
 })
 
 const ACTIVE = '1'
+const LIQUIDATED = 'L'
 
 /** The taxpayers of Belarus. The register doesn't say that a number it doesn't list was never issued. */
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {
@@ -28,13 +29,16 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const row = isListed ? parseJson(answerSchema, response)?.row : undefined
   if (!row) return toFailure(response)
   if (row.vunp !== compact) return noAnswer('WRONG_NUMBER')
-  if (row.ckodsost !== ACTIVE && !row.dlikv) return noAnswer('NOT_COVERED')
+  const isActive = row.ckodsost === ACTIVE
+  // The date is of any change of state, such as the beginning of a liquidation.
+  const hasEnded = row.ckodsost === LIQUIDATED || /^ликвидирован/i.test(row.vkods ?? '')
+  if (!isActive && !hasEnded) return noAnswer('NOT_COVERED')
   return found({
-    registered: !row.dlikv,
+    registered: isActive,
     proves: 'tax_registration',
     name: row.vnaimp ?? row.vnaimk,
     address: row.vpadres,
     status: row.vkods,
-    facts: { registeredOn: row.dreg, endedOn: row.dlikv },
+    facts: { registeredOn: row.dreg, endedOn: isActive ? null : row.dlikv },
   })
 }

@@ -4,8 +4,8 @@ import { type FakeRegister, html } from './register.ts'
 
 /** By the last two digits. Others are active. */
 const states: Readonly<Record<string, object>> = {
-  '91': { ckodsost: '2', vkods: 'Ликвидирован', dlikv: '2020-12-31' },
-  '92': { ckodsost: '3', vkods: 'В стадии ликвидации' },
+  '91': { ckodsost: 'L', vkods: 'Ликвидирован', dlikv: '2020-12-31' },
+  '92': { ckodsost: '3', vkods: 'В стадии ликвидации', dlikv: '2020-12-31' },
 }
 const REFUSED = '93'
 

@@ -41,6 +41,21 @@ export const cases: RegisterCases = {
   recordings: {
     'https://grp.nalog.gov.by/grp/rest-api': [
       published('an authority', { name: 'Министерство примеров', status: 'Действующий' }, row({})),
+      published(
+        'a taxpayer that is active again',
+        { status: 'Действующий', facts: { registeredOn: '1994-06-30' } },
+        row({ dlikv: '2021-03-01', vlikv: 'Решение' }),
+      ),
+      published(
+        'the day on which a liquidation began',
+        'NOT_COVERED',
+        row({ ckodsost: '3', vkods: 'В стадии ликвидации', dlikv: '2021-03-01' }),
+      ),
+      published(
+        'a liquidated taxpayer',
+        { registered: false, facts: { registeredOn: '1994-06-30', endedOn: '2021-03-01' } },
+        row({ ckodsost: 'L', vkods: 'Ликвидирован', dlikv: '2021-03-01' }),
+      ),
       published('a short name only', { name: 'МП' }, row({ vnaimp: null })),
       published('a number as a JSON number', {}, row({ vunp: 100_582_334 })),
       published('no row', 'UNREADABLE', {}),
