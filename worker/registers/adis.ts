@@ -22,7 +22,7 @@ export const lookUpAll: LookUpAll = async (http, numbers) => {
       'Content-Type': 'text/xml; charset=utf-8',
       SOAPAction: `"${NAMESPACE}getStatusNespolehlivySubjektRozsirenyV2"`,
     },
-    body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><StatusNespolehlivySubjektRozsirenyRequest xmlns="${NAMESPACE}">${elements}</StatusNespolehlivySubjektRozsirenyRequest></s:Body></s:Envelope>`,
+    body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><StatusNespolehlivySubjektRozsirenyV2Request xmlns="${NAMESPACE}">${elements}</StatusNespolehlivySubjektRozsirenyV2Request></s:Body></s:Envelope>`,
   })
   const envelope = response.status === 200 ? await parseXml(response.text) : undefined
   const [answer] = envelope ? elementsAt(envelope, 'Body/StatusNespolehlivySubjektRozsirenyResponse') : []

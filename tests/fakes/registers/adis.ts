@@ -28,7 +28,10 @@ export const adis: FakeRegister = {
   unavailable: () => answer(3, 'Služba je nedostupná'),
   answer: (call, { swapped }) => {
     const numbers = [...call.body.matchAll(/<dic>(\d{8,10})<\/dic>/g)].map(([, number = '']) => number)
-    if (call.method !== 'POST' || numbers.length === 0) {
+    const isOperation =
+      call.headers.soapaction === `"${NAMESPACE}getStatusNespolehlivySubjektRozsirenyV2"` &&
+      call.body.includes(`<StatusNespolehlivySubjektRozsirenyV2Request xmlns="${NAMESPACE}">`)
+    if (call.method !== 'POST' || !isOperation || numbers.length === 0) {
       return envelope(500, '<soapenv:Fault><faultcode>soapenv:Server</faultcode></soapenv:Fault>')
     }
     if (numbers.length > 100) return answer(1, 'Dotaz obsahuje více než 100 DIČ')
