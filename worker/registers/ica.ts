@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
-import { cleanText, joinWords } from './texts.ts'
+import { cleanText, isoDate, joinWords } from './texts.ts'
 
 /** https://data.gov.il/dataset/ica_companies, daily. A ~ is a quotation mark; statuses are not documented. */
 const pageSchema = z.object({
@@ -69,9 +69,4 @@ function toFound(company: Company): RegisterAnswer {
       foundedOn: isoDate(company['תאריך התאגדות']),
     },
   })
-}
-
-function isoDate(date: string | null | undefined): string | null | undefined {
-  const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})/.exec(date ?? '') ?? []
-  return year ? `${year}-${month}-${day}` : date
 }

@@ -28,6 +28,12 @@ export const joinWords = (...parts: readonly Text[]): string => parts.filter(Boo
 
 export const todayIn = (timeZone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone })
 
+/** Of a date that begins with the day. */
+export function isoDate(text: Text): Text {
+  const [, day, month, year] = /^(\d\d)[/-](\d\d)[/-](\d{4})/.exec(text ?? '') ?? []
+  return year ? `${year}-${month}-${day}` : text
+}
+
 export function rocDate(text: Text): string | undefined {
   const [, year, month, day] = /^(\d{2,3})(\d\d)(\d\d)$/.exec(text?.trim() ?? '') ?? []
   return year && `${Number(year) + 1911}-${month}-${day}`

@@ -28,7 +28,7 @@ export const hkcr: FakeRegister = {
         Chinese_Company_Name: '光明有限公司',
         Address_of_Registered_Office: `${company.street}, HONG KONG`.toUpperCase(),
         Company_Type: 'Private company limited by shares',
-        Date_of_Incorporation: '1997-05-22',
+        Date_of_Incorporation: '22-05-1997',
       },
     ])
   },
