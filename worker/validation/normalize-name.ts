@@ -53,9 +53,10 @@ const tradingAs =
 /** After the first and last name, perhaps with a title: Ing. Ján Novák - NOVTRANS. */
 const beforeTradeName =
   /(?<=^\s*(?:\p{L}+\. *)?\p{L}+ +\p{L}+) +[-–] +(?!.*\b(?:s\. ?r\. ?o|a\. ?s|k\. ?s|spol)\b)/iu
-/** Before a trade name (CZ, SK), the father of a person (GR), the owner (HR), and a partner of a firm with `& C.` (IT). */
+/** Beside a trade name (BG, CZ, SK), before the father of a person (GR), the owner (HR), and a partner of a firm with `& C.` (IT). */
 const personIn: ReadonlyMap<string, RegExp> = new Map([
   ['GR', /(?<=^\s*\S+ +\S+) +(?:(?:του|της) +(?=\S+\s*$)|(?=\p{L}+ς\s*$))/iu],
+  ['BG', /(?<=^\s*ет +.*\S) +[-–] +| +[-–] +(?=.* ет\s*$)/iu],
   ['CZ', beforeTradeName],
   ['HR', /\bvl\b/iu],
   ['IT', /\bdi\b(?=.*(?:&|\be\b) ?c\b)/iu],
