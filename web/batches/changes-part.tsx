@@ -48,6 +48,9 @@ export function ChangesPart({ batchId, since }: { batchId: string; since: string
       />
     )
   }
+  const listed = changes
+    .filter(({ change }) => kind === undefined || change === kind)
+    .slice(0, MAX_LISTED_CHANGES)
   return (
     <>
       <fieldset className="flex flex-wrap gap-2 px-5 py-3">
@@ -61,8 +64,8 @@ export function ChangesPart({ batchId, since }: { batchId: string; since: string
           </FilterButton>
         ))}
       </fieldset>
-      <ChangesTable changes={changes.filter(({ change }) => kind === undefined || change === kind)} />
-      {total > changes.length ? (
+      <ChangesTable changes={listed} />
+      {(kind ? counts[kind] : total) > listed.length ? (
         <p className="px-5 py-3 text-muted text-sm">
           Only the first {formatNumber(MAX_LISTED_CHANGES)} changes are listed.
         </p>

@@ -10,7 +10,7 @@ type Known = BatchChange['before'] & object
 
 /**
  * Rows match by `customId`, or else by number. If an ID has several numbers in a batch, its rows match by both. Of rows that
- * match each other in one batch, the first counts. Counts all changes and lists the first 1,000.
+ * match each other in one batch, the first counts. Counts all changes and lists the first 1,000 of each kind.
  */
 export async function compareBatches(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function compareBatches(
   const changes: BatchChange[] = []
   const add = (change: BatchChange) => {
     counts[change.change]++
-    if (changes.length < MAX_LISTED_CHANGES) changes.push(change)
+    if (counts[change.change] <= MAX_LISTED_CHANGES) changes.push(change)
   }
   const seen = new Set<string>()
   for await (const row of rowsOf(ctx, id.batchId)) {

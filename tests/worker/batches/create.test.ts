@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Batch, BatchChanges, BatchList } from '#worker/batches/contract.ts'
+import {
+  type Batch,
+  type BatchChanges,
+  type BatchList,
+  MAX_LISTED_CHANGES,
+} from '#worker/batches/contract.ts'
 import { ROWS_PER_CHUNK } from '#worker/batches/create.ts'
 import { CHUNKS_PER_READ } from '#worker/batches/read-chunks.ts'
 import { streamResults } from '#worker/batches/results.ts'
@@ -555,4 +560,18 @@ describe('a caller', () => {
     await worker.updateOrganization(own.organizationId, { status: 'ACTIVE' })
     await worker.finish(body.id)
   })
+})
+
+it('a comparison lists the first changes of each kind', { tags: 'deep' }, async () => {
+  const { run, member, organizationId } = await worker.customer()
+  const withIds = (ids: string) =>
+    items(MAX_LISTED_CHANGES + 1).map((item, at) => ({ ...item, customId: `${ids}${at}` }))
+  const since = await run(withIds('left '), SOURCE_OFF)
+  const now = await run(withIds('joined '), SOURCE_OFF)
+  const path = `/api/batches/${now.id}/changes?since=${since.id}&organizationId=${organizationId}`
+  const { counts, changes } = (await member.call<BatchChanges>(path)).body
+  const count = MAX_LISTED_CHANGES + 1
+  expect(counts).toEqual({ new: count, changed: 0, gone: count })
+  for (const kind of ['new', 'gone'])
+    expect(changes.filter(({ change }) => change === kind)).toHaveLength(MAX_LISTED_CHANGES)
 })
