@@ -1,6 +1,6 @@
 import { ChevronRight, History } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLocation, useParams } from 'react-router'
+import { Navigate, useLocation, useParams } from 'react-router'
 import { ResultPanel, ResultTable, useCountries } from '#web/dashboard/index.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
@@ -27,7 +27,12 @@ import { CheckAgain } from './check-again.tsx'
 import { NumberHistory } from './number-history.tsx'
 
 export function ResultPage() {
-  const { referenceId = '' } = useParams()
+  const { referenceId } = useParams()
+  if (referenceId === undefined) return <Navigate to={paths.activity} replace />
+  return <ResultOfCall referenceId={referenceId} />
+}
+
+function ResultOfCall({ referenceId }: { referenceId: string }) {
   const { state } = useLocation()
   const owner = useOwner()
   const { data: call, ...read } = useCall(referenceId)

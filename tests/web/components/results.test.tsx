@@ -130,6 +130,9 @@ test('a batch shows what changed since the batch before with its name', async ({
   await expectVisible(page.getByText('Only the first 1,000 changes are listed.'))
   await button('Gone 2,000').click()
   await expect.poll(() => rowsOf('Changes')().length).toBe(1)
+  await expectVisible(page.getByText('Only the first 1,000 changes are listed.'))
+  await button('New 1').click()
+  await expectHidden(page.getByText('Only the first 1,000 changes are listed.'))
   await button('All 1', page, { exact: true }).click()
   await expectVisible(page.getByText('No results yet'))
 })
@@ -243,6 +246,15 @@ describe("a result's screen", () => {
     await button('Check Again').click()
     await expectVisible(toast("That's a different number"))
     expect(location.pathname).toBe(path(3))
+  })
+
+  test('leads to the list without a reference', async ({ open }) => {
+    open('/results', {
+      '/api/activity': { $get: [] },
+      '/api/activity/usage': { $get: { tokens: [], countries: [] } },
+    })
+    await expect.poll(() => location.pathname).toBe('/activity')
+    await expectVisible(page.getByRole('heading', { name: 'Activity', exact: true }))
   })
 
   test('checks and monitors a kept number again as the type that it has', async ({ open, server }) => {
