@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard, type StatChange } from '#web/ui/stat-card.tsx'
 import { type Quota, quotaPercentage, tierNames } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
-import { createdRecently, type UsageChange, usageChange, usedToday } from './usage-change.ts'
+import { checkedToday, createdRecently, type UsageChange, usageChange } from './usage-change.ts'
 
 const actionClass =
   'touch-target rounded-xs font-medium text-accent-text hover:underline disabled:no-underline disabled:opacity-50'
@@ -29,10 +29,10 @@ const newTokens = (count: number): StatChange =>
     ? { direction: 'increase', text: `${formatNumber(count)} new in 30 days`, isPlain: true }
     : { direction: 'neutral', text: 'None new in 30 days' }
 
-const spentToday = (count: number): StatChange =>
+const changeToday = (count: number): StatChange =>
   count > 0
-    ? { direction: 'decrease', text: `${formatNumber(count)} used today (UTC)`, isPlain: true }
-    : { direction: 'neutral', text: 'None used today (UTC)' }
+    ? { direction: 'decrease', text: `${formatNumber(count)} checked today (UTC)`, isPlain: true }
+    : { direction: 'neutral', text: 'None checked today (UTC)' }
 
 type StatCardsProps = {
   onCreateToken: (() => void) | undefined
@@ -98,7 +98,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
       <QuotaCard
         quota={quota}
         isLoading={isLoading || areDaysLoading}
-        change={days ? spentToday(usedToday(days, now)) : undefined}
+        change={days ? changeToday(checkedToday(days, now)) : undefined}
       />
     </div>
   )

@@ -32,7 +32,7 @@ export function usageChange(days: readonly ActivityDay[]): UsageChange {
   }
 }
 
-export function usedToday(days: readonly ActivityDay[], now: Date): number {
+export function checkedToday(days: readonly ActivityDay[], now: Date): number {
   const today = now.toISOString().slice(0, 10)
   return countedIn(days.filter(({ day }) => day === today))
 }
