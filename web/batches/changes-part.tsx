@@ -15,7 +15,9 @@ import {
   changeKinds,
   MAX_LISTED_CHANGES,
 } from '#worker/batches/contract.ts'
+import { rowKey } from '#worker/batches/upload-contract/batch-row.ts'
 import { FilterButton } from './filter-button.tsx'
+import { withoutCountry } from './result-text.ts'
 
 const words = { changed: 'Changed', new: 'New', gone: 'Gone' } as const satisfies Record<ChangeKind, string>
 
@@ -58,11 +60,18 @@ export function ChangesPart({ batchId, since }: { batchId: string; since: string
         <FilterButton isChosen={kind === undefined} onPick={() => setKind(undefined)} count={total}>
           All changes
         </FilterButton>
-        {changeKinds.map((each) => (
-          <FilterButton key={each} isChosen={kind === each} onPick={() => setKind(each)} count={counts[each]}>
-            {words[each]}
-          </FilterButton>
-        ))}
+        {changeKinds
+          .filter((each) => counts[each] > 0)
+          .map((each) => (
+            <FilterButton
+              key={each}
+              isChosen={kind === each}
+              onPick={() => setKind(each)}
+              count={counts[each]}
+            >
+              {words[each]}
+            </FilterButton>
+          ))}
       </fieldset>
       <ChangesTable changes={listed} />
       {(kind ? counts[kind] : total) > listed.length ? (
@@ -98,10 +107,15 @@ function Change({ change: { change, customId, before, after } }: { change: Batch
   return (
     <TableRow>
       <TableCell className="align-top">
-        <span className="wrap-anywhere font-mono text-sm">
-          <span className="text-faint">{current?.countryCode} </span>
-          {current?.tin ?? '–'}
-        </span>
+        <span className="wrap-anywhere font-mono text-sm">{current ? <TaxId {...current} /> : null}</span>
+        {before && after && keyOf(before) !== keyOf(after) ? (
+          <span className="wrap-anywhere block text-muted text-sm">
+            Before:{' '}
+            <span className="font-mono">
+              <TaxId {...before} />
+            </span>
+          </span>
+        ) : null}
         {customId ? <span className="block break-all text-faint text-xs">{customId}</span> : null}
       </TableCell>
       <TableCell className="align-top text-sm">{words[change]}</TableCell>
@@ -123,3 +137,14 @@ function Change({ change: { change, customId, before, after } }: { change: Batch
     </TableRow>
   )
 }
+
+type State = NonNullable<BatchChange['before']>
+
+const keyOf = ({ countryCode, tin }: State) => rowKey({ countryCode: countryCode ?? '', tin: tin ?? '' })
+
+const TaxId = ({ countryCode, tin }: State) => (
+  <>
+    {countryCode ? <span className="text-faint">{countryCode} </span> : null}
+    {withoutCountry(tin, countryCode)}
+  </>
+)

@@ -88,8 +88,8 @@ test('a batch shows what changed since the batch before with its name', async ({
     earlier('2', '18', { name: 'Customers' }),
     earlier('3', '17'),
   ]
-  const row = (result: Result, registeredName: string | null = null) => ({
-    ...{ countryCode: 'DE', tin: '136695976', result, registeredName },
+  const row = (result: Result, registeredName: string | null = null, tin = '136695976') => ({
+    ...{ countryCode: 'DE', tin, result, registeredName },
   })
   open(`/batches/${batch().id}`, {
     '/api/tinproof/batches': { $get: { batches: [batch(), ...others, earlier('4', '16')], next: null } },
@@ -104,13 +104,19 @@ test('a batch shows what changed since the batch before with its name', async ({
       $get: ({ url }) => {
         expect(new URL(url).searchParams.get('since')).toBe(others[2]?.id)
         return {
-          counts: { new: 1, changed: 1, gone: 2_000 },
+          counts: { new: 1, changed: 2, gone: 2_000 },
           changes: [
             {
               change: 'changed',
               customId: 'K-1',
               before: row('confirmed', 'Old'),
               after: row('invalid', 'Acme'),
+            },
+            {
+              change: 'changed',
+              customId: 'K-2',
+              before: row('confirmed'),
+              after: row('confirmed', null, 'DE136695984'),
             },
             { change: 'new', customId: null, before: null, after: row('format_only') },
             { change: 'gone', customId: null, before: row('unconfirmed'), after: null },
@@ -123,7 +129,8 @@ test('a batch shows what changed since the batch before with its name', async ({
   await expect
     .poll(() => rowsOf('Changes')().map(({ textContent }) => textContent))
     .toEqual([
-      expect.stringMatching(/K-1Changed.*Confirmed.*Invalid.*AcmeBefore: Old/),
+      expect.stringMatching(/^DE 136695976K-1Changed.*Confirmed.*Invalid.*AcmeBefore: Old/),
+      expect.stringMatching(/^DE 136695984Before: DE 136695976K-2Changed.*Confirmed/),
       expect.stringMatching(/New.*Format only/),
       expect.stringMatching(/Gone.*Unconfirmed/),
     ])
