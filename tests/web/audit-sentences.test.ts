@@ -42,6 +42,15 @@ test.for<[Entry, string, string[]?]>([
     'anna@example.com paused the checks of the monitor monitor_1.',
   ],
   [
+    entry('monitor.imported', { after: { created: 1, every: 'week' } }),
+    'anna@example.com created 1 monitor.',
+  ],
+  [
+    entry('token.created', { subject: 'Shop', after: { expiry: '90days' } }),
+    'anna@example.com created the API token "Shop".',
+    ['Expiry: 90 days'],
+  ],
+  [
     entry('support.replied', { subject: 'TP-222222' }),
     'anna@example.com replied to the support request TP-222222.',
   ],

@@ -1,4 +1,4 @@
-import { formatDateTime, formatMoney, formatNumber } from '#web/lib/format.ts'
+import { formatCount, formatDateTime, formatMoney, formatNumber } from '#web/lib/format.ts'
 import { type AuditEntry, type AuditEvent, auditEventName } from '#worker/audit/contract.ts'
 import { roleNames, tierNames } from '#worker/organizations/contract.ts'
 
@@ -70,7 +70,7 @@ const phrases: Readonly<Record<AuditEvent, Phrase>> = {
   'validation.pending': 'started the validation $, which waits for a register',
   'validation.deleted': 'deleted the validation $',
   'monitor.created': 'created the monitor $',
-  'monitor.imported': ({ after }) => `created ${text('created', after)} monitors`,
+  'monitor.imported': ({ after }) => `created ${formatCount(Number(after?.created ?? 0), 'monitor')}`,
   'monitor.changed': (entry) => `${changed(entry)} of the monitor ${entry.subject}`,
   'monitor.deleted': 'deleted the monitor $',
   'record.kept': 'kept the record $',
@@ -207,6 +207,7 @@ const nameOf = (name: string): string =>
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 const valueNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  expiry: { '30days': '30 days', '90days': '90 days', '1year': '1 year' },
   role: roleNames,
   tier: tierNames,
   plan: tierNames,
