@@ -58,7 +58,7 @@ async function importRows(
 function leftOut({ existing, invalid, overLimit }: Imported): string {
   const parts = [
     { count: existing, text: 'already monitored' },
-    { count: invalid, text: 'not a valid tax ID' },
+    { count: invalid, text: 'invalid' },
     { count: overLimit, text: "above your plan's limit" },
   ].filter(({ count }) => count > 0)
   return parts.map(({ count, text }) => `${formatNumber(count)} ${text}`).join(', ')

@@ -82,7 +82,7 @@ test('adds several numbers at once, and says which were left out', async ({ open
   await expectVisible(dialog.getByText('2 lines.'))
   await button('Start Monitoring', dialog).click()
   await expectVisible(toast('1 number added'))
-  await expectVisible(page.getByText('1 already monitored, 2 not a valid tax ID'))
+  await expectVisible(page.getByText('1 already monitored, 2 invalid'))
   expect(uploads).toEqual([
     '?every=week',
     '{"countryCode":"DE","tin":"DE136695976"}\n{"countryCode":"FR","tin":"40303265045"}',
