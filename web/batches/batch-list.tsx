@@ -74,7 +74,8 @@ function Item({ batch }: { batch: Batch }) {
       <span className="min-w-0">
         <Link
           to={batchPath(id)}
-          className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+          dir="auto"
+          className="block truncate text-left font-medium after:absolute after:inset-0 hover:underline"
         >
           {batchName(batch)}
         </Link>

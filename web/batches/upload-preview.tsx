@@ -290,7 +290,9 @@ function FirstRows({ preview: { shown, rows }, mapping }: { preview: Preview; ma
             {hasTin ? <TableHead>Read as</TableHead> : null}
             {columns.map(({ place, name, field }) => (
               <TableHead key={place} className="max-w-60 align-top">
-                <span className="block truncate">{name}</span>
+                <span dir="auto" className="block truncate text-left">
+                  {name}
+                </span>
                 {field ? (
                   <span className="block font-normal text-accent-text">{fieldLabels[field]}</span>
                 ) : null}
@@ -313,7 +315,12 @@ function FirstRows({ preview: { shown, rows }, mapping }: { preview: Preview; ma
                 </TableCell>
               ) : null}
               {columns.map(({ place }) => (
-                <TableCell key={place} className="max-w-60 truncate" title={cells[place]}>
+                <TableCell
+                  key={place}
+                  dir="auto"
+                  className="max-w-60 truncate text-left"
+                  title={cells[place]}
+                >
                   {cells[place]}
                 </TableCell>
               ))}

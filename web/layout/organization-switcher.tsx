@@ -30,7 +30,9 @@ export function OrganizationSwitcher() {
         title={current.name}
         className="max-sm:wrap-anywhere min-w-0 text-muted text-sm max-sm:line-clamp-2 max-sm:leading-4 sm:truncate"
       >
-        <span className="sr-only">Organization: </span>
+        <span dir="ltr" className="sr-only">
+          Organization:{' '}
+        </span>
         {current.name}
       </p>
     )
@@ -61,7 +63,9 @@ export function OrganizationSwitcher() {
               title={current.name}
               className="max-sm:wrap-anywhere text-left max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:text-sm max-sm:leading-4 sm:truncate"
             >
-              <span className="sr-only">Organization: </span>
+              <span dir="ltr" className="sr-only">
+                Organization:{' '}
+              </span>
               {current.name}
             </span>
             <ChevronsUpDown aria-hidden className="size-4 text-faint" />

@@ -61,7 +61,9 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
             {customId}
           </span>
         ) : null}
-        <span className={cx('mt-1 block truncate text-muted text-sm', narrow)}>{name}</span>
+        <span dir="auto" className={cx('mt-1 block truncate text-left text-muted text-sm', narrow)}>
+          {name}
+        </span>
         {changedAt ? (
           <span className={cx('block text-muted text-sm', narrow)}>
             Changed <Time value={changedAt} style="relative" />

@@ -45,7 +45,9 @@ export function Select<Value extends string>({
       {...field}
       {...control}
     >
-      <span className="truncate">{optionOf(value)?.label ?? placeholder}</span>
+      <span dir="auto" className="truncate">
+        {optionOf(value)?.label ?? placeholder}
+      </span>
       <ChevronDown aria-hidden className="size-4 shrink-0 text-faint" />
     </button>
   )

@@ -1,7 +1,7 @@
 import { page as browser } from 'vitest/browser'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import { button, expect, expectHidden, expectVisible, holdTimeouts, keys, page, test, toast } from './app.tsx'
-import { endpoint, organization, organizationWith, team, user, visitor } from './data.ts'
+import { batch, endpoint, organization, organizationWith, team, user, visitor } from './data.ts'
 import { pastedBatch } from './form-screens.ts'
 import { type Answers, refusal, unavailable } from './server.ts'
 
@@ -33,6 +33,25 @@ test('shows Not Found for an unknown URL, and the skip link on the first Tab', a
   await expect.element(link('Skip to content')).toHaveFocus()
   await keys('{Enter}')
   await expect.element(page.getByRole('main')).toHaveFocus()
+})
+
+test('cuts a long name at its end, also if it is read from right to left', { tags: 'deep' }, async ({
+  open,
+}) => {
+  const name = 'شركة الأمثلة المحدودة للتجارة العامة'
+  const renamed = { ...organization, name }
+  const other = { ...organization, id: 'org_2', name: 'Southwind' }
+  const answers = {
+    '/api/organization': { $get: renamed },
+    '/api/tinproof/batches': { $get: { batches: [batch({ name })], next: null } },
+  }
+  for (const organizations of [[renamed], [renamed, other]]) {
+    open('/batches', { ...answers, '/api/user/organizations': { $get: organizations } })
+    for (const place of [page.getByTitle(name, { exact: true }), link(name)]) {
+      await expectVisible(place)
+      expect(getComputedStyle(place.element()).direction).toBe('rtl')
+    }
+  }
 })
 
 test('turns the sidebar below 1,024 px into a drawer that Escape closes', { tags: 'deep' }, async ({
