@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 export function AccessDenied() {
   useTitle('Access Denied')
   return (
-    <main className="grid min-h-96 place-items-center">
+    <div className="grid min-h-96 place-items-center">
       <EmptyState
         icon={<ShieldX aria-hidden />}
         title="Access Denied - Please log in with super admin credentials."
@@ -20,6 +20,6 @@ export function AccessDenied() {
           </Button>
         }
       />
-    </main>
+    </div>
   )
 }

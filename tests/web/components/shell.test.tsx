@@ -35,6 +35,12 @@ test('shows Not Found for an unknown URL, and the skip link on the first Tab', a
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
+test('has one main part for visitors of the admin area', async ({ open }) => {
+  open('/admin', visitor)
+  await expectVisible(page.getByText('Access Denied - Please log in with super admin credentials.'))
+  expect(page.getByRole('main').elements()).toHaveLength(1)
+})
+
 test('cuts a long name at its end, also if it is read from right to left', { tags: 'deep' }, async ({
   open,
 }) => {
