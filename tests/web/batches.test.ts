@@ -334,9 +334,9 @@ describe('progress', () => {
   })
 
   test('is 100% only when the last row is done', () => {
-    expect(donePercent({ rows: 1_000, pendingRows: 1 })).toBe(99)
-    expect(donePercent({ rows: 1_000, pendingRows: 0 })).toBe(100)
-    expect(donePercent({ rows: 0, pendingRows: 0 })).toBe(0)
+    expect(donePercent({ rows: 1_000, counts: { ...counts, confirmed: 998 } })).toBe(99)
+    expect(donePercent({ rows: 1_000, counts: { ...counts, confirmed: 999 } })).toBe(100)
+    expect(donePercent({ rows: 0, counts: { ...counts, confirmed: 0, unreadable: 0 } })).toBe(0)
   })
 })
 

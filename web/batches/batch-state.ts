@@ -39,9 +39,13 @@ export function sharesOf({
   }))
 }
 
+/** A batch that has ended early has no pending rows, and no results of some. */
+export const doneRows = ({ counts }: Pick<Batch, 'counts'>): number =>
+  rowResults.reduce((sum, result) => sum + counts[result], 0)
+
 /** Never 100 before the last row is done. */
-export const donePercent = ({ rows, pendingRows }: Pick<Batch, 'rows' | 'pendingRows'>): number =>
-  rows === 0 ? 0 : Math.floor(((rows - pendingRows) / rows) * 100)
+export const donePercent = ({ rows, counts }: Pick<Batch, 'rows' | 'counts'>): number =>
+  rows === 0 ? 0 : Math.floor((doneRows({ counts }) / rows) * 100)
 
 export const batchName = ({ name, createdAt }: Pick<Batch, 'name' | 'createdAt'>): string =>
   name ?? `Batch of ${formatDateTime(createdAt)}`

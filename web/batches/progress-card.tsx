@@ -9,11 +9,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import type { Batch } from '#worker/batches/contract.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/organizations/contract.ts'
-import { batchName, isInProgress, stateTones, stateWords } from './batch-state.ts'
+import { batchName, doneRows, isInProgress, stateTones, stateWords } from './batch-state.ts'
 import { ResultBar, ResultCounts } from './result-bar.tsx'
 
 export function ProgressCard({ batch }: { batch: Batch }) {
-  const { state, rows, pendingRows, registers, failure } = batch
+  const { state, rows, registers, failure } = batch
   return (
     <Card
       title={batchName(batch)}
@@ -43,7 +43,7 @@ export function ProgressCard({ batch }: { batch: Batch }) {
         <div className="space-y-2">
           <p className="flex flex-wrap justify-between gap-x-4 text-sm">
             <span role="status">
-              {formatNumber(rows - pendingRows)} of {formatCount(rows, 'row')} done
+              {formatNumber(doneRows(batch))} of {formatCount(rows, 'row')} done
             </span>
             <Timing batch={batch} />
           </p>

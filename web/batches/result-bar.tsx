@@ -2,11 +2,10 @@ import { formatNumber } from '#web/lib/format.ts'
 import { resultLooks } from '#web/results/index.ts'
 import { cx } from '#web/ui/cx.ts'
 import type { Batch } from '#worker/batches/contract.ts'
-import { donePercent, isInProgress, sharesOf } from './batch-state.ts'
+import { donePercent, doneRows, isInProgress, sharesOf } from './batch-state.ts'
 
 /** One bar for all rows. Rows without an answer are the empty rest. */
 export function ResultBar({ batch, className }: { batch: Batch; className?: string }) {
-  const { rows, pendingRows } = batch
   return (
     <div
       role="progressbar"
@@ -14,7 +13,7 @@ export function ResultBar({ batch, className }: { batch: Batch; className?: stri
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={donePercent(batch)}
-      aria-valuetext={`${formatNumber(rows - pendingRows)} of ${formatNumber(rows)} rows`}
+      aria-valuetext={`${formatNumber(doneRows(batch))} of ${formatNumber(batch.rows)} rows`}
       className={cx(
         'flex h-2.5 overflow-hidden rounded-full bg-idle-soft ring-1 ring-idle-line ring-inset',
         className,

@@ -25,7 +25,7 @@ import {
 } from '#worker/batches/contract.ts'
 import { downloadJson, downloadWorkbook } from './batch-actions.ts'
 import { resultsUrl, useEarlier, useResults } from './batch-queries.ts'
-import { batchPath, isInProgress } from './batch-state.ts'
+import { batchPath, doneRows, isInProgress } from './batch-state.ts'
 import { FilterButton } from './filter-button.tsx'
 import { writtenTin } from './result-text.ts'
 
@@ -112,10 +112,10 @@ type Chosen = { result?: RowResult | undefined; since?: string | undefined }
 type FiltersProps = Chosen & { batch: Batch; onPick: (chosen: Chosen) => void }
 
 function Filters({ batch, result, since, onPick }: FiltersProps) {
-  const { rows, pendingRows, counts } = batch
+  const { counts } = batch
   const earlier = useEarlier(batch)
   const choices = [
-    { value: undefined, word: 'All', count: rows - pendingRows },
+    { value: undefined, word: 'All', count: doneRows(batch) },
     ...rowResults.map((value) => ({ value, word: resultLooks[value].word, count: counts[value] })),
   ].filter(({ value, count }) => value === undefined || value === result || count > 0)
   return (
@@ -237,7 +237,7 @@ function DownloadMenu({ organizationId, batch, result }: DownloadMenuProps) {
           size="sm"
           icon={<Download aria-hidden />}
           pending={isPending}
-          disabled={batch.rows === batch.pendingRows}
+          disabled={doneRows(batch) === 0}
         >
           Download <ChevronDown aria-hidden />
         </Button>

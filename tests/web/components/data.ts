@@ -259,7 +259,8 @@ export const monitor = (changes: Partial<Monitor> = {}): Monitor => ({
 
 export const batch = (changes: Partial<Batch> = {}): Batch => ({
   ...{ id: `batch_${'0'.repeat(22)}`, name: 'Suppliers', live: true, source: true, state: 'completed' },
-  ...{ fresh: false, maxAge: null, rows: 1, pendingRows: 0, counts: { ...noCalls, unreadable: 0 } },
+  ...{ fresh: false, maxAge: null, rows: 1, pendingRows: 0 },
+  counts: { ...noCalls, confirmed: 1, unreadable: 0 },
   ...{ duplicateRows: 0, cost: { reserved: 0, returned: 0 }, retryableRows: 0, registers: [], failure: null },
   ...{ createdBy: user.email, tokenName: null, createdAt: at, processingAt: at, cancelingAt: null },
   ...{ completedAt: at, canceledAt: null, failedAt: null, deadlineAt: at, estimatedEndAt: null },

@@ -253,3 +253,16 @@ test('says that a batch is gone that a colleague deletes while it is shown', { t
   server.answer({ [path]: { $get: refusal(404, 'Batch not found.') } })
   await expectVisible(page.getByText("This batch doesn't exist"))
 })
+
+test('counts the rows of a canceled batch that have a result', { tags: 'deep' }, async ({ open }) => {
+  const { counts, ...rest } = batch({ state: 'canceled', rows: 403, completedAt: null, canceledAt: at })
+  const path = '/api/tinproof/batches/:batchId'
+  open(`/batches/${rest.id}`, {
+    [path]: { $get: { ...rest, counts: { ...counts, confirmed: 0, invalid: 13 } } },
+    [`${path}/results`]: { $get: Response.json({ results: [], next: null }) },
+  })
+  await expectVisible(page.getByText('13 of 403 rows done'))
+  const bar = page.getByRole('progressbar')
+  await expect.element(bar).toHaveAttribute('aria-valuetext', '13 of 403 rows')
+  await expectVisible(button('All 13', page, { exact: true }))
+})
