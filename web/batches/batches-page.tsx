@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { useOrganizationId } from '#web/lib/swr.ts'
+import { useOrganization } from '#web/lib/swr.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { BatchList } from './batch-list.tsx'
 import { BatchPage } from './batch-page.tsx'
@@ -11,10 +11,16 @@ export function BatchesPage() {
 }
 
 function Overview() {
-  const organizationId = useOrganizationId()
+  const { organizationId, data: organization } = useOrganization()
   return (
     <>
-      <PageHeader description="Validate a whole list of tax IDs at once and download the results." />
+      <PageHeader
+        description={
+          organization && organization.status !== 'ACTIVE'
+            ? "No batches can be started, because this organization isn't active."
+            : 'Validate a whole list of tax IDs at once and download the results.'
+        }
+      />
       <div className="space-y-5">
         <UploadCard />
         <BatchList key={organizationId} />

@@ -199,6 +199,7 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
           pending={isPending}
           pendingLabel="Uploading..."
           disabled={
+            (organization && organization.status !== 'ACTIVE') ||
             mapping.places.tin === undefined ||
             preview.rows === 0 ||
             preview.rows > MAX_ROWS ||

@@ -15,7 +15,7 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { at, batch, call, register } from './data.ts'
+import { at, batch, call, organizationWith, register } from './data.ts'
 import { pastedBatch } from './form-screens.ts'
 import { held, refusal, unavailable } from './server.ts'
 
@@ -265,4 +265,14 @@ test('counts the rows of a canceled batch that have a result', { tags: 'deep' },
   const bar = page.getByRole('progressbar')
   await expect.element(bar).toHaveAttribute('aria-valuetext', '13 of 403 rows')
   await expectVisible(button('All 13', page, { exact: true }))
+})
+
+test('says that an organization that is not active cannot start a batch', { tags: 'deep' }, async ({
+  open,
+}) => {
+  open(pastedBatch.path, { ...pastedBatch.answers, ...organizationWith({ status: 'SUSPENDED' }) })
+  await expectVisible(page.getByText("No batches can be started, because this organization isn't active."))
+  await pastedBatch.prepare()
+  await button('Preview').click()
+  await expect.element(button('Start Batch')).toBeDisabled()
 })
