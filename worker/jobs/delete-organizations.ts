@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lte, ne, notExists } from 'drizzle-orm'
 import {
   apiActivities,
   auditEntries,
+  batches,
   events,
   monitorChanges,
   organizations,
@@ -12,17 +13,21 @@ import {
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { refreshOrganization } from '#worker/quota/refresh-organization.ts'
+import type { JobCounts } from './contract.ts'
 import { deleteInBatches, type JobResult } from './job.ts'
 
 const LIMITS = { size: 5_000, batches: 20 }
+/** A batch has up to 200 chunks of rows. */
+const BATCH_LIMITS = { size: 100, batches: 20 }
 const MAX_ORGANIZATIONS = 50
 const large = [
-  ['calls', apiActivities],
-  ['records', records],
-  ['chain', recordChain],
-  ['monitorChanges', monitorChanges],
-  ['events', events],
-  ['auditEntries', auditEntries],
+  ['calls', apiActivities, LIMITS],
+  ['records', records, LIMITS],
+  ['chain', recordChain, LIMITS],
+  ['events', events, LIMITS],
+  ['batches', batches, BATCH_LIMITS],
+  ['changes', monitorChanges, LIMITS],
+  ['auditEntries', auditEntries, LIMITS],
 ] as const
 
 /**
@@ -48,19 +53,11 @@ export async function deleteOrganizations(ctx: Context): Promise<JobResult> {
     .orderBy(organizations.deleteAt)
     .limit(MAX_ORGANIZATIONS)
   const ids = due.map(({ id }) => id)
-  const counts = {
-    calls: 0,
-    records: 0,
-    chain: 0,
-    monitorChanges: 0,
-    events: 0,
-    auditEntries: 0,
-    organizations: 0,
-  }
+  const counts: JobCounts & { organizations: number } = { organizations: 0 }
   if (ids.length === 0) return { counts, hasMore: false }
-  for (const [name, table] of large) {
+  for (const [name, table, limits] of large) {
     const where = inArray(table.organizationId, ids)
-    const { count, hasMore } = await deleteInBatches(ctx, LIMITS, table, { where })
+    const { count, hasMore } = await deleteInBatches(ctx, limits, table, { where })
     counts[name] = count
     if (hasMore) return { counts, hasMore }
   }

@@ -193,7 +193,7 @@ describe('the job that deletes organizations', () => {
     }
     await worker.settle()
     await remove(owner)
-    expect((await purge()).counts).toMatchObject({ calls: 0, organizations: 0 })
+    expect((await purge()).counts).toMatchObject({ organizations: 0 })
     await endGrace()
     expect((await purge()).counts).toMatchObject({ calls: 1, organizations: 1 })
     const tables = await worker.sql<{ table: string }>`
@@ -217,32 +217,40 @@ describe('the job that deletes organizations', () => {
       select gen_random_uuid(), $1, gen_random_uuid(), true, 'test.A', '{}', now() from generate_series(1, 100001)`,
     chain: `insert into record_chain (organization_id, live, number, hash)
       select $1, true, n, 'hash' from generate_series(1, 100001) n`,
-    monitorChanges: `with monitor as (
-        insert into monitors (id, organization_id, live, country_code, number_hash, details, every, phase, next_check_at)
-          values ('monitor_' || $1, $1, true, 'DE', 'hash', 'test.A', 'day', 0, now()) returning id)
-      insert into monitor_changes (monitor_id, organization_id, live, changed, details)
-        select id, $1, true, '{name}', 'test.A' from monitor, generate_series(1, 100001)`,
     events: `insert into events (id, organization_id, type, live, data)
-      select 'event_' || $1 || n, $1, 'webhook.test', true, '{}' from generate_series(1, 100001) n`,
-    auditEntries: `insert into audit_entries (event, organization_id, request_id)
-      select 'monitor.changed', $1, gen_random_uuid()
-        from generate_series(1, 100001 - (select count(*) from audit_entries where organization_id = $1)) n`,
+      select gen_random_uuid(), $1, 'batch.completed', true, '{}' from generate_series(1, 100001)`,
+    changes: `with monitor as (
+        insert into monitors (id, organization_id, live, country_code, number_hash, details, every, phase, next_check_at)
+        values ('monitor of ' || $1, $1, true, 'DE', 'hash', 'unused', 'day', 0, now()) returning id)
+      insert into monitor_changes (monitor_id, organization_id, live, changed, details)
+      select id, $1, true, '{}', 'unused' from monitor, generate_series(1, 100001)`,
+    auditEntries: `with others as (delete from audit_entries where organization_id = $1)
+      insert into audit_entries (organization_id, event, request_id)
+      select $1, 'validation.pending', gen_random_uuid() from generate_series(1, 100001)`,
+  }
+  const deletes = async (name: string, insert: string, limit = 100_000) => {
+    await remove(owner)
+    await endGrace()
+    await worker.sql(insert, [organizationId])
+    expect(await purge()).toMatchObject({ counts: { [name]: limit, organizations: 0 }, hasMore: true })
+    expect(await exists()).toBe(true)
+    expect(await purge()).toMatchObject({ counts: { [name]: 1, organizations: 1 }, hasMore: false })
+    expect(await exists()).toBe(false)
   }
   it.each(Object.entries(large))(
     'deletes %s in bounded statements and continues in the next run',
-    {
-      tags: 'deep',
-    },
-    async (name, insert) => {
-      await remove(owner)
-      await endGrace()
-      await worker.sql(insert, [organizationId])
-      expect(await purge()).toMatchObject({ counts: { [name]: 100_000, organizations: 0 }, hasMore: true })
-      expect(await exists()).toBe(true)
-      expect(await purge()).toMatchObject({ counts: { [name]: 1, organizations: 1 }, hasMore: false })
-      expect(await exists()).toBe(false)
-    },
+    { tags: 'deep' },
+    (name, insert) => deletes(name, insert),
   )
+
+  it('deletes batches in smaller statements, because each has many rows', () =>
+    deletes(
+      'batches',
+      `insert into batches (id, organization_id, request_id, state, live, source, fresh, deadline_at)
+        select gen_random_uuid(), $1, gen_random_uuid(), 'completed', true, false, false, now()
+          from generate_series(1, 2001)`,
+      2_000,
+    ))
 
   it('deletes the others if one fails', async () => {
     const other = await worker.signUp(`deletion-${made++}`)
