@@ -1,10 +1,13 @@
 import { expect } from 'vitest'
 import type { TestWorker } from './harness.ts'
 
-/** Makes two calls, the second while the first is paused before it writes to the table and holds a lock that both need. */
+/**
+ * Makes two calls, the second while the first is paused before it writes to the table and holds a lock that both need. `when` is
+ * a condition on the row, if both write to the table.
+ */
 export async function overlap<First, Second>(
   worker: Pick<TestWorker, 'sql'>,
-  [event, table]: [event: 'insert' | 'update' | 'delete', table: string],
+  [event, table, when = 'true']: [event: 'insert' | 'update' | 'delete', table: string, when?: string],
   first: () => Promise<First>,
   second: () => Promise<Second>,
 ): Promise<[First, Second]> {
@@ -19,7 +22,7 @@ export async function overlap<First, Second>(
       return coalesce(new, old);
     end $$`
   await worker.sql(
-    `create trigger pause before ${event} on ${table} for each row execute function wait_until_resumed()`,
+    `create trigger pause before ${event} on ${table} for each row when (${when}) execute function wait_until_resumed()`,
   )
   const isWaiting = async (condition: string) => {
     const statement = `select from pg_stat_activity where datname = current_database() and ${condition}`

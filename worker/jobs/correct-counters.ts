@@ -21,10 +21,13 @@ export async function correctCounters(ctx: Context): Promise<JobResult> {
       rows.map((row) => row.organizationId),
     )
     // A call that was recorded meanwhile has set a later check.
-    await ctx.db
-      .update(quotas)
-      .set({ checkAt: null })
+    const done = ctx.db
+      .select({ id: quotas.id })
+      .from(quotas)
       .where(and(inArray(organizationId, exact), isDue))
+      .orderBy(organizationId)
+      .for('no key update')
+    await ctx.db.update(quotas).set({ checkAt: null }).where(inArray(quotas.id, done))
     return rows.length
   })
   return toJobResult({ checked })

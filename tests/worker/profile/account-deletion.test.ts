@@ -211,6 +211,25 @@ describe('at the same time', () => {
     expect(mails.filter(({ subject }) => subject === 'Your account was deleted')).toHaveLength(1)
   })
 
+  it('the counters of its organizations are being corrected', async () => {
+    // Written in another order than that of their IDs.
+    for (const id of ['org_z', 'org_a']) {
+      await worker.sql`insert into organizations (id, name) values (${id}, ${id})`
+      await worker.sql`insert into organization_memberships (user_id, organization_id, role) values (${ann.user.id}, ${id}, 'admin')`
+      await worker.sql`insert into organization_quotas (organization_id, monthly_limit, reset_date, check_at)
+        values (${id}, 100, now() + interval '1 day', now())`
+    }
+    const [, deleted] = await overlap(
+      worker,
+      ['update', 'organization_quotas', 'new.check_at is null'],
+      () => worker.runJob('correct-counters'),
+      () => remove(ann),
+    )
+    expect(deleted.status).toBe(204)
+    const runs = await worker.sql`select succeeded from job_runs where name = 'correct-counters'`
+    expect(runs).toEqual([{ succeeded: true }])
+  })
+
   it('an invitation that the person is sending is revoked', { tags: 'deep' }, async () => {
     await join(ann, bob, 'manager')
     const email = `late${made}@example.test`
