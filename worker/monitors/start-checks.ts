@@ -114,10 +114,16 @@ async function pauseBeyondLimit(tx: Transaction, group: Group): Promise<void> {
     .where(and(isOfOwner(group), isActive))
     .orderBy(asc(monitors.createdAt), asc(monitors.id))
     .limit(limit)
+  const others = tx
+    .select({ id: monitors.id })
+    .from(monitors)
+    .where(and(isOfOwner(group), isActive, notInArray(monitors.id, oldest)))
+    .orderBy(monitors.id)
+    .for('no key update')
   await tx
     .update(monitors)
     .set({ pausedBy: 'plan', nextCheckAt: null, failingSince: null })
-    .where(and(isOfOwner(group), isActive, notInArray(monitors.id, oldest)))
+    .where(inArray(monitors.id, others))
 }
 
 type Due = Pick<typeof monitors.$inferSelect, 'id' | 'countryCode' | 'details' | 'differsSince' | 'checkedAt'>

@@ -241,6 +241,28 @@ describe('a register that suddenly refuses many numbers', () => {
     expect(await worker.sql`select from batches where state = 'completed'`).toEqual([])
   })
 
+  it('is trusted while monitors beyond the plan’s limit are paused', async () => {
+    await refuseAll()
+    // Written in another order than that of their IDs.
+    for (const id of ['monitor_z', 'monitor_a'])
+      await worker.sql`insert into monitors (id, organization_id, live, country_code, register, number_hash, details, every,
+          phase, next_check_at, doubt, differs_since)
+        values (${id}, ${other.organizationId}, true, 'NO', 'brreg', ${id}, 'unused', 'day', 0, now(), 'unused', now())`
+    await worker.sql`insert into monitors (id, organization_id, live, country_code, number_hash, details, every, phase,
+        next_check_at, created_at)
+      select 'monitor_' || n, ${other.organizationId}, true, 'MX', n, 'unused', 'day', 0, now() + interval '1 day',
+          now() - interval '1 day' from generate_series(1, 10) n`
+    await worker.updateOrganization(other.organizationId, { tier: 'FREE' })
+    const [, trusted] = await overlap(worker, ['update', 'monitors', "new.paused_by = 'plan'"], run, () =>
+      worker.administrator.post('/api/admin/registers/brreg/trust', {}),
+    )
+    expect(trusted).toMatchObject({ status: 200 })
+    const active =
+      await worker.sql`select from monitors where organization_id = ${other.organizationId} and paused_by is null`
+    expect(active).toHaveLength(10)
+    await worker.updateOrganization(other.organizationId, { tier: 'ENTERPRISE' })
+  })
+
   it('is believed when its next day’s answers are the same', async () => {
     const { monitors, reported } = await refuseAll()
     await wait(24 * 60)
