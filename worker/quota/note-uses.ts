@@ -13,13 +13,15 @@ type Use = {
   at: Date
 }
 
-/** Skips tokens that the organization doesn't have. */
+/** Skips tokens that the organization doesn't have. Locks a token before its months, as its deletion does. */
 export async function noteUses(tx: Transaction, organizationId: string, uses: readonly Use[]): Promise<void> {
   const byToken = Map.groupBy(uses, (use) => use.tokenId ?? 0)
   const tokens = await tx
     .select({ id: apiTokens.id })
     .from(apiTokens)
     .where(and(inArray(apiTokens.id, [...byToken.keys()]), eq(apiTokens.organizationId, organizationId)))
+    .orderBy(apiTokens.id)
+    .for('no key update')
   for (const { id: tokenId } of tokens) {
     const own = byToken.get(tokenId) ?? []
     await addToMonths(tx, tokenId, own)

@@ -364,6 +364,24 @@ describe('a disabled user', () => {
     expect((await worker.call('/api/login', credentials)).status).toBe(200)
   })
 
+  it('waits for the calls of connected apps that are being written', async () => {
+    await worker.settle()
+    const owner = await worker.signUp()
+    const { token, id } = await owner.createToken()
+    const call = () => worker.validate(token)
+    expect((await call()).status).toBe(200)
+    await worker.settle()
+    await worker.sql`update api_tokens set oauth_client_id = 'app', expires_at = now() + interval '1 day', last_used_at = null
+      where id = ${id}`
+    expect((await call()).status).toBe(200)
+    const [, disabled] = await overlap(worker, ['update', 'token_months'], worker.settle, () =>
+      disable(owner.user.id, { disabled: true, reason: 'Abuse' }),
+    )
+    expect(disabled.status).toBe(200)
+    expect(worker.callQueue.waiting()).toBe(0)
+    expect(await worker.sql`select from api_tokens where id = ${id}`).toEqual([])
+  })
+
   it('is not told apart by a wrong password', async () => {
     const ivan = await worker.signUp('ivan')
     await disable(ivan.user.id, { disabled: true, reason: 'Abuse' })
