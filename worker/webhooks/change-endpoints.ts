@@ -20,7 +20,7 @@ import {
 } from './contract.ts'
 import { endDeliveries } from './health.ts'
 import { type EndpointId, findEndpoint, isEndpoint } from './list.ts'
-import { decryptSecret, encryptSecret, generateSecret } from './secret.ts'
+import { addOldSecret, decryptSecret, encryptSecret, generateSecret } from './secret.ts'
 
 type ByMember = { organizationId: string; userId: number }
 
@@ -123,20 +123,23 @@ export async function readSecret(
   return { secret: await decryptSecret(ctx.settings, id.endpointId, endpoint.secret) }
 }
 
-/** The old secret also signs for a day. */
+/** The old secret also signs for a day, and so does the one before it if that day hasn't ended. */
 export const rotateSecret = (
   ctx: Context,
   { isConfirmed, ...id }: EndpointChange & { isConfirmed: boolean },
 ): Promise<WebhookEndpoint & EndpointSecret> =>
   inTransaction(ctx, async (tx) => {
-    const { url, secret: oldSecret } = await lockEndpoint(tx, id)
+    const { url, secret: replaced, oldSecret, oldSecretUntil } = await lockEndpoint(tx, id)
     if (!isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
+    const isOldInUse = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > ctx.now
     const secret = generateSecret()
     await tx
       .update(webhookEndpoints)
       .set({
         secret: await encryptSecret(ctx.settings, id.endpointId, secret),
-        oldSecret,
+        oldSecret: isOldInUse
+          ? await addOldSecret(ctx.settings, id.endpointId, { oldSecret, secret: replaced })
+          : replaced,
         oldSecretUntil: secondsFromNow(SECRET_OVERLAP_HOURS * 3_600),
       })
       .where(isEndpoint(id))

@@ -17,7 +17,7 @@ import { MAX_TRIES, RETRY_PAUSES, TIMEOUT_SECONDS } from './contract.ts'
 import { toEvent } from './describe.ts'
 import { enqueueEndpoints } from './enqueue.ts'
 import { updateHealth } from './health.ts'
-import { decryptSecret } from './secret.ts'
+import { decryptSecret, separateSecrets } from './secret.ts'
 
 type Message = { body: unknown; ack(): void; retry(options: { delaySeconds: number }): void }
 
@@ -138,14 +138,14 @@ async function attempt(ctx: Context, { endpoint }: Slice, delivery: Due): Promis
   const { id, url, secret, oldSecret, oldSecretUntil } = endpoint
   const start = Date.now()
   const encrypted = oldSecret && oldSecretUntil && oldSecretUntil > ctx.now ? [secret, oldSecret] : [secret]
-  const secrets = await Promise.all(encrypted.map((each) => decryptSecret(ctx.settings, id, each)))
+  const decrypted = await Promise.all(encrypted.map((each) => decryptSecret(ctx.settings, id, each)))
   const outcome = isSimulated(delivery)
     ? simulatedFailure
     : await postWebhook(ctx.settings, {
         url,
         id: delivery.event.id,
         body: JSON.stringify(toEvent(delivery.event)),
-        secrets,
+        secrets: decrypted.flatMap(separateSecrets),
         timeout: TIMEOUT_SECONDS * 1_000,
       })
   const attempt = { at: new Date(start).toISOString(), ...outcome, milliseconds: Date.now() - start }

@@ -32,3 +32,17 @@ export const reencryptSecret = async (
   encrypted: string,
 ): Promise<string> =>
   encryptSecret(settings, endpointId, await decryptSecret(settings, endpointId, encrypted))
+
+/** What an endpoint's old secrets decrypt to. */
+export const separateSecrets = (secrets: string): string[] => secrets.split(' ')
+
+/** With the first of the old ones, which may be the one in use: somebody may have rotated the secret twice. */
+export async function addOldSecret(
+  settings: Settings,
+  endpointId: string,
+  { oldSecret, secret }: { oldSecret: string; secret: string },
+): Promise<string> {
+  const [first] = separateSecrets(await decryptSecret(settings, endpointId, oldSecret))
+  const last = await decryptSecret(settings, endpointId, secret)
+  return encryptSecret(settings, endpointId, `${first} ${last}`)
+}

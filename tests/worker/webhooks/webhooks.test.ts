@@ -192,6 +192,27 @@ describe('the endpoints of an organization', () => {
     expect(newest && verify(rotated.body.secret, newest)).toBeTruthy()
     expect(() => newest && verify(secret, newest)).toThrow('No matching signature found')
   })
+
+  it('keep the secret in use if it is rotated twice, as by two clicks', async () => {
+    const { member } = await worker.customer()
+    await worker.confirmPassword(member)
+    const { id, secret } = await create(member)
+    const rotate = async () => (await member.post<Created>(`/api/webhooks/${id}/secret`, {})).body.secret
+    const rotated = await times(2, rotate)
+    await sendTest(member, { id })
+    const [received] = await worker.deliverEvents()
+    for (const each of [secret, ...rotated]) expect(received && verify(each, received)).toBeTruthy()
+    const last = await rotate()
+    await sendTest(member, { id })
+    const [again] = await worker.deliverEvents()
+    expect(again?.headers['webhook-signature']?.split(' ')).toHaveLength(3)
+    for (const each of [secret, last]) expect(again && verify(each, again)).toBeTruthy()
+    await worker.sql`update webhook_endpoints set old_secret_until = now()`
+    await rotate()
+    await sendTest(member, { id })
+    const [later] = await worker.deliverEvents()
+    expect(() => later && verify(secret, later)).toThrow('No matching signature found')
+  })
 })
 
 describe('an event', () => {
