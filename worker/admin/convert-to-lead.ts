@@ -23,9 +23,12 @@ export async function convertToLead(ctx: Context, userId: number): Promise<LeadC
     throw new AppError('NOT_CONFIGURED', { message: "HubSpot isn't configured. Set HUBSPOT_TOKEN." })
   }
   const deadline = Date.now() + LONGEST_CONVERSION
-  const action = await conversions.run(String(userId), deadline, async () =>
-    convert(ctx, { url, token }, await findContact(ctx, userId)),
-  )
+  const action = await conversions.run(String(userId), deadline, () => {
+    const conversion = findContact(ctx, userId).then((contact) => convert(ctx, { url, token }, contact))
+    // Other callers wait for it, so it continues even if this request is canceled.
+    ctx.waitUntil(conversion.catch(() => undefined))
+    return conversion
+  })
   if (!action) throw new AppError('LEAD_CONVERSION_FAILED')
   return { action }
 }

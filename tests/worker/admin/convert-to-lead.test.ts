@@ -74,6 +74,17 @@ describe('POST /api/admin/convert-to-lead/{userId}', () => {
     expect(await contacts()).toHaveLength(1)
   })
 
+  it('continues if the request that made the call is canceled', async () => {
+    await worker.fault({ service: 'hubspot', mode: 'slow', ms: 500 })
+    const first = convertToLead(worker.context(), ann.user.id)
+    await worker.settle()
+    expect(
+      await worker.sql`select subject from audit_entries where event = ${'admin.lead_converted'}
+        and subject = ${ann.user.email}`,
+    ).toHaveLength(1)
+    expect(await first).toEqual({ action: 'created' })
+  })
+
   it('leaves an entry in the audit trail', async () => {
     await convert()
     expect(
