@@ -63,7 +63,10 @@ export const acceptInvitation = (ctx: Context, token: string, user: User): Promi
     if (!found) throw new AppError('INVITATION_NOT_FOUND')
     const { organizationId } = found
     await lockOrganization(tx, organizationId)
-    const { email, role, status } = oneRow(await tx.select().from(invitations).where(isThis).for('update'))
+    const [invitation] = await tx.select().from(invitations).where(isThis).for('update')
+    // It was sent again meanwhile, with another token.
+    if (!invitation) throw new AppError('INVITATION_NOT_FOUND')
+    const { email, role, status } = invitation
     const self = { organizationId, userId: user.id }
     const [known] = await selectMemberships(tx).where(isMember(self))
     const isOwn = email === user.email

@@ -351,6 +351,20 @@ describe('POST /api/invitations/accept', () => {
     expect(await membershipsOf(guest)).toEqual([{ role: 'member' }])
   })
 
+  it('refuses a link that is being replaced by another one', async () => {
+    const guest = await worker.signUp('late')
+    const token = await invited('late@example.test')
+    const [inviting, accepting] = await overlap(
+      worker,
+      ['insert', 'mails'],
+      () => invite(owner, 'late@example.test'),
+      () => accept(guest, token),
+    )
+    expect(inviting.status).toBe(201)
+    expect(refusal(accepting)).toEqual([404, 'INVITATION_NOT_FOUND'])
+    expect(await membershipsOf(guest)).toEqual([])
+  })
+
   it('refuses another email address and keeps the invitation', async () => {
     const token = await invited('meant@example.test', 'admin')
     const thief = await worker.signUp('thief')
