@@ -29,10 +29,11 @@ export async function cancelBatch(ctx: Context, change: BatchChange): Promise<Ba
     const batch = await lockChangeable(tx, change)
     if (batch.state === 'canceling') return
     if (!isInProgress(batch)) throw new AppError('BATCH_ENDED')
-    const { id, organizationId, subject, reservedAt } = batch
+    const { id, organizationId, subject, reservedAt, receivedAt } = batch
     await tx.update(batches).set({ state: 'canceling', cancelingAt: now }).where(eq(batches.id, id))
     await audit(tx, { event: 'batch.canceled', organizationId, subject })
-    if (reservedAt) await endIfIdle(tx, batch)
+    // While rows arrive, nothing is reserved. After that, the upload ends it.
+    if (reservedAt || !receivedAt) await endIfIdle(tx, batch)
   })
   return readBatch(ctx, change)
 }

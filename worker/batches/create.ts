@@ -5,6 +5,7 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, errorTable } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
+import { lockOrganization } from '#worker/locks.ts'
 import type { AuthorizationRequest, Caller, Refused } from '#worker/quota/authorization.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
 import { type ReservedCall, reserveCalls } from '#worker/quota/reserve-calls.ts'
@@ -18,7 +19,7 @@ import {
   MAX_TEST_ROWS,
   MAX_UNREADABLE_ROWS,
 } from './contract.ts'
-import { endBatch, type Reserved } from './end.ts'
+import { endBatch, endIfIdle, type Reserved } from './end.ts'
 import { enqueue } from './enqueue.ts'
 import { readBatch } from './get.ts'
 import type { Columns, Upload } from './read-upload.ts'
@@ -77,7 +78,7 @@ const insertBatch = (
   { organizationId, caller, createdBy, isTest, idempotencyId }: BatchCaller,
 ): Promise<{ id: string; hasStarted: boolean }> =>
   inTransaction(ctx, async (tx) => {
-    const mayStart = await hasRoom(tx, { organizationId, live: !isTest })
+    await lockOrganization(tx, organizationId)
     const repeated = idempotencyId && (await lockBatch(tx, eq(batches.idempotencyId, idempotencyId)))
     if (repeated) {
       if (repeated.state !== 'receiving') return { id: repeated.id, hasStarted: true }
@@ -85,8 +86,9 @@ const insertBatch = (
         .update(batches)
         .set({ idempotencyId: null, state: 'canceling', cancelingAt: now })
         .where(eq(batches.id, repeated.id))
+      if (!repeated.receivedAt) await endIfIdle(tx, repeated)
     }
-    if (!mayStart) throw limitReached(batchLimits[caller.tier])
+    if (!(await hasRoom(tx, { organizationId, live: !isTest }))) throw limitReached(batchLimits[caller.tier])
     const id = `batch_${randomBase62(22)}`
     await tx.insert(batches).values({
       id,
@@ -220,7 +222,11 @@ async function closeUpload(
   const place = { batchId: id, part: 'columns' }
   const encryptedColumns = columns && (await encryptBlob(ctx, place, columns))
   return await inTransaction(ctx, async (tx) => {
-    if (!(await lockUpload(tx, id))) return false
+    if (!(await lockUpload(tx, id))) {
+      // Those that arrived after it was canceled.
+      await tx.delete(batchChunks).where(eq(batchChunks.batchId, id))
+      return false
+    }
     await tx
       .update(batches)
       .set({

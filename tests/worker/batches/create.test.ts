@@ -12,7 +12,7 @@ import { magicNumbersOf } from '#worker/docs/openapi/sandbox-texts.ts'
 import { numbersOfBatch } from '#worker/monitors/import.ts'
 import { answerKey } from '#worker/registers/cached-answer.ts'
 import { errorOutcomes } from '#worker/validation/sandbox/contract.ts'
-import { type ErrorBody, refusal, times } from '../harness.ts'
+import { type ErrorBody, ORIGIN, refusal, times } from '../harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_create')
@@ -440,9 +440,40 @@ describe('an Idempotency-Key', () => {
     expect([again.status, again.body.id]).toEqual([202, first.body.id])
     expect(await own.quota()).toBe(1)
   })
+
+  it('takes over from a call whose Worker was killed, also from the only batch of a plan', async () => {
+    const own = await worker.customer({ tier: 'FREE' })
+    const body = { items: [GOOD], ...SOURCE_OFF }
+    const killed = await own.send(body, key)
+    await worker.sql`update batches set state = 'receiving', received_at = null, reserved_at = null where id = ${killed.body.id}`
+    await worker.sql`delete from idempotency_keys`
+    const again = await own.send(body, key)
+    expect([again.status, again.body.id === killed.body.id]).toEqual([202, false])
+    expect((await own.get(killed.body.id)).state).toBe('canceled')
+  })
 })
 
 describe('cancel and delete', () => {
+  it('end an upload whose Worker was killed, so that another one can start', async () => {
+    const own = await worker.customer({ tier: 'FREE' })
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const headers = { Authorization: `Bearer ${own.token}`, 'Content-Type': 'text/csv' }
+    const url = `${ORIGIN}/api/tinproof/batches`
+    const upload = worker.fetch<ErrorBody>(new Request(url, { method: 'POST', headers, body: readable }))
+    await writer.write(new TextEncoder().encode('tin\nDE136695976\n'))
+    const uploading = async () => (await own.call<BatchList>('?state=receiving')).body.batches
+    await expect.poll(uploading).toHaveLength(1)
+    const [{ id = '' } = {}] = await uploading()
+    expect(refusal(await own.send({ items: [GOOD] }))).toEqual([409, 'BATCH_LIMIT_REACHED'])
+    expect((await own.post<Batch>(`/${id}/cancel`)).body.state).toBe('canceled')
+    expect((await own.send({ items: [GOOD] })).status).toBe(202)
+    await writer.close()
+    expect(refusal(await upload)).toEqual([409, 'BATCH_CANCELED'])
+    expect(await worker.sql`select from batch_chunks where batch_id = ${id}`).toEqual([])
+    expect((await own.delete(`/${id}`)).status).toBe(204)
+  })
+
   it('give back what has no answer, and keep the rest', async () => {
     const own = await worker.customer()
     const { body } = await own.send({ items: items(510) })
