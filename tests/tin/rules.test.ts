@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { validateTin } from '#worker/tin/index.ts'
+import { confidenceOf, validateTin } from '#worker/tin/index.ts'
 import { pythonDifferences } from './differences.ts'
 
 /** The type with its warnings, or the failure code. */
@@ -24,7 +24,7 @@ describe('the rules of 2026', () => {
     ['and no other number', 'TW', '04595253', 'INVALID_CHECKSUM'],
     ['an Indonesian NPWP has 16 digits', 'ID', '0013000666091000', 'ID.NPWP'],
     ['the 15-digit form is accepted', 'ID', '01.300.066.6-091.000', 'ID.NPWP OLD_FORM'],
-    ['Vietnam accepts a person’s 12 digits', 'VN', '001085012345', 'VN.MST'],
+    ['Vietnam accepts a person’s 12 digits', 'VN', '001085012345', 'VN.MST CHECKSUM_NOT_VERIFIABLE'],
     ['but not of an unknown century', 'VN', '001885012345', 'INVALID_COMPONENT'],
     ['Ireland has two letters now', 'IE', 'IE6433435OA', 'IE.VAT'],
     ['and accepts the old form with a sign', 'IE', 'IE8+79739I', 'IE.VAT OLD_FORM'],
@@ -138,6 +138,15 @@ describe('a check that changes with time', () => {
 it('prefers a corporation of Korea to a resident whose check digit is wrong', () => {
   expect(result('KR', '110111-8471239')).toBe('KR.CRN AMBIGUOUS_TYPE')
   expect(result('KR', '850126-6401479')).toBe('KR.RRN CHECKSUM_MISMATCH_TOLERATED')
+})
+
+it.each([
+  ['VN', '001085012345'],
+  ['ID', '3171011708450001'],
+  ['GB', 'GBGD001'],
+  ['XI', 'XIHA501'],
+])('claims no check digit for %s %s', (country, tin) => {
+  expect(confidenceOf(validateTin(country, tin))).toBe('structure')
 })
 
 describe('a wrong check digit of a German Steuernummer', () => {

@@ -23,7 +23,8 @@ it.each([
   ['IE', '6433435F', 'entity', true, 'IE.VAT'],
   ['SK', 'SK2022749619', 'entity', true, 'SK.ICDPH'],
   ['PT', '999999990', 'person', false, 'PT.NIF'],
-  ['GG', 'GY123456A', 'entity', null, undefined],
+  ['GG', '12345', 'entity', true, 'GG.TIN'],
+  ['MC', 'FR53000004605', 'person', null, undefined],
   ['BM', 'none', 'entity', false, undefined],
 ] as const)('%s %s of a %s is accepted: %s (%s)', async (country, tin, holder, isAccepted, type) => {
   const { status, body } = await report(country, tin, holder)

@@ -50,6 +50,12 @@ export function britishVat(n: string): Fault | undefined {
 
 /** Without the 9755, seven digits from 0100000 to 0999999, from 9490001 to 9700000 and above 9990000 are unused. */
 export function britishVatWarning(n: string): TinNote<WarningCode> | undefined {
+  if (n.length === 5) {
+    return {
+      code: 'CHECKSUM_NOT_VERIFIABLE',
+      message: 'Numbers of government departments and health authorities have no check digit.',
+    }
+  }
   if (isPublicBody(n) || weightedSum(n, weights) % 97 !== 0) return undefined
   const serial = number(n, 0, 7)
   const isUsed =

@@ -7,6 +7,7 @@ import { allZeros, type CountryRule, invalidPart, neverIssued } from '../country
 const utrWeights = [6, 7, 8, 9, 10, 5, 4, 3, 2]
 const utrDigits = [2, 1, 9, 8, 7, 6, 5, 4, 3, 2, 1]
 const withoutSuffix = (text: string) => text.slice(0, 10)
+const withoutOffice = (text: string) => text.slice(-10)
 const ninoLetters = invalidPart(
   'The first two letters never include D, F, I, Q, U or V, and the second is never O.',
 )
@@ -44,7 +45,16 @@ export const gb: CountryRule = {
       forms: [
         { pattern: 'dddddddddd', mask: '##### #####' },
         { pattern: 'ddddddddddK', mask: '##### #####', canonical: withoutSuffix },
+        { pattern: 'Kdddddddddd', mask: '##### #####', canonical: withoutOffice },
+        {
+          pattern: 'ddddddddddddd',
+          mask: '##### #####',
+          typed: '###/##### #####',
+          canonical: withoutOffice,
+          unlisted: true,
+        },
       ],
+      // HMRC, design pattern "Unique Taxpayer Reference": 10 or 13 digits, whose first three are the tax office.
       // HMRC, Self Assessment technical specification: modulus 11 check of the UTR.
       verify: (n) =>
         isZeros(n, 0, 10) ? allZeros : expectDigit(n, 0, utrDigits[weightedSum(n, utrWeights, 1) % 11] ?? 10),

@@ -54,11 +54,13 @@ function npwp(n: string): Fault | undefined {
   return isNew(n) ? undefined : nik(n)
 }
 
-function newWarning(n: string): TinNote<WarningCode> | undefined {
-  if (!isNew(n)) return undefined
+function checkWarning(n: string): TinNote<WarningCode> | undefined {
+  if (n.startsWith('0')) return undefined
   return {
     code: 'CHECKSUM_NOT_VERIFIABLE',
-    message: 'For the new NPWPs, which begin with 1000, no check digit is published.',
+    message: isNew(n)
+      ? 'For the new NPWPs, which begin with 1000, no check digit is published.'
+      : 'A NIK, the NPWP of residents, has no check digit.',
   }
 }
 
@@ -92,7 +94,7 @@ export const id: CountryRule = {
               code: 'GENERIC_NUMBER',
               message: 'This number represents buyers without an NPWP, not a taxpayer.',
             }
-          : newWarning(n),
+          : checkWarning(n),
       facts: (n) => {
         if (isNew(n) || n === withoutNpwp) return undefined
         if (!n.startsWith('0')) return { kind: 'person (NIK)', ...nikFacts(n) }
@@ -127,7 +129,7 @@ export const id: CountryRule = {
       forms: [{ pattern: 'dddddddddddddddddddddd' }],
       // PER-6/PJ/2024, art. 1: the NPWP of 16 digits and six digits for the place, 000000 for the head office.
       verify: (n) => (isZeros(n, 0, 16) ? allZeros : npwp(n)),
-      warn: newWarning,
+      warn: checkWarning,
       facts: (n) => ({
         npwp: n.slice(0, 16),
         establishment: isZeros(n, 16, 22) ? 'head office' : `branch ${n.slice(16)}`,

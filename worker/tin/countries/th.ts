@@ -28,7 +28,17 @@ export const th: CountryRule = {
       kinds: ['tin', 'vat'],
       check: 'checksum',
       lostZeros: 1,
-      forms: [{ pattern: 'ddddddddddddd', mask: '#-####-#####-##-#' }],
+      forms: [
+        { pattern: 'ddddddddddddd', mask: '#-####-#####-##-#' },
+        // Electronic invoices add the branch, 00000 for the head office.
+        {
+          pattern: 'd'.repeat(18),
+          mask: '#-####-#####-##-#',
+          typed: `${'#'.repeat(13)}-#####`,
+          canonical: (text) => text.slice(0, 13),
+          unlisted: true,
+        },
+      ],
       verify: tin,
       facts: (n) => (n.startsWith('0') ? undefined : { kind: 'person' }),
       changes: [

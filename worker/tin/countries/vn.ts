@@ -43,6 +43,13 @@ export const vn: CountryRule = {
         { pattern: 'dddddddddddd' },
       ],
       verify: mst,
+      warn: (n) =>
+        n.length === 12
+          ? {
+              code: 'CHECKSUM_NOT_VERIFIABLE',
+              message: 'Personal identification numbers have no check digit.',
+            }
+          : undefined,
       facts: (n) => {
         if (n.length === 10) return undefined
         if (n.length === 13) return { establishment: `branch ${n.slice(10)}` }
