@@ -5,7 +5,7 @@ import { formatLongDate } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, refreshOrganization, setData, updateData } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
-import type { Billing, BillingDetails, PaidPlan } from '#worker/billing/contract.ts'
+import type { Billing, BillingDetails, BillingDetailsStatus, PaidPlan } from '#worker/billing/contract.ts'
 import { tierNames } from '#worker/organizations/contract.ts'
 import type { BillingAction } from './subscription-state.ts'
 
@@ -127,13 +127,21 @@ export async function openInvoice(organizationId: string, transactionId: string)
   }
 }
 
+export const billingDetailsTexts: Readonly<Record<BillingDetailsStatus, string>> = {
+  'at-checkout': 'The details are used when you buy a plan.',
+  pending: 'The details are being sent to Paddle.',
+  saved: 'The details appear on your next invoice.',
+  'vat-number-refused': "Paddle didn't accept the VAT number, so invoices include VAT.",
+  refused: "Paddle didn't accept the details. Check the country and the address.",
+}
+
 export async function saveBillingDetails(organizationId: string, details: BillingDetails): Promise<void> {
   try {
     const answer = await api.organization['billing-details'].$put(inBody(organizationId, details))
     const saved = await answer.json()
     const query = queries.subscription(organizationId)
     await updateData(query, (billing) => billing && { ...billing, details: saved })
-    toast.success('Billing details saved', { description: 'Your next invoice shows them.' })
+    toast.success('Billing details saved', { description: billingDetailsTexts[saved.status] })
     await refetch(query)
   } catch (error) {
     await refreshAfterRefusal(error, organizationId)

@@ -3,22 +3,15 @@ import { Link } from 'react-router'
 import { countryName } from '#web/lib/country-name.ts'
 import { paths } from '#web/paths.ts'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
-import type { BillingDetailsStatus, SavedBillingDetails } from '#worker/billing/contract.ts'
+import type { SavedBillingDetails } from '#worker/billing/contract.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
+import { billingDetailsTexts } from './billing-actions.ts'
 import { BillingDetailsDialog } from './billing-details-dialog.tsx'
 
 type BillingDetailsSectionProps = {
   organization: Organization
   details: SavedBillingDetails | null
   vatNumber: string | null | undefined
-}
-
-const statusTexts: Readonly<Record<BillingDetailsStatus, string>> = {
-  'at-checkout': 'The details are used when you buy a plan.',
-  pending: 'The details are being sent to Paddle.',
-  saved: 'The details appear on your next invoice.',
-  'vat-number-refused': "Paddle didn't accept the VAT number, so invoices include VAT.",
-  refused: "Paddle didn't accept the details. Check the country and the address.",
 }
 
 export function BillingDetailsSection({ organization, details, vatNumber }: BillingDetailsSectionProps) {
@@ -51,7 +44,7 @@ export function BillingDetailsSection({ organization, details, vatNumber }: Bill
               .
             </>
           )}{' '}
-          {details ? statusTexts[details.status] : null}
+          {details ? billingDetailsTexts[details.status] : null}
         </p>
       </div>
       {organization.status === 'ACTIVE' ? (

@@ -24,6 +24,7 @@ import {
   team,
   user,
 } from './data.ts'
+import { billingForm } from './form-screens.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const path = '/organization'
@@ -324,6 +325,20 @@ test("reads the plan again when the user comes back from Paddle's portal", async
     })
     .toContain('2,000 validations')
   await expect.element(billing).toHaveTextContent('Active')
+})
+
+test("says at once that Paddle didn't accept the billing details", async ({ open }) => {
+  const { details } = billingForm.answers['/api/subscription'].$get
+  open(billingPath, {
+    ...team,
+    ...billingForm.answers,
+    '/api/organization/billing-details': { $put: { ...details, status: 'refused' } },
+  })
+  await button('Edit Billing Details').click()
+  await button('Save').click()
+  await expect
+    .element(toast('Billing details saved'))
+    .toHaveTextContent("Paddle didn't accept the details. Check the country and the address.")
 })
 
 const priceChanged = refusal(409, 'This now costs more.', { code: 'PRICE_CHANGED' })
