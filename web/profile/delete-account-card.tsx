@@ -103,8 +103,8 @@ function Consequences({ deletion: { organizations } }: { deletion: AccountDeleti
       {organizations.length > 0 ? (
         <>
           <p>
-            You're the only member of these organizations. They're deleted with your account, and their API
-            tokens stop working immediately:
+            You're the only member of these organizations. They're deleted with your account: their API tokens
+            stop working immediately, and paid plans aren't renewed.
           </p>
           <ul className="list-disc space-y-0.5 pl-5">
             {organizations.map(({ id, name }) => (

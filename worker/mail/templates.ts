@@ -183,7 +183,7 @@ export const emailChangedEmail = (input: EmailChange): Email =>
 export const accountDeletedEmail = (input: To & { supportEmail: string }): Email =>
   composeEmail(input, 'Your account was deleted', {
     before: [
-      'Your Tinproof account was deleted. Organizations in which you were the only member no longer work, and their data will be deleted in 7 days.',
+      "Your Tinproof account was deleted. Organizations in which you were the only member no longer work, and their data will be deleted in 7 days. Their paid plans aren't renewed.",
       URGENT,
     ],
     button: { label: 'Contact support', link: `mailto:${input.supportEmail}` },
@@ -193,6 +193,8 @@ export const accountDeletedEmail = (input: To & { supportEmail: string }): Email
 type OrganizationDeletion = To & {
   organizationName: string
   deletedBy: string
+  /** Null for Free. */
+  plan: string | null
   days: number
   link: string
 }
@@ -202,6 +204,9 @@ export const organizationDeletionEmail = (input: OrganizationDeletion): Email =>
     before: [
       paragraph`${input.deletedBy} deleted “${{ name: input.organizationName }}” on Tinproof. Its API tokens no longer work.`,
       `For ${input.days} days, any admin can restore the organization or download its data. After that, we delete the data for good.`,
+      ...(input.plan === null
+        ? []
+        : [`The ${input.plan} plan isn't renewed unless an admin restores the organization.`]),
     ],
     button: { label: 'Open organization', link: input.link },
     after: [],

@@ -9,7 +9,7 @@ import { lockOrganization } from '#worker/locks.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { organizationDeletionEmail } from '#worker/mail/templates.ts'
-import { DELETION_GRACE_DAYS } from '#worker/membership/constants.ts'
+import { DELETION_GRACE_DAYS, tierNames } from '#worker/membership/constants.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
 import { isMember, requirePermission, selectMemberships } from '#worker/membership/membership.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
@@ -33,10 +33,12 @@ export const deleteOrganization = (
     if (before.organization.deleteAt !== null) return describeOrganization(before)
     if (before.organization.name !== name || before.organization.status !== 'ACTIVE') throw wrongName()
     await scheduleDeletion(tx, [organizationId])
+    const { tier } = before.organization
     const admins = await listAdmins({ db: tx }, [organizationId])
     const deletion = {
       organizationName: name,
       deletedBy: caller.email,
+      plan: tier === 'FREE' ? null : tierNames[tier],
       days: DELETION_GRACE_DAYS,
       link: organizationLink(ctx, organizationId, '/organization'),
     }

@@ -500,8 +500,9 @@ test('deletes an organization whose name has spaces that nobody sees', { tags: '
   server,
 }) => {
   const name = 'Ada\u00a0 Ltd'
-  open('/organization/data', organizationWith({ name }))
+  open('/organization/data', organizationWith({ name, tier: 'PRO' }))
   await button('Delete Organization').click()
+  await expectVisible(page.getByText("The Pro plan isn't renewed."))
   const field = dialog('Delete Organization').getByLabelText('Type Ada Ltd to confirm')
   await field.fill('Ada')
   const submit = button('Delete Organization', dialog('Delete Organization'))

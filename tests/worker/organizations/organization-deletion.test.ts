@@ -77,9 +77,9 @@ describe('DELETE /api/organization', () => {
     expect(left.status).toBe(204)
   })
 
-  it('emails every admin, without the name of the organization in the subject', async () => {
+  it('emails every admin what ends, without the name of the organization in the subject', async () => {
     const [other, member] = [await join('admin'), await join('member')]
-    await worker.sql`update organizations set name = 'Northern Goods' where id = ${organizationId}`
+    await worker.sql`update organizations set name = 'Northern Goods', tier = 'PRO' where id = ${organizationId}`
     const inserts = await countInserts(worker, 'mails', async () => {
       expect((await remove(owner, { name: 'Northern Goods' })).status).toBe(200)
     })
@@ -90,6 +90,7 @@ describe('DELETE /api/organization', () => {
       expect(message?.subject).not.toContain('Northern Goods')
       expect(message?.text).toContain('Northern Goods')
       expect(message?.text).toContain(owner.user.email)
+      expect(message?.text).toContain("The Pro plan isn't renewed")
       expect(message?.text).toContain(`http://localhost/organization?organizationId=${organizationId}\n`)
     }
     expect(await worker.emailsTo(member.user.email)).toEqual([])
@@ -119,7 +120,9 @@ describe('DELETE /api/organization', () => {
     const dates = answers.flatMap(({ body }) => (body.deleteAt ? [body.deleteAt] : []))
     expect(new Set(dates).size).toBe(1)
     await worker.settle()
-    expect(await worker.emailsTo(owner.user.email)).toHaveLength(1)
+    const [message, ...more] = await worker.emailsTo(owner.user.email)
+    expect(more).toEqual([])
+    expect(message?.text).not.toContain('renewed')
   })
 
   it('also revokes a token that is being created at the same time', { tags: 'deep' }, async () => {

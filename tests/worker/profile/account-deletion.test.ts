@@ -65,6 +65,7 @@ describe('DELETE /api/user', () => {
     await remove(ann)
     const [goodbye] = await worker.emailsTo(ann.user.email)
     expect(goodbye?.subject).toBe('Your account was deleted')
+    expect(goodbye?.text).toContain("Their paid plans aren't renewed.")
     const columns = await worker.sql<{ table: string; column: string }>`
       select table_name as table, column_name as column from information_schema.columns
         where table_schema = 'public' and column_name in ('email', 'new_email') and table_name <> 'rate_limit'`
