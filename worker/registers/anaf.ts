@@ -27,6 +27,8 @@ const answerSchema = z.object({
 })
 
 const MAX_BYTES = 1024 * 1024
+/** Struck off, liquidated, or dissolved without a liquidation, by a merger or a division. */
+const ended = /^(?:radi|lichidat|dizolvare fara lichidare)/i
 
 export const lookUpAll: LookUpAll = async (http, numbers, requests) => {
   const data = todayIn('Europe/Bucharest')
@@ -52,7 +54,7 @@ export const lookUpAll: LookUpAll = async (http, numbers, requests) => {
 function toFound(entry: z.infer<typeof entrySchema>, isVatLookUp: boolean): RegisterAnswer {
   const { date_generale: general, stare_inactiv: inactive } = entry
   const status = cleanText(general.stare_inregistrare)
-  const isEnded = /^radi/i.test(status ?? '')
+  const isEnded = ended.test(status ?? '')
   const deletedOn = cleanText(inactive?.dataRadiere)
   if (!isEnded && deletedOn !== null) return noAnswer('NOT_COVERED')
   const isVat = isEnded ? false : entry.inregistrare_scop_Tva?.scpTVA

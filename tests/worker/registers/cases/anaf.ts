@@ -67,6 +67,32 @@ export const cases: RegisterCases = {
         },
         { identifier: 'RO.VAT', compact: '1590082' },
       ),
+      ...(
+        [
+          ['DIZOLVARE FARA LICHIDARE(FUZIUNE)', false],
+          ['DIZOLVARE FARA LICHIDARE(DIVIZARE)', false],
+          ['LICHIDAT', false],
+          ['DIZOLVARE CU LICHIDARE(INCEPUT LICHIDARE)', true],
+          ['SUSPENDARE ACTIVITATE', true],
+          ['TRANSFER(SOSIRE)', true],
+        ] as const
+      ).map(([status, registered]) =>
+        published(
+          status,
+          { registered, status: `${status} din data 31.12.2024` },
+          {
+            found: [
+              {
+                date_generale: { cui: 1_590_082, stare_inregistrare: `${status} din data 31.12.2024` },
+                inregistrare_scop_Tva: { scpTVA: false },
+                stare_inactiv: { statusInactivi: false, dataRadiere: '' },
+              },
+            ],
+            notFound: [],
+          },
+          { identifier: 'RO.CUI', compact: '1590082' },
+        ),
+      ),
       publishedInTurn(
         '404 with the number in notFound',
         'not-found',
