@@ -39,7 +39,8 @@ export function DayFilter({
         if (target.value === '') onPick(undefined)
         else if (target.validity.valid) onPick(target.value)
       }}
-      onBlur={() => setTyped(day ?? '')}
+      // React may replay an update that changes nothing, and so undo the one above.
+      onBlur={() => typed !== (day ?? '') && setTyped(day ?? '')}
     />
   )
 }

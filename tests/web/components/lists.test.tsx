@@ -276,3 +276,16 @@ test('says that an organization that is not active cannot start a batch', { tags
   await button('Preview').click()
   await expect.element(button('Start Batch')).toBeDisabled()
 })
+
+test('empties the day when the filters are cleared', { tags: 'deep' }, async ({ open }) => {
+  open('/activity', {
+    '/api/activity': { $get: [call({})] },
+    '/api/activity/usage': { $get: { tokens: [], countries: [] } },
+  })
+  const day = page.getByLabelText('Day (UTC)')
+  await day.fill('2026-11-20')
+  await expect.poll(() => location.search).toBe('?day=2026-11-20')
+  await button('Clear Filters').click()
+  await expect.poll(() => location.search).toBe('')
+  await expect.element(day).toHaveValue('')
+})
