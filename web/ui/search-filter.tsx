@@ -35,8 +35,10 @@ export function SearchFilter({ label, value, maxLength, className, onSearch }: S
         spellCheck={false}
         enterKeyHint="search"
         onChange={({ target }) => setTyped(target.value)}
-        onBlur={() => {
-          if (typed.trim() !== (value ?? '')) search()
+        onBlur={({ relatedTarget }) => {
+          // A new list would take away the link before its click ends.
+          const opensLink = relatedTarget instanceof HTMLAnchorElement
+          if (!opensLink && typed.trim() !== (value ?? '')) search()
         }}
       />
     </form>

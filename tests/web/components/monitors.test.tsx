@@ -260,3 +260,14 @@ test('a result can be monitored', async ({ open, server }) => {
     { countryCode: 'DE', tin: 'DE136695976', every: 'week', organizationId: 'org_1' },
   ])
 })
+
+test('leaves the list in place for a click on one of its links', { tags: 'deep' }, async ({ open }) => {
+  open('/monitoring', listed(monitor()))
+  const field = page.getByRole('searchbox', { name: 'Number, name or your ID' })
+  await field.fill('Summit')
+  const link = page.getByRole('table', { name: 'Monitors' }).getByRole('link').element()
+  if (link instanceof HTMLElement) link.focus()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(link.isConnected).toBe(true)
+  expect(location.search).toBe('')
+})
