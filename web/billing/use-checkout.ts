@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiError, isRefusal } from '#web/lib/api-error.ts'
+import { mayBeSignedIn } from '#web/lib/session-sign.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { CheckoutParameters } from '#worker/billing/contract.ts'
 import { refreshAfterUpgrade, verifyPayment } from './checkout-calls.ts'
@@ -66,7 +67,10 @@ const LATER_MS = 15_000
 const LATER_ROUNDS = 4
 const later = new Map<string | undefined, Promise<Settlement | undefined>>()
 
-/** Up to 10 minutes, so that the screen that the person is on then shows the plan. Undefined if it isn't confirmed. */
+/**
+ * Up to 10 minutes, or until they sign out, so that the screen that the person is on then shows the plan. Undefined if it isn't
+ * confirmed.
+ */
 function settleLater(payment: Payment): Promise<Settlement | undefined> {
   const { transactionId } = payment
   const known = later.get(transactionId)
@@ -78,7 +82,10 @@ function settleLater(payment: Payment): Promise<Settlement | undefined> {
 
 async function pollSlowly(payment: Payment): Promise<Settlement | undefined> {
   const { signal } = new AbortController()
-  const pause = () => wait(LATER_MS, signal)
+  const pause = async () => {
+    await wait(LATER_MS, signal)
+    if (!mayBeSignedIn()) throw new Error('Signed out')
+  }
   for (let round = 0; round < LATER_ROUNDS; round++) {
     await pause()
     const result = await settle({ ...deps, wait: pause }, payment, signal)

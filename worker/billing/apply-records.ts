@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { pick } from '#worker/lib/pick.ts'
-import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { type Applied, applySubscription } from './apply-subscription.ts'
 import { applyTransaction } from './apply-transaction.ts'
@@ -25,8 +24,6 @@ export const applyRecords = (ctx: Context, account: PaddleAccount, records: Reco
       const isSecond = applied.kind === 'second' || isSecondPayment(transaction.adjustments)
       await applyTransaction(tx, account, { organization, record: transaction, isSecond })
     }
-    // Even if nothing changed: the Worker may have been killed here after the last commit.
-    await refreshAfterCommit(tx, organization.id)
     return applied
   })
 

@@ -2,7 +2,7 @@ import { and, inArray, lte } from 'drizzle-orm'
 import { quotas } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { refreshQuotas } from '#worker/quota/cached-quotas.ts'
-import { inBatches, type JobResult, toJobResult } from './job.ts'
+import { inBatches, type JobResult, lockRows, toJobResult } from './job.ts'
 
 const LIMITS = { size: 500, batches: 20 }
 
@@ -21,13 +21,11 @@ export async function correctCounters(ctx: Context): Promise<JobResult> {
       rows.map((row) => row.organizationId),
     )
     // A call that was recorded meanwhile has set a later check.
-    const done = ctx.db
-      .select({ id: quotas.id })
-      .from(quotas)
-      .where(and(inArray(organizationId, exact), isDue))
-      .orderBy(organizationId)
-      .for('no key update')
-    await ctx.db.update(quotas).set({ checkAt: null }).where(inArray(quotas.id, done))
+    const done = { where: and(inArray(organizationId, exact), isDue) }
+    await ctx.db
+      .update(quotas)
+      .set({ checkAt: null })
+      .where(lockRows(ctx, quotas, LIMITS.size, done))
     return rows.length
   })
   return toJobResult({ checked })

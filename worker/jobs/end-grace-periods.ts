@@ -4,7 +4,6 @@ import { writeSubscription } from '#worker/billing/apply-subscription.ts'
 import { GRACE_DAYS } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { lockOrganization } from '#worker/locks.ts'
-import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { DAY, type JobResult } from './job.ts'
 
@@ -41,6 +40,5 @@ const endGracePeriod = (ctx: Context, organizationId: string): Promise<boolean> 
     if (!due) return false
     const { id: _, createdAt: __, updatedAt: ___, metadata: ____, ...copy } = due.before
     await writeSubscription(tx, { ...due, after: { ...copy, tier: 'FREE' } })
-    await refreshAfterCommit(tx, organizationId)
     return true
   })

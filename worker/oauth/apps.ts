@@ -75,7 +75,7 @@ export function appNameOf(name: string): string {
 
 export const disconnectApp = (ctx: Context, tokenHash: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const app = await findApp(tx, tokenHash)
+    const app = await lockApp(tx, tokenHash)
     if (!app) return
     const { id, organizationId, name } = app
     const deleted = await tx.delete(apiTokens).where(eq(apiTokens.id, id)).returning({ id: apiTokens.id })
@@ -86,7 +86,7 @@ export const disconnectApp = (ctx: Context, tokenHash: string): Promise<void> =>
 /** Call it whenever an app gets an access token. False if it was disconnected, or its organization isn't active. */
 export const keepApp = (ctx: Context, token: string): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
-    const app = await findApp(tx, hashToken(token))
+    const app = await lockApp(tx, hashToken(token))
     if (app?.organization.status !== 'ACTIVE') return false
     const kept = await tx
       .update(apiTokens)
@@ -96,8 +96,8 @@ export const keepApp = (ctx: Context, token: string): Promise<boolean> =>
     return kept.length > 0
   })
 
-/** For a change of it. */
-async function findApp(tx: Transaction, tokenHash: string) {
+/** Before it changes. */
+async function lockApp(tx: Transaction, tokenHash: string) {
   const app = await tx.query.apiTokens.findFirst({
     where: and(eq(apiTokens.token, tokenHash), isNotNull(apiTokens.oauthClientId)),
     columns: { id: true, organizationId: true, name: true },

@@ -10,8 +10,7 @@ import type { Transaction } from '#worker/transaction.ts'
 import { releaseFreeQuotas } from './free-quota.ts'
 
 /** Keeps `default` and the rows of project keys, in case the organization is restored. Lock the organizations first. */
-export async function scheduleDeletion(tx: Transaction, organizationIds: readonly string[]): Promise<void> {
-  const ids = [...organizationIds].sort()
+export async function scheduleDeletion(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const stopped = await tx
     .update(organizations)

@@ -61,7 +61,7 @@ const MAX_AGE = 4_000
 /** What this isolate knows about an organization's month. */
 type KnownQuota = Pick<Quota, 'organization' | 'tokens' | 'used'> & {
   readAt: number
-  /** As Redis has it, or undefined. */
+  /** Since when Redis has this state. Undefined if it may have another. */
   changedAt: string | null | undefined
   /** When a count last returned `used`. */
   countedAt: number
@@ -82,17 +82,16 @@ export function knownQuota(ctx: BaseContext, request: TokenOf): FoundQuota | und
   return { organization: known.organization, used: known.used, token, at: ctx.now, key }
 }
 
+/** Without `changedAt` if Redis doesn't have it. */
+type ReadQuota = Pick<Quota, 'organization' | 'tokens' | 'used' | 'at'> & {
+  changedAt?: string | null | undefined
+}
+
 /** Its age begins with the request, however slow the reply was. */
 function rememberQuota(
   { now }: BaseContext,
   { tokenHash }: TokenOf,
-  {
-    organization,
-    tokens,
-    used,
-    changedAt,
-    at,
-  }: Pick<Quota, 'organization' | 'tokens' | 'used' | 'at'> & Partial<Pick<KnownQuota, 'changedAt'>>,
+  { organization, tokens, used, at, changedAt }: ReadQuota,
   key: string,
 ): FoundQuota | undefined {
   const token = tokens[tokenHash]

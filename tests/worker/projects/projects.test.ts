@@ -122,7 +122,7 @@ describe('POST /api/projects', () => {
     },
   )
 
-  it('deletes no project for a manager who is being removed at the same time', async () => {
+  it('refuses to delete a project for a manager who is being removed at the same time', async () => {
     const member = await signUp()
     const organizationId = member.organization.id
     const manager = await worker.colleague(organizationId, 'manager')
