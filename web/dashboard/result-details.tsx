@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { ResultTable } from './result-table.tsx'
 import type { CountryOf } from './result-text.ts'
-import type { Answer } from './use-validation.ts'
+import type { Answer } from './saved-validation.ts'
 
 type ResultDetailsProps = { answer: Answer; countryOf: CountryOf }
 

@@ -1,6 +1,8 @@
 import { type Owner, readSaved, saveInTab } from '#web/lib/saved.ts'
+import type { GivenAnswer } from '#web/results/index.ts'
 import type { FormValues } from './use-validate-form.ts'
-import type { Answer } from './use-validation.ts'
+
+export type Answer = { status: 'answered' } & GivenAnswer
 
 type SavedValidation = { form: FormValues; isList: boolean; answer?: Answer }
 

@@ -2,14 +2,14 @@ import { useRef, useState } from 'react'
 import { ApiError, type ErrorCode, NetworkError } from '#web/lib/api-error.ts'
 import type { Owner } from '#web/lib/saved.ts'
 import { refreshAfterValidation, refreshTokens } from '#web/lib/swr.ts'
-import { type GivenAnswer, type ValidationInput, validate } from '#web/results/index.ts'
+import { type ValidationInput, validate } from '#web/results/index.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { saveAnswer } from './saved-validation.ts'
+import { type Answer, saveAnswer } from './saved-validation.ts'
 
 export type Validation =
   | { status: 'idle' }
   | { status: 'running'; input: ValidationInput }
-  | ({ status: 'answered' } & GivenAnswer)
+  | Answer
   | {
       status: 'refused'
       input: ValidationInput
@@ -37,8 +37,6 @@ function failed(input: ValidationInput, error: unknown): Validation {
   const isRetryable = !refusal || refusal.status >= 500 || code === 'RATE_LIMITED'
   return { status: 'refused', input, message, code, isRetryable }
 }
-
-export type Answer = Extract<Validation, { status: 'answered' }>
 
 export function useValidation(owner: Owner | undefined, saved?: Answer) {
   const [validation, setValidation] = useState<Validation>(saved ?? { status: 'idle' })

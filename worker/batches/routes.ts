@@ -4,11 +4,11 @@ import type * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError, bodyTooLarge } from '#worker/errors.ts'
 import { apiRoutes } from '#worker/http/api-routes.ts'
-import type { AppEnv } from '#worker/http/app-env.ts'
+import type { AppEnv, Identity } from '#worker/http/app-env.ts'
 import { bearerToken, clientCountry, clientIp, clientNetwork } from '#worker/http/caller.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
 import { idempotent } from '#worker/http/idempotent.ts'
-import { authorizeToken, type Identity, identify } from '#worker/http/identify.ts'
+import { authorizeToken, identify } from '#worker/http/identify.ts'
 import {
   body,
   declaredInput,

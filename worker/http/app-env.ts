@@ -2,8 +2,9 @@ import type { BaseContext } from '#worker/base-context.ts'
 import type { Context } from '#worker/context.ts'
 import type { ErrorCode } from '#worker/errors.ts'
 import type { Membership } from '#worker/membership/membership.ts'
+import type { Changer } from '#worker/membership/permissions.ts'
+import type { Caller } from '#worker/quota/authorization.ts'
 import type { PlatformRole } from './contract.ts'
-import type { Identity } from './identify.ts'
 
 export type SignedIn = {
   sid: string
@@ -24,6 +25,15 @@ export type SignedIn = {
   isConfirmed: boolean
   /** In the requested organization, by default the user's first; null if the user isn't a member. */
   membership: (Membership & { tokenHash: string | undefined }) | null
+}
+
+export type Identity = {
+  organizationId: string
+  member: Changer
+  /** A test token sees only what test tokens made. */
+  isTest: boolean
+  tokenHash?: string
+  caller?: Caller
 }
 
 export type AppEnv = {

@@ -2,24 +2,14 @@ import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '#worker/errors.ts'
 import { rolePermissions } from '#worker/membership/constants.ts'
-import type { Changer } from '#worker/membership/permissions.ts'
 import type { AuthorizationRequest, Caller, Refused } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { parseToken } from '#worker/quota/parse-token.ts'
 import { anonymousHeaders, rateLimitHeaders } from '#worker/quota/rate-limit-headers.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
-import type { AppEnv } from './app-env.ts'
+import type { AppEnv, Identity } from './app-env.ts'
 import { bearerToken, clientIp, clientNetwork } from './caller.ts'
 import { loadMembership } from './session.ts'
-
-export type Identity = {
-  organizationId: string
-  member: Changer
-  /** A test token sees only what test tokens made. */
-  isTest: boolean
-  tokenHash?: string
-  caller?: Caller
-}
 
 /** Runs before the input is checked, so that its errors also have the `RateLimit` headers. */
 export const identifyCaller = createMiddleware<AppEnv>(async (c, next) => {

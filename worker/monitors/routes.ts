@@ -4,10 +4,10 @@ import { readCsv, readNdjson } from '#worker/batches/read-upload.ts'
 import { countUpload, takeUpload } from '#worker/batches/upload-limits.ts'
 import { AppError } from '#worker/errors.ts'
 import { apiRoutes } from '#worker/http/api-routes.ts'
-import type { AppEnv } from '#worker/http/app-env.ts'
+import type { AppEnv, Identity } from '#worker/http/app-env.ts'
 import { bearerToken } from '#worker/http/caller.ts'
 import { idempotent } from '#worker/http/idempotent.ts'
-import { type Identity, identify } from '#worker/http/identify.ts'
+import { identify } from '#worker/http/identify.ts'
 import {
   body,
   declaredInput,
