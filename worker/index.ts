@@ -48,7 +48,7 @@ export default {
       const { receiveWebhookMessages } = await import('./webhooks/deliver.ts')
       return await receiveWebhookMessages(ctx, batch.messages)
     }
-    const { receiveMessages } = await import('./batches/receive-messages.ts')
+    const { receiveMessages } = await import('./receive-messages.ts')
     await receiveMessages(ctx, batch.messages)
   },
 }

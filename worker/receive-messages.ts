@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { Context } from '#worker/context.ts'
-import { logError } from '#worker/lib/log.ts'
-import { checkMonitors } from '#worker/monitors/check-monitors.ts'
-import { processChunks } from './process-chunks.ts'
-import { processRegister } from './process-register.ts'
+import { processChunks } from './batches/process-chunks.ts'
+import { processRegister } from './batches/process-register.ts'
+import type { Context } from './context.ts'
+import { logError } from './lib/log.ts'
+import { checkMonitors } from './monitors/check-monitors.ts'
 
 type Message = { body: unknown; ack(): void; retry(options: { delaySeconds: number }): void }
 
