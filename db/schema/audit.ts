@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { users } from './accounts.ts'
 import { instant } from './columns.ts'
 import { organizations } from './organizations.ts'
 
 /** Before and after a change: short values that a person can read. No secrets and no TINs. */
 export type AuditValues = Record<string, string | number | boolean | null>
 
-/** Append-only: a trigger refuses updates, except of the user IDs when an account is deleted. */
+/** Append-only: a trigger refuses updates. User IDs are no foreign keys, because entries outlive accounts. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -15,9 +14,9 @@ export const auditEntries = pgTable(
     timestamp: instant().notNull().default(sql`clock_timestamp()`),
     event: text().notNull(),
     organizationId: text().references(() => organizations.id, { onDelete: 'cascade' }),
-    accountId: integer().references(() => users.id, { onDelete: 'set null' }),
+    accountId: integer(),
     /** Null for jobs, outside services and failed sign-ins. */
-    actorId: integer().references(() => users.id, { onDelete: 'set null' }),
+    actorId: integer(),
     actorEmail: text(),
     subject: text(),
     before: jsonb().$type<AuditValues>(),

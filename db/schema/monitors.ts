@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { users } from './accounts.ts'
 import { batches } from './batches.ts'
 import { createdAt, identity, instant, oneOf } from './columns.ts'
 import { organizations } from './organizations.ts'
@@ -17,7 +16,8 @@ export const monitors = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     live: boolean().notNull(),
-    createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    /** Not a foreign key: deleting an account would have to change all its monitors. */
+    createdBy: integer(),
     countryCode: text().notNull(),
     /** The limiter key of the number's register, such as `vies:DE`; null without one. */
     register: text(),
@@ -49,7 +49,6 @@ export const monitors = pgTable(
     index('monitors_batch_id_idx').on(table.batchId).where(sql`${table.batchId} is not null`),
     index('monitors_register_checked_at_idx').on(table.register, table.checkedAt),
     index('monitors_differs_idx').on(table.register).where(sql`${table.differsSince} is not null`),
-    index('monitors_created_by_idx').on(table.createdBy),
     index('monitors_details_key_idx').on(sql`split_part(${table.details}, '.', 1)`, table.id),
     oneOf('monitors_every_is_known', table.every, monitorIntervals),
     oneOf('monitors_paused_by_is_known', table.pausedBy, monitorPauses),

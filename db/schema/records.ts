@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { users } from './accounts.ts'
 import { createdAt, instant } from './columns.ts'
 import { organizations } from './organizations.ts'
 
@@ -12,7 +11,8 @@ export const records = pgTable(
     organizationId: text()
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    /** Not a foreign key: deleting an account would have to change all its records. */
+    createdBy: integer(),
     referenceId: uuid().notNull(),
     live: boolean().notNull(),
     /** Its place in the chain; null until it is signed. */
@@ -33,7 +33,6 @@ export const records = pgTable(
     index('records_search_idx').using('gin', table.search),
     index('records_unsigned_idx').on(table.organizationId, table.live).where(sql`${table.number} is null`),
     index('records_expires_at_idx').on(table.expiresAt),
-    index('records_created_by_idx').on(table.createdBy),
     index('records_content_key_idx').on(sql`split_part(${table.content}, '.', 1)`, table.id),
   ],
 )

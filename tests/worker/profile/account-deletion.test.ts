@@ -98,6 +98,22 @@ describe('DELETE /api/user', () => {
     expect(members.body.map(({ id }) => id)).toEqual([bob.user.id])
   })
 
+  it('writes none of the rows that its time would grow with', async () => {
+    await join(ann, bob, 'manager')
+    const [id, own] = [bob.organization.id, ann.user.id]
+    await worker.sql`insert into records (id, organization_id, created_by, reference_id, live, content, search, expires_at)
+      values (${id}, ${id}, ${own}, gen_random_uuid(), true, 'gone.A', '{}', now() + interval '1 day')`
+    await worker.sql`insert into monitors (id, organization_id, created_by, live, country_code, number_hash, details, every, phase, next_check_at)
+      values (${id}, ${id}, ${own}, true, 'DE', ${id}, 'gone.A', 'day', 0, now() + interval '1 day')`
+    const rows = () => worker.sql`select 'record' as row, xmin::text from records where created_by = ${own}
+      union all select 'monitor', xmin::text from monitors where created_by = ${own}
+      union all select event, xmin::text from audit_entries where actor_id = ${own} or account_id = ${own}`
+    const before = await rows()
+    expect(before.length).toBeGreaterThan(3)
+    expect((await remove(ann)).status).toBe(204)
+    expect(await rows()).toEqual(expect.arrayContaining(before))
+  })
+
   it('revokes the invitations that the person sent', async () => {
     await join(ann, bob, 'manager')
     const invite = { email: `friend${made}@example.test`, organizationId: bob.organization.id }
