@@ -1,4 +1,4 @@
-import { and, inArray, lte } from 'drizzle-orm'
+import { and, inArray, lte, sql } from 'drizzle-orm'
 import { quotas } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { refreshQuotas } from '#worker/quota/cached-quotas.ts'
@@ -15,17 +15,15 @@ export async function correctCounters(ctx: Context): Promise<JobResult> {
   const checked = await inBatches(LIMITS, async () => {
     const { organizationId } = quotas
     const rows = await ctx.db.select({ organizationId }).from(quotas).where(isDue).limit(LIMITS.size)
-    const exact = await refreshQuotas(
-      ctx,
-      ctx.db,
-      rows.map((row) => row.organizationId),
-    )
-    // A call that was recorded meanwhile has set a later check.
-    const done = { where: and(inArray(organizationId, exact), isDue) }
+    const ids = rows.map((row) => row.organizationId)
+    const exact = await refreshQuotas(ctx, ctx.db, ids)
+    // The next run checks the others again. A call that was recorded meanwhile has set a later check.
+    const checkAt = sql`case when ${inArray(organizationId, exact)} then null else now() + interval '30 seconds' end`
+    const checked = { where: and(inArray(organizationId, ids), isDue) }
     await ctx.db
       .update(quotas)
-      .set({ checkAt: null })
-      .where(lockRows(ctx, quotas, LIMITS.size, done))
+      .set({ checkAt })
+      .where(lockRows(ctx, quotas, LIMITS.size, checked))
     return rows.length
   })
   return toJobResult({ checked })

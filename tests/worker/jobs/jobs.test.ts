@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openWorker } from '#tests/worker/harness.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
+import { correctCounters } from '#worker/jobs/correct-counters.ts'
 import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
 import {
   deleteIdempotencyKeys,
@@ -321,4 +322,21 @@ describe.each(parts)('$run.name: $counts', ({ run, counts, shared, ...sql }) => 
     await run(context())
     expect(await countRows()).toEqual({ due: 0, others })
   })
+})
+
+it('checks a counter once in a run, so that those with calls on their way hold up no other', async () => {
+  const count = 500
+  await worker.sql`with made as (
+      insert into organizations (id, name, tier) select 'busy_' || i, 'Busy', 'PRO' from generate_series(0, ${count}::int) as i returning id)
+    insert into organization_quotas (organization_id, monthly_limit, reset_date, check_at)
+      select id, 1000, now() + interval '1 hour', now() - interval '1 second' from made`
+  const counted = Array.from({ length: count }, (_, i) =>
+    worker.redis('HSET', worker.quotaKeyOf(`busy_${i}`), 'countedAt', String(Date.now())),
+  )
+  await Promise.all(counted)
+  expect((await correctCounters(context())).counts).toEqual({ checked: count + 1 })
+  expect(
+    await worker.sql`select organization_id as id from organization_quotas where organization_id like 'busy_%' and check_at is null`,
+  ).toEqual([{ id: `busy_${count}` }])
+  await worker.sql`delete from organizations where id like 'busy_%'`
 })
