@@ -8,7 +8,8 @@ import { findDueRegisters } from '#worker/batches/process-register.ts'
 import { type BatchRecord, inProgress, lockBatch } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import type { JobResult } from './job.ts'
+import type { JobCounts } from './contract.ts'
+import { forEachRow, type JobResult } from './job.ts'
 
 const LIMIT = 100
 /** Longer than a request may take after all rows were received. */
@@ -28,30 +29,32 @@ export async function continueBatches(ctx: Context): Promise<JobResult> {
     isNull(batches.reservedAt),
     or(lt(batches.receivedAt, secondsAgo(START_SECONDS)), lt(batches.createdAt, secondsAgo(UPLOAD_SECONDS))),
   )
-  const counts = {
-    continued: due.flat().length,
-    canceled: await forEach(ctx, and(eq(batches.state, 'canceling'), hasStarted), endIfIdle),
-    failed: await forEach(ctx, and(isOverdue, hasStarted), (tx, batch) =>
-      endBatch(tx, batch, { to: 'failed', failureCode: 'OVERDUE' }),
-    ),
-    undone: await forEach(ctx, isUnconfirmed, undo),
-  }
+  const parts: readonly Part[] = [
+    ['canceled', and(eq(batches.state, 'canceling'), hasStarted), endIfIdle],
+    ['failed', and(isOverdue, hasStarted), (tx, batch) => endBatch(tx, batch, failure)],
+    ['undone', isUnconfirmed, undo],
+  ]
+  const counts: JobCounts = { continued: due.flat().length }
+  await forEachRow(parts, async ([name, where, work]) => {
+    const found = await ctx.db.select({ id: batches.id }).from(batches).where(where).limit(LIMIT)
+    counts[name] = found.length
+    await forEachRow(found, ({ id }) =>
+      inTransaction(ctx, async (tx) => {
+        const batch = await lockBatch(tx, and(eq(batches.id, id), where))
+        if (batch) await work(tx, batch)
+      }),
+    )
+  })
   return { counts, hasMore: Object.values(counts).some((count) => count >= LIMIT) }
 }
 
-async function forEach(
-  ctx: Context,
+const failure = { to: 'failed', failureCode: 'OVERDUE' } as const
+
+type Part = [
+  name: string,
   where: SQL | undefined,
   work: (tx: Transaction, batch: BatchRecord) => Promise<void>,
-): Promise<number> {
-  const found = await ctx.db.select({ id: batches.id }).from(batches).where(where).limit(LIMIT)
-  for (const { id } of found)
-    await inTransaction(ctx, async (tx) => {
-      const batch = await lockBatch(tx, and(eq(batches.id, id), where))
-      if (batch) await work(tx, batch)
-    })
-  return found.length
-}
+]
 
 async function undo(tx: Transaction, batch: BatchRecord): Promise<void> {
   const [reserved] = await tx

@@ -14,7 +14,7 @@ import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { refreshOrganization } from '#worker/quota/refresh-organization.ts'
 import type { JobCounts } from './contract.ts'
-import { deleteInBatches, type JobResult } from './job.ts'
+import { deleteInBatches, forEachRow, type JobResult } from './job.ts'
 
 const LIMITS = { size: 5_000, batches: 20 }
 /** A batch has up to 200 chunks of rows. */
@@ -61,19 +61,11 @@ export async function deleteOrganizations(ctx: Context): Promise<JobResult> {
     counts[name] = count
     if (hasMore) return { counts, hasMore }
   }
-  const errors: unknown[] = []
-  for (const id of ids) {
-    const { rowCount } = await ctx.db
-      .delete(organizations)
-      .where(and(eq(organizations.id, id), isDue))
-      .catch((error: unknown) => {
-        errors.push(error)
-        return { rowCount: 0 }
-      })
-    if (rowCount === 0) continue
+  await forEachRow(ids, async (id) => {
+    const { rowCount } = await ctx.db.delete(organizations).where(and(eq(organizations.id, id), isDue))
+    if (rowCount === 0) return
     counts.organizations++
     await refreshOrganization(ctx, id)
-  }
-  if (errors.length > 0) throw errors[0]
+  })
   return { counts, hasMore: ids.length === MAX_ORGANIZATIONS }
 }

@@ -5,7 +5,7 @@ import { GRACE_DAYS } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { DAY, type JobResult } from './job.ts'
+import { DAY, forEachRow, type JobResult } from './job.ts'
 
 const LIMIT = 100
 
@@ -18,7 +18,9 @@ export async function endGracePeriods(ctx: Context): Promise<JobResult> {
     .orderBy(subscriptions.pastDueSince)
     .limit(LIMIT)
   let ended = 0
-  for (const { organizationId } of due) if (await endGracePeriod(ctx, organizationId)) ended++
+  await forEachRow(due, async ({ organizationId }) => {
+    if (await endGracePeriod(ctx, organizationId)) ended++
+  })
   return { counts: { ended }, hasMore: due.length === LIMIT }
 }
 

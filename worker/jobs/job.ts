@@ -51,6 +51,16 @@ export const deleteInBatches = (
     return rowCount
   })
 
+/** A row that fails holds up no other. The job fails afterwards, so that the operator is told. */
+export async function forEachRow<Row>(
+  rows: readonly Row[],
+  work: (row: Row) => Promise<unknown>,
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const row of rows) await work(row).catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors[0]
+}
+
 export type Times = { startedAt: Date; endedAt: Date | null }
 
 export async function findSilence({ db, now }: Context, name: JobName): Promise<Times[]> {

@@ -2,7 +2,7 @@ import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { billingDetails, subscriptions } from '#db/schema/index.ts'
 import { sendBillingDetails } from '#worker/billing/send-billing-details.ts'
 import type { Context } from '#worker/context.ts'
-import type { JobResult } from './job.ts'
+import { forEachRow, type JobResult } from './job.ts'
 
 const MAX_ORGANIZATIONS = 20
 
@@ -23,6 +23,6 @@ export async function sendPendingBillingDetails(ctx: Context): Promise<JobResult
     )
     .orderBy(billingDetails.updatedAt)
     .limit(MAX_ORGANIZATIONS)
-  for (const { organizationId } of due) await sendBillingDetails(ctx, organizationId)
+  await forEachRow(due, ({ organizationId }) => sendBillingDetails(ctx, organizationId))
   return { counts: { sent: due.length }, hasMore: false }
 }

@@ -222,6 +222,25 @@ describe('a status', () => {
     })
   })
 
+  it('past due ends for others if one fails', { tags: 'deep' }, async () => {
+    const [first, second] = [await subscribe(), await subscribe()]
+    await worker.sql`update subscriptions set status = 'past_due',
+      past_due_since = now() - case subscription_id when ${first.id} then interval '9 days' else interval '8 days' end
+      where subscription_id in (${first.id}, ${second.id})`
+    await worker.sql(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+      create trigger refuse before update on subscriptions for each row
+        when (old.subscription_id = '${first.id}') execute function refuse()`)
+    await expect(worker.run(endGracePeriods)).rejects.toThrow()
+    await worker.sql`drop function refuse cascade`
+    expect([await first.buyer.state(), await second.buyer.state()]).toMatchObject([
+      { tier: 'PRO' },
+      { tier: 'FREE' },
+    ])
+    await worker.run(endGracePeriods)
+    expect(await first.buyer.state()).toMatchObject({ tier: 'FREE' })
+  })
+
   it('comes from the record with the latest change, in whatever order they arrive', {
     tags: 'deep',
   }, async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openWorker } from '#tests/worker/harness.ts'
 import { type Context, createContext } from '#worker/context.ts'
 import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
+import { continueBatches } from '#worker/jobs/continue-batches.ts'
 import { correctCounters } from '#worker/jobs/correct-counters.ts'
 import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
 import {
@@ -339,4 +340,20 @@ it('checks a counter once in a run, so that those with calls on their way hold u
     await worker.sql`select organization_id as id from organization_quotas where organization_id like 'busy_%' and check_at is null`,
   ).toEqual([{ id: `busy_${count}` }])
   await worker.sql`delete from organizations where id like 'busy_%'`
+})
+
+it('ends other batches if one can’t be ended, and fails afterwards', async () => {
+  await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, deadline_at, reserved_at, created_at)
+    select id, ${member.organization.id}, gen_random_uuid(), state, true, false, false, now(), reserved, now() - interval '2 hours'
+      from (values ('batch_1', 'canceling', now()), ('batch_2', 'canceling', now()), ('batch_3', 'processing', null))
+        as made (id, state, reserved)`
+  await worker.sql`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+    create trigger refuse before update on batches for each row when (old.id = 'batch_1') execute function refuse()`
+  await expect(continueBatches(context())).rejects.toThrow()
+  expect(await worker.sql`select id, state from batches order by id`).toEqual([
+    { id: 'batch_1', state: 'canceling' },
+    { id: 'batch_2', state: 'canceled' },
+  ])
+  await worker.sql`drop function refuse cascade; delete from batches`
 })
