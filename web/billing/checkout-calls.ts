@@ -28,10 +28,16 @@ export async function verifyPayment({ organizationId, transactionId }: Payment):
   return await response.json()
 }
 
-export function refreshAfterUpgrade(organizationId: string): Promise<void> {
-  const stale = [queries.organization(organizationId), queries.subscription(organizationId)]
-  const keys = [queries.user, queries.organizations, ...stale].map(({ key }) => key)
-  return refetchOrDrop((key) => keys.includes(String(key)))
+const isOfPlan = (key: unknown) =>
+  [queries.user.key, queries.organizations.key].includes(String(key)) ||
+  /^\/api\/(organization|subscription)\?/.test(String(key))
+
+export const refreshPlan = (): Promise<void> => refetchOrDrop(isOfPlan)
+
+/** For a payment that Paddle confirms after the person left: on the next screen, and once more when they return to the window. */
+export function refreshPlanLater(): void {
+  void refreshPlan()
+  window.addEventListener('focus', refreshPlan, { once: true })
 }
 
 export async function readFreshTier(organizationId: string): Promise<Tier> {

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
-import { readCheckoutParameters } from './checkout-calls.ts'
+import { readCheckoutParameters, refreshPlanLater } from './checkout-calls.ts'
 import { CheckoutScreen, StepActions, StepCard } from './checkout-layout.tsx'
 import { ErrorStep, LoadingStep, SummaryStep, WAITING, waitingTexts } from './checkout-steps.tsx'
 import { checkoutTexts } from './failure-texts.ts'
@@ -152,6 +152,7 @@ function OpenPayment({ transactionId, paddle }: OpenPaymentProps) {
       signal.addEventListener('abort', () => {
         checkout.close()
         stop()
+        refreshPlanLater()
       })
       if (signal.aborted) return
       checkout.open({

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { ApiError, isRefusal } from '#web/lib/api-error.ts'
-import { mayBeSignedIn } from '#web/lib/session-sign.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { CheckoutParameters } from '#worker/billing/contract.ts'
-import { refreshAfterUpgrade, verifyPayment } from './checkout-calls.ts'
+import { refreshPlan, refreshPlanLater, verifyPayment } from './checkout-calls.ts'
 import { WAITING, waitingTexts } from './checkout-steps.tsx'
 import { failureToast, NOT_CHARGED } from './failure-texts.ts'
 import { loadPaddle } from './paddle.ts'
@@ -35,8 +34,10 @@ export function usePayment({ readParams, display, onPaid, onClosed }: Purchase) 
         onSlowScript: () => toast.info('Loading payment system', { description: 'This takes a moment.' }),
       }
       const payment = await pay({ readParams, loadPaddle, wait }, steps, signal)
-      if (signal.aborted) reportUnsettled()
-      else if (payment) onPaid(payment)
+      if (signal.aborted) {
+        reportUnsettled()
+        refreshPlanLater()
+      } else if (payment) onPaid(payment)
       else {
         toast.info('Payment not completed', { description: NOT_CHARGED, onNextScreen: true })
         onClosed()
@@ -62,40 +63,6 @@ const reportWaiting = ({ isUnsettled }: Payment) =>
     ? reportUnsettled()
     : toast.info(WAITING, { description: waitingTexts.pending, onNextScreen: true })
 
-const deps = { verify: verifyPayment, isRefusal }
-const LATER_MS = 15_000
-const LATER_ROUNDS = 4
-const later = new Map<string | undefined, Promise<Settlement | undefined>>()
-
-/**
- * Up to 10 minutes, or until they sign out, so that the screen that the person is on then shows the plan. Undefined if it isn't
- * confirmed.
- */
-function settleLater(payment: Payment): Promise<Settlement | undefined> {
-  const { transactionId } = payment
-  const known = later.get(transactionId)
-  if (known) return known
-  const started = pollSlowly(payment).finally(() => later.delete(transactionId))
-  later.set(transactionId, started)
-  return started
-}
-
-async function pollSlowly(payment: Payment): Promise<Settlement | undefined> {
-  const { signal } = new AbortController()
-  const pause = async () => {
-    await wait(LATER_MS, signal)
-    if (!mayBeSignedIn()) throw new Error('Signed out')
-  }
-  for (let round = 0; round < LATER_ROUNDS; round++) {
-    await pause()
-    const result = await settle({ ...deps, wait: pause }, payment, signal)
-    if (result.name !== 'success') continue
-    await refreshAfterUpgrade(payment.organizationId)
-    return result
-  }
-  return undefined
-}
-
 type SettlementStep = { name: 'verifying' } | Settlement | { name: 'error'; failure: CheckoutFailure }
 
 /** Confirms a payment with the server. `retry` asks again and never pays again. */
@@ -108,13 +75,12 @@ export function useSettlement(payment: Payment) {
         signal.throwIfAborted()
         await wait(milliseconds, signal).finally(() => signal.aborted && reportWaiting(payment))
       }
-      const result = await settle({ ...deps, wait: waitHere }, payment, signal).catch((error: unknown) => {
-        if (error === signal.reason) settleLater(payment).catch(() => undefined)
-        throw error
-      })
+      signal.addEventListener('abort', refreshPlanLater)
+      const result = await settle({ verify: verifyPayment, isRefusal, wait: waitHere }, payment, signal)
       setStep(result)
-      if (result.name === 'success') await refreshAfterUpgrade(payment.organizationId)
-      else setStep((await settleLater(payment)) ?? result)
+      if (result.name !== 'success') return
+      signal.removeEventListener('abort', refreshPlanLater)
+      await refreshPlan()
     },
     (error) => {
       const failure = asFailure(error)

@@ -1,4 +1,4 @@
-import { button, expect, expectVisible, holdTimeouts, page, region, test, toast } from './app.tsx'
+import { button, expect, expectVisible, page, region, test, toast } from './app.tsx'
 import { organization, settings, team } from './data.ts'
 import type { Answers } from './server.ts'
 
@@ -105,11 +105,14 @@ test('says that a payment is being processed if the person goes back before it i
   await expect.element(toast('Your payment is being processed')).toHaveTextContent("Don't pay again.")
 })
 
-/** Pays for PRO after the dashboard was read. `verify` answers until the payment is confirmed. */
-async function payAfterDashboard(
-  open: (path: string, answers?: Answers) => void,
-  server: { answer: (more: Answers) => void },
-) {
+const confirm = (server: { answer: (more: Answers) => void }) =>
+  server.answer({
+    '/api/organization': { $get: { ...organization, tier: 'PRO', monthlyLimit: 1_000 } },
+    '/api/subscription/verify': { $post: { success: true, message: 'Verified.', tier: 'PRO' } },
+  })
+
+/** Pays for PRO after the dashboard was read. */
+async function payAfterDashboard(open: (path: string, answers?: Answers) => void) {
   const pending = { success: false, pending: true, message: 'Not completed.' } as const
   open('/', { ...answers, '/api/subscription/verify': { $post: pending } })
   await expectVisible(region('Service Tier').getByText('Free', { exact: true }))
@@ -118,50 +121,59 @@ async function payAfterDashboard(
   await expect.poll(() => paddle.isOpen).toBe(true)
   paddle.emit({ name: 'checkout.completed', data: { transaction_id: `txn_${'1'.repeat(26)}` } })
   await expectVisible(page.getByText('Confirming your payment with Paddle, our payment provider...'))
-  const confirm = () =>
-    server.answer({
-      '/api/organization': { $get: { ...organization, tier: 'PRO', monthlyLimit: 1_000 } },
-      '/api/subscription/verify': { $post: { success: true, message: 'Verified.', tier: 'PRO' } },
-    })
-  return { confirm, dashboard: page.getByRole('link', { name: 'Dashboard' }).first() }
+  return page.getByRole('link', { name: 'Dashboard' }).first()
 }
 
-test('shows the plan on the screen that the person went to before the payment was confirmed', async ({
+test('shows the plan when the person returns to the window, if they left before the payment was confirmed', async ({
   open,
   server,
 }) => {
-  const { confirm, dashboard } = await payAfterDashboard(open, server)
+  const dashboard = await payAfterDashboard(open)
   await expect.poll(async () => (await server.sent('POST', '/api/subscription/verify')).length).not.toBe(0)
-  const timeouts = holdTimeouts(15_000)
   await dashboard.click()
   await expectVisible(toast('Your payment is being processed'))
   await expectVisible(region('Service Tier').getByText('Free', { exact: true }))
-  confirm()
-  timeouts.end()
+  confirm(server)
+  window.dispatchEvent(new Event('focus'))
   await expectVisible(region('Service Tier').getByText('Pro', { exact: true }))
 })
 
 test('shows the plan on the dashboard that was read before the payment', async ({ open, server }) => {
-  const { confirm, dashboard } = await payAfterDashboard(open, server)
-  confirm()
+  const dashboard = await payAfterDashboard(open)
+  confirm(server)
   await expectVisible(page.getByRole('heading', { name: 'Upgrade Successful!' }))
   await dashboard.click()
   await expectVisible(region('Service Tier').getByText('Pro', { exact: true }))
 })
 
-test('says so for the payment of a link, too', { tags: 'deep' }, async ({ open }) => {
+/** Opens the payment of a link after the dashboard was read. */
+async function openLink(open: (path: string, answers?: Answers) => void) {
   paddle.onClose = () => undefined
   const account = {
     clientToken: 'test_token',
     environment: 'sandbox',
     scriptUrl: 'data:text/javascript,',
   } as const
-  open(`/checkout?_ptxn=${transactionId}`, {
-    ...answers,
-    '/api/settings': { $get: { ...settings, paddle: account } },
-  })
+  open('/', { ...answers, '/api/settings': { $get: { ...settings, paddle: account } } })
+  await expectVisible(region('Service Tier').getByText('Free', { exact: true }))
+  history.pushState(null, '', `/checkout?_ptxn=${transactionId}`)
+  window.dispatchEvent(new PopStateEvent('popstate'))
   await expect.poll(() => paddle.isOpen).toBe(true)
+  return page.getByRole('link', { name: 'Return to Dashboard' })
+}
+
+test('says so for the payment of a link, too', { tags: 'deep' }, async ({ open }) => {
+  const dashboard = await openLink(open)
   paddle.emit({ name: 'checkout.payment.initiated' })
-  await page.getByRole('link', { name: 'Return to Dashboard' }).click()
+  await dashboard.click()
   await expect.element(toast('Payment not confirmed')).toHaveTextContent("Don't pay again until you know.")
+})
+
+test('shows the plan on the dashboard after the payment of a link', async ({ open, server }) => {
+  const dashboard = await openLink(open)
+  paddle.emit({ name: 'checkout.completed' })
+  await expectVisible(page.getByRole('heading', { name: 'Payment received' }))
+  confirm(server)
+  await dashboard.click()
+  await expectVisible(region('Service Tier').getByText('Pro', { exact: true }))
 })
