@@ -9,8 +9,16 @@ import { findOwner, type Records, type UnknownOwner } from './find-owner.ts'
 import type { PaddleAccount } from './paddle-account.ts'
 import { isOpen, isSecondPayment } from './refunds.ts'
 
-/** In one transaction. An older record changes nothing. The quota follows at the next call. */
-export const applyRecords = (ctx: Context, account: PaddleAccount, records: Records): Promise<Applied> =>
+/**
+ * In one transaction. An older record changes nothing. The quota follows at the next call. A second subscription's payment is
+ * copied only if `isFirstFresh`: the first subscription was just read, so it hasn't ended.
+ */
+export const applyRecords = (
+  ctx: Context,
+  account: PaddleAccount,
+  records: Records,
+  { isFirstFresh = false } = {},
+): Promise<Applied> =>
   inTransaction(ctx, async (tx) => {
     const { transaction, subscription } = records
     const owner = await findOwner(tx.ctx, tx, records)
@@ -20,6 +28,7 @@ export const applyRecords = (ctx: Context, account: PaddleAccount, records: Reco
     const applied: Applied = subscription
       ? await applySubscription(tx, account, { organization, record: subscription })
       : { kind: 'irrelevant', organization }
+    if (applied.kind === 'second' && !isFirstFresh) return applied
     if (transaction && applied.kind !== 'problem') {
       const isSecond = applied.kind === 'second' || isSecondPayment(transaction.adjustments)
       await applyTransaction(tx, account, { organization, record: transaction, isSecond })

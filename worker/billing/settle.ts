@@ -32,7 +32,7 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
   let applied = await applyRecords(ctx, account, records)
   if (applied.kind === 'second') {
     await applyRecords(ctx, account, await readRecords(account, { subscriptionId: applied.firstId }))
-    applied = await applyRecords(ctx, account, records)
+    applied = await applyRecords(ctx, account, records, { isFirstFresh: true })
   }
   if (applied.kind === 'problem') throw new PaymentProblem(applied.code, applied.organization?.id)
   if (transaction && isProcessing(transaction)) throw new PaymentProblem('NOT_SETTLED')

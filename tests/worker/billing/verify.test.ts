@@ -213,19 +213,23 @@ describe('two members who pay at once', () => {
     },
   )
 
-  it('keep the new subscription if the old one had ended without a webhook', async () => {
+  it('keep the new subscription, with its receipt, if the old one had ended without a webhook', async () => {
     const buyer = await worker.buyer()
     const old = subscriptionOf(await buyer.pay())
     await worker.deliver()
     await worker.paddle.cancel(old)
     await worker.paddle.takeWebhooks()
-    const current = subscriptionOf(await buyer.pay({ plan: 'ENTERPRISE' }))
+    const payment = await buyer.pay({ plan: 'ENTERPRISE' })
+    const current = subscriptionOf(payment)
+    await buyer.verify(payment.id)
     await worker.deliver()
     expect(await buyer.state()).toMatchObject({
       tier: 'ENTERPRISE',
       subscription: { subscription_id: current },
     })
     expect((await worker.paddle.account()).subscriptions[current]).toMatchObject({ status: 'active' })
+    const emails = await worker.fakes.mailbox(buyer.user.email)
+    expect(emails.map(({ subject }) => subject)).toContain('Receipt for your Tinproof Enterprise plan')
   })
 })
 
