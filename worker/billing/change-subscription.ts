@@ -20,7 +20,7 @@ type Change = {
   ) => Promise<PaddleSubscription>
 }
 
-/** Paddle's record, copied. `copy` is undefined if the record has a price that isn't ours. */
+/** Paddle's record, copied. `copy` is undefined if the organization has another subscription by now. */
 export async function readSubscription(ctx: Context, organizationId: string) {
   const account = requirePaddle(ctx.settings)
   const { subscriptionId } = await findSubscription(ctx, organizationId)

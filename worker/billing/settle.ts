@@ -5,7 +5,7 @@ import type { PaddleSubscription, PaddleTransaction } from '#worker/services/pad
 import { applyRecords } from './apply-records.ts'
 import type { Applied } from './apply-subscription.ts'
 import type { Records } from './find-owner.ts'
-import type { PaddleAccount } from './paddle-account.ts'
+import { type PaddleAccount, planOf } from './paddle-account.ts'
 import { endsPlan, hasRefund, isProcessing, SECOND_PAYMENT } from './refunds.ts'
 import { PaymentProblem, type PaymentTarget, requestJob } from './request-job.ts'
 
@@ -44,7 +44,10 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
   if (!subscription || applied.kind !== 'copied' || applied.row.status === 'canceled') return applied
   const isReturned = transaction !== undefined && endsPlan(transaction, ctx.now)
   const corrected = await correctEnd(ctx, account, { ...applied, subscription, isReturned })
-  return corrected ? applyRecords(ctx, account, { subscription: corrected }) : applied
+  const last = corrected ? await applyRecords(ctx, account, { subscription: corrected }) : applied
+  if (!planOf(account, subscription.priceIds))
+    throw new PaymentProblem('UNKNOWN_PRICE', applied.organization.id)
+  return last
 }
 
 type Copied = Extract<Applied, { kind: 'copied' }> & { subscription: PaddleSubscription; isReturned: boolean }

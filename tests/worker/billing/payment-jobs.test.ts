@@ -361,6 +361,22 @@ describe('deleting an organization', () => {
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel', effective_at } })
   })
 
+  it('cancels it although Paddle has another price for it, which is reported', async () => {
+    const { buyer, id } = await subscribed()
+    const other = subscriptionOf(await (await worker.buyer()).pay({ priceId: OTHER_PRICE_ID }))
+    await worker.paddle.takeWebhooks()
+    await worker.paddle.change(id, { items: (await atPaddle(other))?.items ?? [] })
+    await worker.deliver()
+    await remove(buyer)
+    await worker.run()
+    expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
+    expect(await buyer.state()).toMatchObject({
+      tier: 'PRO',
+      subscription: { plan_id: 'PRO', cancel_at: expect.any(String) },
+    })
+    expect(await jobOf(id)).toMatchObject({ status: 'pending', error: 'UNKNOWN_PRICE' })
+  })
+
   it('is undone with its cancellation when a platform administrator makes it active', async () => {
     const { buyer, id } = await subscribed()
     await remove(buyer)
