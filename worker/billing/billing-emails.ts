@@ -10,6 +10,7 @@ import {
   planCanceledEmail,
   planChangedEmail,
   planEndedEmail,
+  planPausedEmail,
   receiptEmail,
   refundEmail,
   secondPaymentEmail,
@@ -78,6 +79,8 @@ function subscriptionNotice(
     const plansLink = organizationLink(ctx, organization.id, '/products')
     return { event: 'plan-ended', compose: (to) => planEndedEmail({ ...to, plan, freeLimit, plansLink }) }
   }
+  if (after.status === 'paused' && before.status !== 'paused')
+    return { event: 'plan-paused', compose: (to) => planPausedEmail({ ...to, plan, freeLimit }) }
   if (before.planId !== after.planId) {
     const terms = { previous: planOf(before.planId), plan, changedBy: ctx.actor?.email ?? null }
     return { event: 'plan-changed', compose: (to) => planChangedEmail({ ...to, ...terms }) }

@@ -180,11 +180,18 @@ export const planEndedEmail = ({ plan, freeLimit, plansLink, ...input }: PlanEnd
     after: [ADMINS_ONLY],
   })
 
-export const graceEndedEmail = ({
-  plan,
-  freeLimit,
-  ...input
-}: BillingEmail & { plan: Plan; freeLimit: number }): Email =>
+type OnFree = BillingEmail & { plan: Plan; freeLimit: number }
+
+export const planPausedEmail = ({ plan, freeLimit, ...input }: OnFree): Email =>
+  composeEmail(input, `Your ${plan.name} plan is paused`, {
+    before: [
+      paragraph`The ${plan.name} plan of “${{ name: input.organizationName }}” was paused. The organization is on the Free plan with ${formatCount(freeLimit)} validations a month until an admin resumes it.`,
+    ],
+    button: { label: 'View billing', link: input.billingLink },
+    after: [ADMINS_ONLY],
+  })
+
+export const graceEndedEmail = ({ plan, freeLimit, ...input }: OnFree): Email =>
   composeEmail(input, "Payment failed: you're now on the Free plan", {
     before: [
       paragraph`We still couldn't charge you for the ${plan.name} plan of “${{ name: input.organizationName }}”, so the organization is now on the Free plan with ${formatCount(freeLimit)} validations a month.`,

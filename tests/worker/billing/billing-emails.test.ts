@@ -211,6 +211,20 @@ describe('a cancellation', () => {
   })
 })
 
+describe('a pause that Paddle made', () => {
+  it('is reported once, and nothing when the plan is resumed', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    await shop.worker.paddle.pause(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    const paused = await lastEmail(admin)
+    expect(paused?.text).toContain(FREE_TEXT)
+    expect(paused?.text).toContain(`View billing:\n${billingLink(admin)}\n`)
+    await shop.post(admin, 'resume')
+    await shop.worker.deliverWebhooks()
+    expect(await subjects(admin)).toEqual([PRO_RECEIPT, 'Your Pro plan is paused'])
+  })
+})
+
 describe('refunds', () => {
   it('are reported to the admins, once', async () => {
     const { admin, transactionId } = await shop.subscribe('PRO')
