@@ -139,7 +139,7 @@ type PlanProps = {
 }
 
 function Plan({ organization, subscription, state, isAdmin }: PlanProps) {
-  const { plan, nextCharge, paymentMethod } = subscription
+  const { plan, status, nextCharge, paymentMethod } = subscription
   return (
     <>
       <SubscriptionNotice organization={organization} plan={plan} state={state} isAdmin={isAdmin} />
@@ -159,15 +159,17 @@ function Plan({ organization, subscription, state, isAdmin }: PlanProps) {
           </Definition>
           {isAdmin ? (
             <>
-              <Definition term="Next charge">
-                {nextCharge ? (
-                  <span className="tabular">
-                    {formatMoney(nextCharge.amount, nextCharge.currency)} on <Time value={nextCharge.at} />
-                  </span>
-                ) : (
-                  'None'
-                )}
-              </Definition>
+              {status === 'past_due' ? null : (
+                <Definition term="Next charge">
+                  {nextCharge ? (
+                    <span className="tabular">
+                      {formatMoney(nextCharge.amount, nextCharge.currency)} on <Time value={nextCharge.at} />
+                    </span>
+                  ) : (
+                    'None'
+                  )}
+                </Definition>
+              )}
               <Definition term="Payment method">
                 {paymentMethod ? describePaymentMethod(paymentMethod) : 'Shown after the first payment'}
               </Definition>

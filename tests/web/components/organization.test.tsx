@@ -407,6 +407,14 @@ test('changes the plan only for the price shown, and shows the new one if it ros
     .toMatchObject([{ maxDue: '3.00' }, { maxDue: '100.00' }])
 })
 
+test("doesn't name the next period's charge while the last one is past due", async ({ open }) => {
+  const nextCharge = { at: '2026-12-20T12:00:00.000Z', amount: '49.00', currency: 'USD' }
+  open(billingPath, { ...team, ...subscribed({ status: 'past_due', nextCharge }) })
+  const billing = region('Billing')
+  await expect.element(billing).toHaveTextContent('Past due')
+  await expect.element(billing).not.toHaveTextContent('$49.00')
+})
+
 test("says why Paddle's portal stays closed", async ({ open }) => {
   const message = "The portal would also show another organization's subscription."
   open(billingPath, {
