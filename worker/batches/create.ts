@@ -11,19 +11,12 @@ import { refusalError } from '#worker/quota/refusal-error.ts'
 import { type ReservedCall, reserveCalls } from '#worker/quota/reserve-calls.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { encryptBlob } from './blobs.ts'
-import {
-  type Batch,
-  type BatchOptions,
-  batchLimits,
-  MAX_ROWS,
-  MAX_TEST_ROWS,
-  MAX_UNREADABLE_ROWS,
-} from './contract.ts'
+import { type Batch, type BatchOptions, MAX_ROWS, MAX_TEST_ROWS, MAX_UNREADABLE_ROWS } from './contract.ts'
 import { endBatch, endIfIdle, type Reserved } from './end.ts'
 import { enqueue } from './enqueue.ts'
 import { readBatch } from './get.ts'
 import type { Columns, Upload } from './read-upload.ts'
-import { type BatchRecord, hasRoom, inProgress, lockBatch } from './state.ts'
+import { type BatchRecord, findLimitError, inProgress, lockBatch } from './state.ts'
 import { type BatchRow, isRepeated } from './upload-contract/batch-row.ts'
 import { takeUpload } from './upload-limits.ts'
 
@@ -88,7 +81,8 @@ const insertBatch = (
         .where(eq(batches.id, repeated.id))
       if (!repeated.receivedAt) await endIfIdle(tx, repeated)
     }
-    if (!(await hasRoom(tx, { organizationId, live: !isTest }))) throw limitReached(batchLimits[caller.tier])
+    const limitError = await findLimitError(tx, { organizationId, live: !isTest })
+    if (limitError) throw limitError
     const id = `batch_${randomBase62(22)}`
     await tx.insert(batches).values({
       id,
@@ -104,13 +98,6 @@ const insertBatch = (
       deadlineAt: secondsFromNow(LONGEST_DEADLINE),
     })
     return { id, hasStarted: false }
-  })
-
-const limitReached = (limit: number) =>
-  new AppError('BATCH_LIMIT_REACHED', {
-    message: `Your plan allows ${limit === 1 ? 'one batch' : `${limit} batches`} at a time. Wait until one ends, or cancel one.`,
-    retryAfter: 60,
-    fields: { limit },
   })
 
 type Received = {

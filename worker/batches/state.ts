@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { batches, organizations } from '#db/schema/index.ts'
-import { pendingLimits } from '#worker/batches/pending/contract.ts'
+import { limitReached as pendingLimitReached, pendingLimits } from '#worker/batches/pending/contract.ts'
+import { AppError } from '#worker/errors.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { type BatchState, batchLimits, TEST_RETENTION_DAYS } from './contract.ts'
 
@@ -24,20 +25,27 @@ export async function lockBatch(tx: Transaction, where: SQL | undefined): Promis
   return batch
 }
 
+const batchLimitReached = (limit: number) =>
+  new AppError('BATCH_LIMIT_REACHED', {
+    message: `Your plan allows ${limit === 1 ? 'one batch' : `${limit} batches`} at a time. Wait until one ends, or cancel one.`,
+    retryAfter: 60,
+    fields: { limit },
+  })
+
 const rooms = {
-  batch: { which: isListed, limits: batchLimits },
-  validation: { which: isValidation, limits: pendingLimits },
+  batch: { which: isListed, limits: batchLimits, limitReached: batchLimitReached },
+  validation: { which: isValidation, limits: pendingLimits, limitReached: pendingLimitReached },
 } as const
 
 type Room = { organizationId: string; live: boolean }
 
-/** Locks the organization. */
-export async function hasRoom(
+/** The error if no other one may start now. Locks the organization. */
+export async function findLimitError(
   tx: Transaction,
   { organizationId, live }: Room,
   kind: keyof typeof rooms = 'batch',
-): Promise<boolean> {
-  const { which, limits } = rooms[kind]
+): Promise<AppError | undefined> {
+  const { which, limits, limitReached } = rooms[kind]
   const [organization] = await tx
     .select({ status: organizations.status, tier: organizations.tier })
     .from(organizations)
@@ -45,7 +53,8 @@ export async function hasRoom(
     .for('no key update')
   const isSame = and(eq(batches.organizationId, organizationId), eq(batches.live, live))
   const count = await tx.$count(batches, and(isSame, inProgress, which))
-  return organization?.status === 'ACTIVE' && count < limits[organization.tier]
+  const limit = limits[organization?.tier ?? 'FREE']
+  return organization?.status === 'ACTIVE' && count < limit ? undefined : limitReached(limit)
 }
 
 export const retentionEnd = sql<Date>`now() + (select make_interval(days => case when ${batches.live} then ${organizations.batchRetentionDays} else ${TEST_RETENTION_DAYS}::int end) from ${organizations} where ${organizations.id} = ${batches.organizationId})`

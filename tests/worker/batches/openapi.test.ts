@@ -259,9 +259,14 @@ it('refuses a retry above the number of batches', async () => {
   const id = await created({ body: { items: [uploads.json.items[2]] }, by: own.token })
   await work(id)
   await worker.reachDeadline(id)
-  await created({ by: own.token })
+  const running = await created({ by: own.token })
   const retry = await send('retryBatch', { id, by: own.token })
   expect(fits('retryBatch', retry)).toEqual([409, 'BATCH_LIMIT_REACHED'])
+  expect(retry.body).toMatchObject({ limit: 1, message: expect.stringContaining('one batch at a time') })
+  expect(retry.headers.get('Retry-After')).toBe('60')
+  const early = await send('retryBatch', { id: running, by: own.token })
+  expect(fits('retryBatch', early)).toEqual([409, 'NOTHING_TO_RETRY'])
+  expect(early.body).toMatchObject({ message: expect.stringContaining('still in progress') })
 })
 
 it.each<[string, Options, number, string]>([

@@ -4,7 +4,7 @@ import { now, secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { encryptBlob } from '#worker/batches/blobs.ts'
 import { enqueue } from '#worker/batches/enqueue.ts'
-import { hasRoom, isValidation, lockBatch } from '#worker/batches/state.ts'
+import { findLimitError, isValidation, lockBatch } from '#worker/batches/state.ts'
 import type { BatchRow } from '#worker/batches/upload-contract/batch-row.ts'
 import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
@@ -13,26 +13,26 @@ import { toRecordedRequest } from '#worker/records/content.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import { failsWebhook, outcomeLater } from '#worker/validation/sandbox/contract.ts'
-import { limitReached, PENDING_HOURS, pendingLimits } from './contract.ts'
+import { PENDING_HOURS } from './contract.ts'
 import { describeValidation, type StoredAnswer } from './read.ts'
 
 type Later = {
   input: ValidateRequest
   answer: ValidationResponse
-  caller: Pick<Caller, 'organizationId' | 'tokenId' | 'tier'>
+  caller: Pick<Caller, 'organizationId' | 'tokenId'>
 }
 
 /** Starts a batch of one row, which costs nothing because the call was counted. A repeated call gets the same validation. */
 export async function answerLater(ctx: Context, later: Later): Promise<ValidationResponse> {
-  const { organizationId, tier } = later.caller
+  const { organizationId } = later.caller
   const rows = [toRow(later)]
   const values = await newValidation(ctx, later)
   const input = await encryptBlob(ctx, { batchId: values.id, part: 'input 0' }, rows)
   const batch = await inTransaction(ctx, async (tx) => {
-    const mayWait = await hasRoom(tx, values, 'validation')
+    const limitError = await findLimitError(tx, values, 'validation')
     const known = await lockBatch(tx, isOfCall(values))
     if (known) return known
-    if (!mayWait) throw limitReached(pendingLimits[tier])
+    if (limitError) throw limitError
     const created = await tx.insert(batches).values(values).returning().then(oneRow)
     await tx.insert(batchChunks).values({ batchId: values.id, number: 0, input })
     await audit(tx, { event: 'validation.pending', organizationId, subject: values.id })

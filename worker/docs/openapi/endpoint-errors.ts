@@ -131,6 +131,7 @@ const notes: Partial<Record<PublicErrorCode, string>> = {
   PERMISSION_MISSING: 'It needs `read`.',
   INVALID_INPUT: '`details` lists the invalid fields.',
   BODY_TOO_LARGE: `The limit is ${bodyLimit}.`,
+  BATCH_LIMIT_REACHED: "`limit` is your plan's limit.",
 }
 const notesByEndpoint: ByEndpoint<string> = {
   validate: {
@@ -153,7 +154,6 @@ const notesByEndpoint: ByEndpoint<string> = {
     UNSUPPORTED_MEDIA_TYPE: 'CSV and NDJSON are also accepted.',
     INVALID_INPUT: '`details` lists the invalid options, or the column that is missing.',
     QUOTA_EXCEEDED: '`cost`, `remaining` and `missing` are numbers of validations.',
-    BATCH_LIMIT_REACHED: "`limit` is your plan's limit.",
     TOO_MANY_ROWS: 'With a test token, the limit is 1,000 rows.',
     TOO_MANY_UNREADABLE_ROWS: 'The message says what is wrong with the first one.',
   },
@@ -176,6 +176,10 @@ const realErrors: Partial<Record<PublicErrorCode, AppError>> = {
   ),
   QUOTA_EXCEEDED: refusalError('QUOTA', 0, at),
   BODY_TOO_LARGE: bodyTooLarge(MAX_BODY_BYTES),
+  BATCH_LIMIT_REACHED: new AppError('BATCH_LIMIT_REACHED', {
+    message: 'Your plan allows one batch at a time. Wait until one ends, or cancel one.',
+    fields: { limit: 1 },
+  }),
 }
 const noRows = 'The upload has no rows.'
 const realErrorsByEndpoint: ByEndpoint<AppError> = {
@@ -195,10 +199,6 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
     QUOTA_EXCEEDED: new AppError('QUOTA_EXCEEDED', {
       message: 'This batch costs 120 validations, but only 100 are left of the monthly quota.',
       fields: { cost: 120, remaining: 100, missing: 20 },
-    }),
-    BATCH_LIMIT_REACHED: new AppError('BATCH_LIMIT_REACHED', {
-      message: 'Your plan allows one batch at a time. Wait until one ends, or cancel one.',
-      fields: { limit: 1 },
     }),
     UPLOAD_LIMIT_REACHED: new AppError('UPLOAD_LIMIT_REACHED', {
       message: 'Your plan allows uploads of 1 MB an hour and 2 MB a day. Try again in 3 minutes.',
