@@ -51,7 +51,7 @@ import { countUpload } from './upload-limits.ts'
 
 type CreateInput = OrganizationInput & { json: z.input<typeof createBatchSchema> }
 
-const createdSchema = batchSchema.pick({ id: true })
+const createdSchema = batchSchema.pick({ id: true, state: true, estimatedEndAt: true })
 
 const isIn = params(batchParamSchema, 'BATCH_NOT_FOUND')
 
@@ -71,12 +71,13 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
   })
   .get('/:batchId', isIn, async (c) => {
     const batch = await readBatch(c.get('ctx'), await batchOf(c, c.req.valid('param')))
-    setRetryAfter(c, batch)
     const { estimatedEndAt: _, registers, ...rest } = batch
     const tag = hashKey(
       JSON.stringify([rest, registers.map(({ id, waiting, reason }) => [id, waiting, reason])]),
     )
-    return jsonWithEtag<Batch>(c, { json: JSON.stringify(batch), etag: `W/"${tag}"` })
+    const answer = jsonWithEtag<Batch>(c, { json: JSON.stringify(batch), etag: `W/"${tag}"` })
+    setRetryAfter(answer, batch)
+    return answer
   })
   .get('/:batchId/results', isIn, query(batchResultsSchema), async (c) => {
     const { format = acceptedFormat(c), ...options } = c.req.valid('query')
@@ -105,17 +106,15 @@ async function upload(c: HonoContext<AppEnv>, uploadType: UploadType) {
   if (Number(c.req.header('Content-Length') ?? 0) > MAX_UPLOAD) throw bodyTooLarge(MAX_UPLOAD)
   const identity = await identify(c, { active: true, readsBody: false })
   const token = bearerToken(c)
-  const create = async (body: Body, idempotencyId: string | null) => {
-    const batch = await createFrom(c, identity, { uploadType, body, idempotencyId })
-    setRetryAfter(c, batch)
-    return c.json(batch, 202)
-  }
+  const create = async (body: Body, idempotencyId: string | null) =>
+    c.json(await createFrom(c, identity, { uploadType, body, idempotencyId }), 202)
   const answer =
     token === undefined || c.req.header('Idempotency-Key') === undefined
       ? await create(bodyOf(c), null)
       : await createOnce(c, { token, uploadType }, create)
-  const { id } = createdSchema.parse(await answer.clone().json())
-  answer.headers.set('Location', `/api/tinproof/batches/${id}`)
+  const batch = createdSchema.parse(await answer.clone().json())
+  answer.headers.set('Location', `/api/tinproof/batches/${batch.id}`)
+  setRetryAfter(answer, batch)
   return answer
 }
 
@@ -234,11 +233,11 @@ function acceptedFormat(c: HonoContext<AppEnv>): ResultFormat {
 
 const POLL_SECONDS = { shortest: 2, longest: 60 } as const
 
-function setRetryAfter(c: HonoContext<AppEnv>, { state, estimatedEndAt }: Batch): void {
+type Polled = Pick<Batch, 'state' | 'estimatedEndAt'>
+
+function setRetryAfter({ headers }: Response, { state, estimatedEndAt }: Polled): void {
   if (state !== 'receiving' && state !== 'processing' && state !== 'canceling') return
   const left = estimatedEndAt === null ? 0 : (Date.parse(estimatedEndAt) - Date.now()) / 10_000
-  c.header(
-    'Retry-After',
-    String(Math.ceil(Math.min(POLL_SECONDS.longest, Math.max(POLL_SECONDS.shortest, left)))),
-  )
+  const seconds = Math.ceil(Math.min(POLL_SECONDS.longest, Math.max(POLL_SECONDS.shortest, left)))
+  headers.set('Retry-After', String(seconds))
 }

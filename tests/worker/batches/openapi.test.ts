@@ -178,6 +178,7 @@ it('returns the stored response for an idempotency key', async () => {
   const replay = await send('createBatch', { body: ROWS, headers })
   expect(fits('createBatch', replay)).toEqual([202, undefined])
   expect([replay.body.id, replay.headers.get('Location')]).toEqual([id, `/api/tinproof/batches/${id}`])
+  expect(replay.headers.get('Retry-After')).toMatch(/^\d+$/)
   const other = await send('createBatch', { body: { items: [GOOD, GOOD] }, headers })
   expect(fits('createBatch', other)).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
   await worker.sql`update idempotency_keys set answer = null`
