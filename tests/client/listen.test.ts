@@ -64,6 +64,7 @@ async function openReceiver(secret: () => string, port?: number) {
   const statuses: number[] = []
   const used = await serve(async (request, response) => {
     const body = await text(request)
+    expect(request.headers['user-agent']).toMatch(/^Tinproof-Webhooks\/1\.0 /)
     received.push(numberOf(new Webhook(secret()).verify(body, request.headers as Record<string, string>)))
     response.statusCode = statuses.shift() ?? 204
     response.end(response.statusCode < 300 ? undefined : 'Broken handler')
