@@ -32,6 +32,8 @@ export const authorizationServer = (ctx: Context) =>
     tokenEndpoint: TOKEN_PATH,
     clientRegistrationEndpoint: REGISTER_PATH,
     clientIdMetadataDocumentEnabled: true,
+    // Cursor's, for example. PKCE protects the code if another app claims the scheme.
+    allowPrivateUseRedirectUris: true,
     refreshTokenTTL: IDLE_SECONDS,
     refreshTokenIdleTTL: IDLE_SECONDS,
     tokenExchangeCallback: async ({ props }) => {
@@ -124,7 +126,7 @@ export async function describeConsent(ctx: Context, env: object, request: string
       appName: appNameOf(app.clientName),
       domain: app.clientDomain ?? null,
       redirectHost: app.redirectHost,
-      isLocal: app.redirectIsLoopback,
+      isLocal: app.redirectIsLoopback || !/^https?:/i.test(app.redirectUri),
       denyUrl: authorizationErrorRedirect(authorization, 'access_denied'),
     }
   } catch (error) {

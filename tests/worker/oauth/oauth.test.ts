@@ -123,6 +123,24 @@ describe('an app', () => {
     vi.restoreAllMocks()
   })
 
+  it('is sent back by a scheme of its own, as Cursor is', async () => {
+    const member = await worker.signUp()
+    const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback'
+    const app = await openApp(worker, { redirect_uris: [redirect_uri] })
+    expect(app.registered.status).toBe(201)
+    const request = app.request({ redirect_uri })
+    expect((await app.describe(member, request)).body).toMatchObject({
+      redirectHost: 'anysphere.cursor-mcp',
+      isLocal: true,
+    })
+    await worker.confirmPassword(member)
+    const returned = new URL((await app.allow(member, request)).body.redirectTo)
+    expect(returned.href).toMatch(/^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?/)
+    const code = returned.searchParams.get('code') ?? ''
+    const { access_token } = (await app.exchange(code, { redirect_uri })).body
+    expect(await statusOf(access_token)).toBe(200)
+  })
+
   it('keeps its name harmless', { tags: 'deep' }, async () => {
     const member = await worker.signUp()
     const asked: string[] = []
