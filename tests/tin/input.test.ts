@@ -199,6 +199,20 @@ describe('decimals of a spreadsheet', () => {
   })
 })
 
+describe('scientific notation of a spreadsheet', () => {
+  it.each([
+    ['DE', '1.36696E+08'],
+    ['IT', ' 7,4311e+09 '],
+    ['FR', '4.03033E+10'],
+    ['MX', '1E+12'],
+  ])('is named as the reason: %s %s', (country, tin) => {
+    const message = expect.stringMatching(/scientific notation.* Format its column as text/)
+    const result = validateTin(country, tin)
+    expect(result).toMatchObject({ valid: false, failure: { code: 'INVALID_CHARACTERS', message } })
+    expect(result).not.toHaveProperty('suggestion', expect.anything())
+  })
+})
+
 describe('separators', () => {
   it.each([
     ['123-45-6789', 'US.SSN'],

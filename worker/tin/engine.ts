@@ -44,7 +44,16 @@ import {
 } from './other-country.ts'
 import { isMisplaced, separatorsOf } from './separators.ts'
 import { suggest } from './suggest.ts'
-import type { Country, InvalidTin, Kind, TinNote, TinResult, ValidTin, WarningCode } from './types.ts'
+import type {
+  Country,
+  FailureCode,
+  InvalidTin,
+  Kind,
+  TinNote,
+  TinResult,
+  ValidTin,
+  WarningCode,
+} from './types.ts'
 
 type Engine = {
   readonly countries: readonly Country[]
@@ -102,6 +111,15 @@ const removedDecimals: Note = {
 
 /** `1020269020.0`. With other separators, the last digit can be a check digit. */
 const withoutDecimals = (tin: string): string => tin.replace(/^(\s*[1-9]\d*)\.0+(?=\s*$)/, '$1')
+
+/** `1.36696E+08` is what a spreadsheet or a data tool makes of a long number. */
+const isScientific = (typed: string): boolean => /^\d([.,]\d+)?e\+\d{2,3}$/i.test(typed)
+
+const scientific: TinNote<FailureCode> = {
+  code: 'INVALID_CHARACTERS',
+  message:
+    'A spreadsheet wrote this number in scientific notation, which can drop digits. Format its column as text, then enter the number again.',
+}
 
 const misplacedSeparators: TinNote<WarningCode> = {
   code: 'UNUSUAL_SEPARATORS',
@@ -401,6 +419,10 @@ export function createEngine(table: readonly CountryRule[]): Engine {
         failure: { code: 'EMPTY', message: 'Enter a number.' },
         warnings,
       }
+    }
+    if (isScientific(candidate.typed)) {
+      const { identifier } = nearest.rule
+      return { valid: false, identifier, compact: text, failure: scientific, warnings }
     }
     const prefixed = findByPrefix(getIndex(), country, text, today)
     if (prefixed !== undefined) return misplacedResult(country, rules, text, prefixed, warnings)
