@@ -49,8 +49,9 @@ function codeOf(root: XmlElement) {
 /** The query has the first 8 digits of a tax number. The others, codes for VAT and the county, can change. */
 function toAnswer(root: XmlElement, compact: string): RegisterAnswer {
   const validity = textAt(root, 'taxpayerValidity')
-  if (validity === 'false') return notFound
   const [data] = elementsAt(root, 'taxpayerData')
+  // Of a number that doesn't exist, the answer may have neither.
+  if (validity === 'false' || (validity === undefined && !data)) return notFound
   if (validity !== 'true' || !data) return noAnswer('UNREADABLE')
   const part = (name: string) => textAt(data, `taxNumberDetail/${name}`)
   if (part('taxpayerId') !== compact.slice(0, 8)) return noAnswer('WRONG_NUMBER')
