@@ -29,16 +29,17 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const row = isListed ? parseJson(answerSchema, response)?.row : undefined
   if (!row) return toFailure(response)
   if (row.vunp !== compact) return noAnswer('WRONG_NUMBER')
-  const isActive = row.ckodsost === ACTIVE
+  // A taxpayer in liquidation is registered until its end.
+  const isRegistered = row.ckodsost === ACTIVE || /^в (?:стадии|процессе) ликвидации/i.test(row.vkods ?? '')
   // The date is of any change of state, such as the beginning of a liquidation.
   const hasEnded = row.ckodsost === LIQUIDATED || /^ликвидирован/i.test(row.vkods ?? '')
-  if (!isActive && !hasEnded) return noAnswer('NOT_COVERED')
+  if (!isRegistered && !hasEnded) return noAnswer('NOT_COVERED')
   return found({
-    registered: isActive,
+    registered: isRegistered,
     proves: 'tax_registration',
     name: row.vnaimp ?? row.vnaimk,
     address: row.vpadres,
     status: row.vkods,
-    facts: { registeredOn: row.dreg, endedOn: isActive ? null : row.dlikv },
+    facts: { registeredOn: row.dreg, endedOn: hasEnded ? row.dlikv : null },
   })
 }

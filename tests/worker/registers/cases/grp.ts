@@ -34,7 +34,10 @@ export const cases: RegisterCases = {
         status: 'Ликвидирован',
         facts: { registeredOn: '1994-06-30', endedOn: '2020-12-31' },
       }),
-      answer('100582392', 'a taxpayer in liquidation', 'NOT_COVERED'),
+      answer('100582392', 'a taxpayer in liquidation', {
+        status: 'В стадии ликвидации',
+        facts: { registeredOn: '1994-06-30' },
+      }),
       answer('100582393', '400', 'NOT_COVERED'),
     ],
   },
@@ -48,9 +51,10 @@ export const cases: RegisterCases = {
       ),
       published(
         'the day on which a liquidation began',
-        'NOT_COVERED',
+        { status: 'В стадии ликвидации', facts: { registeredOn: '1994-06-30' } },
         row({ ckodsost: '3', vkods: 'В стадии ликвидации', dlikv: '2021-03-01' }),
       ),
+      published('a state that is not documented', 'NOT_COVERED', row({ ckodsost: '9', vkods: 'Иное' })),
       published(
         'a liquidated taxpayer',
         { registered: false, facts: { registeredOn: '1994-06-30', endedOn: '2021-03-01' } },
