@@ -32,7 +32,8 @@ const refusedSchema = z.object({
 const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
   ['INVALID_INPUT', 'REFUSED'],
   ['INVALID_REQUESTER_INFO', 'REFUSED'],
-  ['VAT_BLOCKED', 'BLOCKED'],
+  // The requested number's, not ours: https://ec.europa.eu/taxation_customs/vies/viesspec.do
+  ['VAT_BLOCKED', 'REFUSED'],
   ['IP_BLOCKED', 'BLOCKED'],
   ['MS_MAX_CONCURRENT_REQ', 'THROTTLED'],
   ['MS_MAX_CONCURRENT_REQ_TIME', 'THROTTLED'],
