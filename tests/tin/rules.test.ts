@@ -140,6 +140,11 @@ it('prefers a corporation of Korea to a resident whose check digit is wrong', ()
   expect(result('KR', '850126-6401479')).toBe('KR.RRN CHECKSUM_MISMATCH_TOLERATED')
 })
 
+it('no longer needs a check digit of Korean corporations', () => {
+  expect(result('KR', '110111-0906247')).toBe('KR.CRN CHECKSUM_MISMATCH_TOLERATED')
+  expect(result('KR', '850115-1401473')).toBe('KR.RRN CHECKSUM_MISMATCH_TOLERATED')
+})
+
 it.each([
   ['VN', '001085012345'],
   ['ID', '3171011708450001'],

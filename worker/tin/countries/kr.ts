@@ -68,6 +68,15 @@ function rrn(n: string): Fault | undefined {
   return mayBeRandom(n) || rrnFits(n) ? undefined : expectDigit(n, 12, rrnDigit(n))
 }
 
+const wrongCorporation = invalidPart(
+  'The first four digits are an office, such as 1101, and the next two a kind of corporation, such as 11.',
+)
+
+const crnFits = (n: string) => digit(n, 12) === (10 - (weightedSum(n, crnWeights) % 10)) % 10
+
+/** After the office: companies, associations and foundations, those under special laws, others, foreign companies. */
+const corporations = /^[12]\d{3}(?:1[1-5]|2[12]|3[1-9]|4\d|5[0-3]|71|8[1-6])/
+
 export const kr: CountryRule = {
   code: 'KR',
   name: 'South Korea',
@@ -139,9 +148,26 @@ export const kr: CountryRule = {
       kinds: ['business', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddddd', mask: '######-#######' }],
-      // Supreme Court, rules on the registration numbers of corporations: office, kind, serial number, modulo 10.
-      verify: (n) =>
-        isZeros(n, 0, 12) ? allZeros : expectDigit(n, 12, (10 - (weightedSum(n, crnWeights) % 10)) % 10),
+      // Supreme Court, rules on the registration numbers of corporations: office, kind, serial number, modulo 10
+      // until rule 3173.
+      verify: (n) => {
+        if (crnFits(n)) return isZeros(n, 0, 12) ? allZeros : undefined
+        return corporations.test(n) ? undefined : wrongCorporation
+      },
+      warn: (n) =>
+        crnFits(n)
+          ? undefined
+          : {
+              code: 'CHECKSUM_MISMATCH_TOLERATED',
+              message:
+                "The last digit doesn't match the rest, but numbers issued since January 31, 2025 have no check digit.",
+            },
+      changes: [
+        {
+          date: '2025-01-31',
+          text: 'New numbers end with a serial number of seven digits, without a check digit.',
+        },
+      ],
     },
   ],
 }
