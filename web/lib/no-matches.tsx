@@ -1,12 +1,15 @@
 import { SearchX } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { keepFocusNear } from '#web/ui/return-focus.ts'
 
 type ClearFiltersProps = { isFiltered: boolean; onClear: () => void }
 
 /** It keeps its place in a row of filters. */
 export const ClearFilters = ({ isFiltered, onClear }: ClearFiltersProps) => (
   <Button
+    key={String(isFiltered)}
+    ref={keepFocusNear}
     variant="ghost"
     className={isFiltered ? 'max-xl:col-span-full' : 'invisible max-xl:hidden'}
     onClick={onClear}
@@ -21,7 +24,7 @@ export const NoMatches = ({ what, each, onClear }: { what: string; each: string;
     title={`No ${what} match these filters`}
     description={`Change the filters, or clear them to see every ${each}.`}
     action={
-      <Button variant="secondary" size="sm" onClick={onClear}>
+      <Button ref={keepFocusNear} variant="secondary" size="sm" onClick={onClear}>
         Clear Filters
       </Button>
     }

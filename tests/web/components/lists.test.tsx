@@ -277,7 +277,9 @@ test('says that an organization that is not active cannot start a batch', { tags
   await expect.element(button('Start Batch')).toBeDisabled()
 })
 
-test('empties the day when the filters are cleared', { tags: 'deep' }, async ({ open }) => {
+test('empties the day when the filters are cleared, and focuses the list', { tags: 'deep' }, async ({
+  open,
+}) => {
   open('/activity', {
     '/api/activity': { $get: [call({})] },
     '/api/activity/usage': { $get: { tokens: [], countries: [] } },
@@ -288,4 +290,5 @@ test('empties the day when the filters are cleared', { tags: 'deep' }, async ({ 
   await button('Clear Filters').click()
   await expect.poll(() => location.search).toBe('')
   await expect.element(day).toHaveValue('')
+  await expect.element(region('API Calls')).toHaveFocus()
 })
