@@ -1,9 +1,10 @@
-import { and, eq, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { statusOutages } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { limiterOf } from '#worker/registers/acquire-permit.ts'
 import { OPENINGS_KEY } from '#worker/registers/metrics.ts'
+import { API } from '#worker/status/api-failures.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { addEventForAll } from '#worker/webhooks/add-event.ts'
 import type { JobResult } from './job.ts'
@@ -60,7 +61,9 @@ async function endForgotten(ctx: Context): Promise<number> {
   const open = await db
     .select({ id: statusOutages.id, component: statusOutages.component })
     .from(statusOutages)
-    .where(and(isNull(statusOutages.endedAt), lt(statusOutages.startedAt, end)))
+    .where(
+      and(ne(statusOutages.component, API), isNull(statusOutages.endedAt), lt(statusOutages.startedAt, end)),
+    )
   let forgotten = 0
   for (const { id, component } of open) {
     if (await limiterOf({ registerLimiters }, component)?.isFailing()) continue

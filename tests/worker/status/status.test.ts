@@ -117,6 +117,15 @@ describe('outages of a register', () => {
       'register.up uid',
     ])
   })
+
+  it('are not an incident of the API, which another job ends', async () => {
+    await worker.sql`insert into status_outages (component, started_at) values ('api', now() - interval '2 hours')`
+    expect((await recordOutages(context())).counts.forgotten).toBe(0)
+    expect((await outages()).map(({ endedAt }) => endedAt)).toEqual([null])
+    await recordApiIncidents(context())
+    const [{ startedAt, endedAt } = { startedAt: '', endedAt: '' }] = await outages()
+    expect(Date.parse(endedAt ?? '') - Date.parse(startedAt)).toBe(5 * MINUTE)
+  })
 })
 
 describe('days of a component', () => {
