@@ -1,7 +1,7 @@
 import type { Email } from '#worker/services/resend.ts'
 
 export type Piece = string | { name: string } | { link: string; label: string }
-export type Paragraph = string | readonly Piece[]
+export type Paragraph = Piece | readonly Piece[]
 
 export const formatDay = (date: Date) =>
   date.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -23,7 +23,7 @@ export function organizationLink(
   return link.href
 }
 
-type Fact = readonly [label: string, value: Piece]
+type Fact = readonly [label: string, value: Paragraph]
 
 export type EmailBody = {
   heading: string
@@ -120,7 +120,7 @@ function renderText({ before, facts = [], quote, button, after }: EmailBody): st
 const addressOf = (link: string) => /^mailto:(.+)/.exec(link)?.[1]
 const readable = (link: string) => addressOf(link) ?? link
 
-const piecesOf = (text: Paragraph) => (typeof text === 'string' ? [text] : text)
+const piecesOf = (text: Paragraph) => [text].flat()
 const paragraphAsHtml = (text: Paragraph) => piecesOf(text).map(pieceAsHtml).join('')
 const paragraphAsText = (text: Paragraph) => piecesOf(text).map(pieceAsText).join('')
 
@@ -137,8 +137,8 @@ function pieceAsText(piece: Piece): string {
 }
 
 const factAsHtml = ([label, value]: Fact) =>
-  `<span style="opacity:.75">${label}:</span> ${pieceAsHtml(value)}`
-const factAsText = ([label, value]: Fact) => `${label}: ${pieceAsText(value)}`
+  `<span style="opacity:.75">${label}:</span> ${paragraphAsHtml(value)}`
+const factAsText = ([label, value]: Fact) => `${label}: ${paragraphAsText(value)}`
 
 const MAX_NAME_LENGTH = 80
 const ZERO_WIDTH_SPACE = '\u200b'

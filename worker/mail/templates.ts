@@ -1,14 +1,6 @@
 import type { MemberRole } from '#db/organization-enums.ts'
 import type { Email } from '#worker/services/resend.ts'
-import {
-  composeEmail,
-  formatDay,
-  formatMinute,
-  type Paragraph,
-  type Piece,
-  paragraph,
-  type To,
-} from './layout.ts'
+import { composeEmail, formatDay, formatMinute, type Piece, paragraph, type To } from './layout.ts'
 
 const IGNORE = "If you didn't request this, you can ignore this email."
 const NOT_YOU = "If this wasn't you, you can ignore this email."
@@ -240,7 +232,7 @@ type MemberLeft = To & {
 /** Names beyond these are on the screens. */
 const MAX_NAMES = 20
 
-const listed = (names: readonly string[]): Paragraph =>
+const listed = (names: readonly string[]): Piece[] =>
   names.flatMap((name, at): Piece[] =>
     at < MAX_NAMES
       ? [at > 0 ? ', “' : '“', { name }, '”']

@@ -44,10 +44,10 @@ export function monitorDigestEmail(input: MonitorDigest): Email {
     before: [
       paragraph`These numbers of “${{ name: input.organizationName }}” changed in the last ${period}.`,
     ],
-    facts: changes.map((change) => [change.countryCode, { name: `${change.label}: ${describe(change)}` }]),
+    facts: changes.map((change) => [change.countryCode, [{ name: change.label }, `: ${describe(change)}`]]),
     button: { label: 'Review changes', link: input.link },
     after: [
-      ...(more > 0 ? [`The email shows the newest. There are ${more} more.`] : []),
+      ...(more > 0 ? [`The email shows the newest. There ${more === 1 ? 'is 1' : `are ${more}`} more.`] : []),
       [{ label: 'How often you get this email', link: input.settingsLink }],
     ],
   })

@@ -7,6 +7,7 @@ import {
   passwordResetEmail,
   verificationEmail,
 } from '#worker/mail/templates.ts'
+import { monitorDigestEmail } from '#worker/monitors/digest-email.ts'
 
 describe('emails', () => {
   const to = { key: 'test/1', to: 'ada@example.test' }
@@ -95,5 +96,26 @@ describe('emails', () => {
     const unnamed = invitation('Prize! http://1.2.3.4/win http://[::1]/win https://x.y 5.6.7.8')
     for (const text of [unnamed.text, unnamed.html]) expect(text).not.toMatch(/:\/\/(?:\d|\[|x\.y)|\d\.\d/)
     expect(invitation('J. P. Smith B.V.').text).toContain('“J. P. Smith B.V.”')
+  })
+
+  it('say what changed of a monitored number with a long name', () => {
+    const change = {
+      countryCode: 'DE',
+      changed: ['result'] as const,
+      before: 'confirmed',
+      after: 'invalid',
+    } as const
+    const { html, text } = monitorDigestEmail({
+      ...to,
+      organizationName: 'Acme',
+      period: 'day',
+      count: 2,
+      changes: [{ ...change, label: 'Maschinen- und Anlagenbau '.repeat(9) }],
+      link,
+      settingsLink: link,
+    })
+    expect(text).toMatch(/^DE: Maschinen.*…: Confirmed → Invalid$/m)
+    expect(html).toContain('…</bdi>: Confirmed → Invalid')
+    expect(text).toContain('There is 1 more.')
   })
 })
