@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -27,10 +27,13 @@ beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1'
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+/** As if an export had more files than a system opens. */
+const MAX_OPEN_FILES = 100
 const run = (command: string, ...parameters: string[]) =>
   new Promise<{ code: unknown; output: string }>((resolve) => {
     const program = ['worker/npm-client/cli.ts', command, '--url', url(), ...parameters]
-    execFile(process.execPath, program, (error, stdout, stderr) =>
+    const limited = ['-c', `ulimit -n ${MAX_OPEN_FILES} && exec "$0" "$@"`, process.execPath]
+    execFile('sh', [...limited, ...program], (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, output: stdout + stderr }),
     )
   })
@@ -120,6 +123,9 @@ describe('the command line', { tags: 'deep' }, () => {
       code: 1,
       output: expect.stringContaining('1 is missing'),
     })
+    mkdirSync(join(folder, 'records'))
+    for (let copy = 0; copy < 2 * MAX_OPEN_FILES; copy++) write(`records/${copy}.json`, { record, jws })
+    expect(await problem(chainFile, join(folder, 'records'))).toMatchObject({ code: 0 })
     for (const files of [
       [],
       [keys],

@@ -27,7 +27,7 @@ jwks.json        The public keys (RFC 7517), as published at ORIGIN/.well-known/
 
 To verify all of it, install Node.js and run this in the folder of this file:
 
-  npx tinproof verify chain.json records/*.json
+  npx tinproof verify chain.json records
 
 It reads the published keys. To verify offline, add --jwks jwks.json, and compare the keys in that
 file with the published ones once.

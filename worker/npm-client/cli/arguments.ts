@@ -87,7 +87,7 @@ export const commands = {
   },
   verify: {
     arguments: '<file.json>...',
-    text: 'Verify records, or chain.json and all records of an export',
+    text: 'Verify records, or chain.json and the records folder of an export',
     options: {
       jwks: { value: 'file', text: 'Keys to verify with. Defaults to the published ones.' },
       ...json,

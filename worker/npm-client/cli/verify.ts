@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { TinproofError } from '../error.ts'
 import { DEFAULT_URL } from '../http.ts'
 import type { ChainFile, Jwks, RecordFile, SignedChain, SignedRecord } from '../types.ts'
@@ -17,7 +18,10 @@ export async function verify(
 ): Promise<number> {
   if (paths.length === 0) throw new UsageError('Pass the files: tinproof verify record.json')
   const keys = jwks === undefined ? await publishedKeys(url) : await readJsonFile<Jwks>(jwks)
-  const files = await Promise.all(paths.map(readSignedFile))
+  const names = (await Promise.all(paths.map(filesIn))).flat()
+  const files: SignedFile[] = []
+  // One at a time: an export has more files than a system opens at once.
+  for (const name of names) files.push(await readSignedFile(name))
   const chains = files.filter((file) => 'chain' in file)
   const records = files.filter((file) => 'record' in file)
   if (chains.length > 1) throw new UsageError('Pass at most one chain.json.')
@@ -29,7 +33,7 @@ export async function verify(
       print(json ? JSON.stringify(verified, null, 2) : summaryOfChain(verified))
     } else
       for (const [index, file] of records.entries()) {
-        checking = `${paths[index]}: `
+        checking = `${names[index]}: `
         const record = await verifyRecord(file, keys)
         print(json ? JSON.stringify(record, null, 2) : `${checking}${summaryOfRecord(record)}`)
       }
@@ -39,6 +43,12 @@ export async function verify(
     note(`${checking}${error.message} (${error.code})`)
     return exitCodes.invalid
   }
+}
+
+/** A folder is all of its files, because not every shell expands `*.json`. */
+async function filesIn(path: string): Promise<string[]> {
+  const names = await readdir(path).catch(() => undefined)
+  return names?.filter((name) => name.endsWith('.json')).map((name) => join(path, name)) ?? [path]
 }
 
 /** Also of what the API returns for a record. */
