@@ -4,22 +4,24 @@ import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { assertMayChange, type Changer } from '#worker/membership/permissions.ts'
+import { lockChanger } from '#worker/membership/membership.ts'
+import { assertMayChange } from '#worker/membership/permissions.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { Batch } from './contract.ts'
 import { endIfIdle, returnCost } from './end.ts'
 import { type BatchId, isBatch, readBatch } from './get.ts'
 import { type BatchRecord, isInProgress, lockBatch } from './state.ts'
 
-export type BatchChange = BatchId & { member: Changer }
+export type BatchChange = BatchId & { userId: number | null }
 
 export async function lockChangeable(
   tx: Transaction,
-  { member, ...id }: BatchChange,
+  change: BatchChange,
 ): Promise<BatchRecord & { subject: string }> {
-  const batch = await lockBatch(tx, isBatch(id))
+  const changer = await lockChanger(tx, change)
+  const batch = await lockBatch(tx, isBatch(change))
   if (!batch) throw new AppError('BATCH_NOT_FOUND')
-  assertMayChange(member, batch)
+  assertMayChange(changer, batch)
   return { ...batch, subject: batch.name ?? batch.id }
 }
 

@@ -5,7 +5,7 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, errorTable } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
-import { lockOrganization } from '#worker/locks.ts'
+import { lockChanger } from '#worker/membership/membership.ts'
 import type { AuthorizationRequest, Caller, Refused } from '#worker/quota/authorization.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
 import { type ReservedCall, reserveCalls } from '#worker/quota/reserve-calls.ts'
@@ -71,7 +71,7 @@ const insertBatch = (
   { organizationId, caller, createdBy, isTest, idempotencyId }: BatchCaller,
 ): Promise<{ id: string; hasStarted: boolean }> =>
   inTransaction(ctx, async (tx) => {
-    await lockOrganization(tx, organizationId)
+    await lockChanger(tx, { organizationId, userId: createdBy })
     const repeated = idempotencyId && (await lockBatch(tx, eq(batches.idempotencyId, idempotencyId)))
     if (repeated) {
       if (repeated.state !== 'receiving') return { id: repeated.id, hasStarted: true }

@@ -202,7 +202,7 @@ async function creatorOf(c: HonoContext<AppEnv>, ctx: Context, identity: Identit
     caller,
     address: clientNetwork(c),
     ...(identity.tokenHash !== undefined && { ip: clientIp(c) }),
-    createdBy: identity.member?.userId ?? null,
+    createdBy: identity.userId,
     isTest: identity.isTest,
     call: {
       method: c.req.method,

@@ -10,9 +10,8 @@ import {
   requireMember,
   sessionGuard,
 } from '#worker/http/session.ts'
-import { rolePermissions } from '#worker/membership/constants.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
-import { saveBillingDetails } from './billing-details.ts'
+import { isBillingAdmin, saveBillingDetails } from './billing-details.ts'
 import {
   billingDetailsSchema,
   changePlanSchema,
@@ -30,13 +29,12 @@ import {
 import { findInvoice, openPortal } from './paddle-links.ts'
 import { readBilling } from './read-billing.ts'
 
-const isBillingAdmin = (c: HonoContext<AppEnv>) =>
-  rolePermissions[c.get('membership').role].editSettings || c.get('signedIn').user.isPlatformAdmin
+const isAdmin = (c: HonoContext<AppEnv>) => isBillingAdmin(c.get('membership').role, c.get('signedIn').user)
 
 const requireBillingAdmin = (need: { active: boolean }) =>
   sessionGuard<{ in: OrganizationInput }>(async (c) => {
     const { organization } = await loadMembership(c, need)
-    if (!isBillingAdmin(c)) throw new AppError('ROLE_TOO_LOW')
+    if (!isAdmin(c)) throw new AppError('ROLE_TOO_LOW')
     await enforceRateLimit(c.get('ctx'), limits.billingByOrganization, organization.id)
   })
 
@@ -44,7 +42,7 @@ const ofActive = requireBillingAdmin({ active: true })
 const ofAny = requireBillingAdmin({ active: false })
 
 const billing = (c: HonoContext<AppEnv>) =>
-  readBilling(c.get('ctx'), organizationIdOf(c), { isAdmin: isBillingAdmin(c) })
+  readBilling(c.get('ctx'), organizationIdOf(c), { isAdmin: isAdmin(c) })
 
 export const subscriptionRoutes = new Hono<AppEnv>()
   .get('/subscription', requireMember, async (c) => c.json(await billing(c)))
@@ -80,5 +78,12 @@ export const subscriptionRoutes = new Hono<AppEnv>()
       c.json(await findInvoice(c.get('ctx'), organizationIdOf(c), c.req.valid('param').transactionId)),
   )
   .put('/organization/billing-details', ofActive, body(billingDetailsSchema), async (c) =>
-    c.json(await saveBillingDetails(c.get('ctx'), organizationIdOf(c), c.req.valid('json'))),
+    c.json(
+      await saveBillingDetails(
+        c.get('ctx'),
+        organizationIdOf(c),
+        c.req.valid('json'),
+        c.get('signedIn').user,
+      ),
+    ),
   )

@@ -2,7 +2,6 @@ import type { BaseContext } from '#worker/base-context.ts'
 import type { Context } from '#worker/context.ts'
 import type { ErrorCode } from '#worker/errors.ts'
 import type { Membership } from '#worker/membership/membership.ts'
-import type { Changer } from '#worker/membership/permissions.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
 import type { PlatformRole } from './contract.ts'
 
@@ -29,7 +28,8 @@ export type SignedIn = {
 
 export type Identity = {
   organizationId: string
-  member: Changer
+  /** Null for an API token. */
+  userId: number | null
   /** A test token sees only what test tokens made. */
   isTest: boolean
   tokenHash?: string

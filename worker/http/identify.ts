@@ -1,7 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '#worker/errors.ts'
-import { rolePermissions } from '#worker/membership/constants.ts'
 import type { AuthorizationRequest, Caller, Refused } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { parseToken } from '#worker/quota/parse-token.ts'
@@ -24,12 +23,8 @@ export async function identify(
 ): Promise<Identity> {
   const identity = c.get('identity')
   if (identity) return identity
-  const { organization, role } = await loadMembership(c, { active, readsBody })
-  const member = {
-    userId: c.get('signedIn').user.id,
-    mayManageAll: rolePermissions[role].manageTokens,
-  }
-  return { organizationId: organization.id, member, isTest: false }
+  const { organization } = await loadMembership(c, { active, readsBody })
+  return { organizationId: organization.id, userId: c.get('signedIn').user.id, isTest: false }
 }
 
 export async function identifyToken(c: HonoContext<AppEnv>, token: string): Promise<Identity> {
@@ -46,7 +41,7 @@ export async function identifyToken(c: HonoContext<AppEnv>, token: string): Prom
   const { tokenHash, organizationId, kind } = parsed
   const isTest = kind === 'test'
   const caller = await authorizeToken(c, { tokenHash, organizationId, isTest, ip: clientIp(c) })
-  return { organizationId, member: null, isTest, tokenHash, caller }
+  return { organizationId, userId: null, isTest, tokenHash, caller }
 }
 
 export async function authorizeToken(

@@ -238,6 +238,12 @@ export async function loadMembership(
 /** After `requireMember`. */
 export const organizationIdOf = (c: HonoContext<AppEnv>): string => c.get('membership').organization.id
 
+/** After `requireMember`. */
+export const memberIdOf = (c: HonoContext<AppEnv>): { organizationId: string; userId: number } => ({
+  organizationId: organizationIdOf(c),
+  userId: c.get('signedIn').user.id,
+})
+
 export type OrganizationInput = {
   query?: { organizationId?: string }
   header?: { 'x-organization-id'?: string }

@@ -2,9 +2,10 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { memberships, organizations, quotas, twoFactors } from '#db/schema/index.ts'
 import { AppError } from '#worker/errors.ts'
+import { lockOrganization } from '#worker/locks.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { type MemberRole, TWO_FACTOR_GRACE_DAYS } from './constants.ts'
-import { assertPermission, type Permission } from './permissions.ts'
+import { assertPermission, type Changer, may, type Permission } from './permissions.ts'
 
 export type Membership = Awaited<ReturnType<typeof selectMemberships>>[number]
 
@@ -57,12 +58,31 @@ export const isMember = ({ organizationId, userId }: MemberId, roles?: readonly 
     roles && inArray(memberships.role, [...roles]),
   )
 
-/** Throws ORGANIZATION_NOT_FOUND, as if the organization of others didn't exist. */
-export async function requireMember(tx: Transaction, id: MemberId): Promise<MemberRole> {
+/**
+ * Before a member changes something of the organization: waits for their removal or a new role. Throws
+ * ORGANIZATION_NOT_FOUND, as if the organization of others didn't exist, and ROLE_TOO_LOW.
+ */
+export async function lockMembership(
+  tx: Transaction,
+  id: MemberId,
+  permission?: Permission,
+): Promise<MemberRole> {
+  await lockOrganization(tx, id.organizationId)
   const [member] = await tx.select({ role: memberships.role }).from(memberships).where(isMember(id))
   if (!member) throw new AppError('ORGANIZATION_NOT_FOUND')
+  if (permission) assertPermission(member.role, permission)
   return member.role
 }
 
-export const requirePermission = async (tx: Transaction, id: MemberId, permission: Permission) =>
-  assertPermission(await requireMember(tx, id), permission)
+/** Before something that a member made is changed, by a member or, if `userId` is null, by an API token. */
+export async function lockChanger(
+  tx: Transaction,
+  { organizationId, userId }: { organizationId: string; userId: number | null },
+): Promise<Changer> {
+  if (userId === null) {
+    await lockOrganization(tx, organizationId)
+    return null
+  }
+  const role = await lockMembership(tx, { organizationId, userId })
+  return { userId, mayManageAll: may(role, 'manageTokens') }
+}

@@ -5,7 +5,8 @@ import { audit } from '#worker/audit/audit.ts'
 import { checkMonitorsSoon } from '#worker/batches/enqueue.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { assertMayChange, type Changer } from '#worker/membership/permissions.ts'
+import { lockChanger } from '#worker/membership/membership.ts'
+import { assertMayChange } from '#worker/membership/permissions.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { type Monitor, monitorIntervals, type UpdateMonitor } from './contract.ts'
@@ -13,12 +14,13 @@ import { limitChanges, limitReached, lockLimit } from './create.ts'
 import { describeMonitor, findMonitor, isMonitor, type MonitorId } from './list.ts'
 import { type Details, decryptFor, encryptChanged, type StoredAnswer, searchOf } from './secrets.ts'
 
-export type MonitorChange = MonitorId & { member: Changer }
+export type MonitorChange = MonitorId & { userId: number | null }
 
-async function lockMonitor(tx: Transaction, { member, ...id }: MonitorChange) {
-  const [monitor] = await tx.select().from(monitors).where(isMonitor(id)).for('no key update')
+async function lockMonitor(tx: Transaction, change: MonitorChange) {
+  const changer = await lockChanger(tx, change)
+  const [monitor] = await tx.select().from(monitors).where(isMonitor(change)).for('no key update')
   if (!monitor) throw new AppError('MONITOR_NOT_FOUND')
-  assertMayChange(member, monitor)
+  assertMayChange(changer, monitor)
   return monitor
 }
 
@@ -28,9 +30,8 @@ export const updateMonitor = (
   { every, name, customId, paused, ...change }: Omit<UpdateMonitor, 'organizationId'> & MonitorChange,
 ): Promise<Monitor> =>
   inTransaction(ctx, async (tx) => {
-    const found = await findMonitor(tx, change)
-    const active = await lockLimit(tx, found.monitor, isNull(monitors.pausedBy))
     const before = await lockMonitor(tx, change)
+    const active = await lockLimit(tx, before, isNull(monitors.pausedBy))
     const { id, organizationId } = before
     const resumes = paused === false && before.pausedBy !== null
     if (resumes && active.count >= active.limit) throw limitReached(active.limit)

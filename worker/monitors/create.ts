@@ -7,6 +7,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { lockOrganization } from '#worker/locks.ts'
+import { lockChanger } from '#worker/membership/membership.ts'
 import { enforceRateLimit } from '#worker/rate-limits.ts'
 import { limiterKeyOf } from '#worker/registers/register.ts'
 import type { Kind } from '#worker/tin/types.ts'
@@ -35,6 +36,7 @@ export async function createMonitor(
   const inspected = await inspectNumber(ctx, creator, number)
   const values = await newMonitor(ctx, creator, { ...inspected, every })
   return await inTransaction(ctx, async (tx) => {
+    await lockChanger(tx, { ...creator, userId: creator.createdBy })
     const { count, limit } = await lockLimit(tx, creator)
     const [existing] = await tx
       .select({ id: monitors.id })

@@ -8,6 +8,7 @@ import { CHUNKS_PER_READ, readChunks } from '#worker/batches/read-chunks.ts'
 import type { BatchRow, Item } from '#worker/batches/upload-contract/batch-row.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { lockChanger } from '#worker/membership/membership.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import type { Imported, MonitorInterval } from './contract.ts'
 import {
@@ -63,6 +64,7 @@ type Part = { inspected: readonly Inspected[]; every: MonitorInterval }
 
 const addMonitors = (ctx: Context, creator: Creator, { inspected, every }: Part) =>
   inTransaction(ctx, async (tx) => {
+    await lockChanger(tx, { ...creator, userId: creator.createdBy })
     const { count, limit } = await lockLimit(tx, creator)
     const hashes = inspected.flatMap((each) => each.hashes)
     const existing = await tx

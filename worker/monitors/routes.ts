@@ -114,10 +114,10 @@ const changeOf = async (c: HonoContext<AppEnv>, param: { monitorId: string }) =>
   ...(await identify(c, { active: true })),
 })
 
-function creatorOf({ organizationId, member, caller, isTest }: Identity): Creator {
+function creatorOf({ organizationId, userId, caller, isTest }: Identity): Creator {
   if (caller && !caller.canUseRegisters)
     throw new AppError('PERMISSION_MISSING', {
       message: 'Monitors query registers. This API token has no "Tax Validation API Access".',
     })
-  return { organizationId, live: !isTest, createdBy: member?.userId ?? null }
+  return { organizationId, live: !isTest, createdBy: userId }
 }

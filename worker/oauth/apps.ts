@@ -4,9 +4,8 @@ import { now, secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { hashToken } from '#worker/lib/hash.ts'
-import { lockOrganization } from '#worker/locks.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
-import { requireMember } from '#worker/membership/membership.ts'
+import { lockMembership } from '#worker/membership/membership.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { MAX_TOKEN_NAME_LENGTH } from '#worker/tokens/constants.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
@@ -25,8 +24,7 @@ export function connectApp(
   { id: userId }: User,
 ): Promise<string> {
   return inTransaction(ctx, async (tx) => {
-    await lockOrganization(tx, organizationId)
-    await requireMember(tx, { organizationId, userId })
+    await lockMembership(tx, { organizationId, userId })
     await refreshAfterCommit(tx, organizationId)
     const own = and(
       eq(apiTokens.organizationId, organizationId),

@@ -5,13 +5,12 @@ import { audit } from '#worker/audit/audit.ts'
 import { requestJobsOf } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockOrganization } from '#worker/locks.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { organizationDeletionEmail } from '#worker/mail/templates.ts'
 import { DELETION_GRACE_DAYS, tierNames } from '#worker/membership/constants.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
-import { isMember, requirePermission, selectMemberships } from '#worker/membership/membership.ts'
+import { isMember, lockMembership, selectMemberships } from '#worker/membership/membership.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { NAME_EXPECTED, type OrganizationDetail } from './contract.ts'
@@ -26,8 +25,7 @@ export const deleteOrganization = (
 ): Promise<OrganizationDetail> =>
   inTransaction(ctx, async (tx) => {
     const self = { organizationId, userId: caller.id }
-    await lockOrganization(tx, organizationId)
-    await requirePermission(tx, self, 'editSettings')
+    await lockMembership(tx, self, 'editSettings')
     const before = oneRow(await selectMemberships(tx).where(isMember(self)))
     // A second click answers like the first.
     if (before.organization.deleteAt !== null) return describeOrganization(before)
@@ -64,7 +62,7 @@ export const restoreOrganization = (
 ): Promise<OrganizationDetail> =>
   inTransaction(ctx, async (tx) => {
     const self = { organizationId, userId }
-    await requirePermission(tx, self, 'editSettings')
+    await lockMembership(tx, self, 'editSettings')
     const restored = await tx
       .update(organizations)
       .set({

@@ -70,10 +70,8 @@ export const invitationRoutes = new Hono<AppEnv>()
     requireActiveMember,
     params(invitationParamSchema, 'INVITATION_NOT_FOUND'),
     async (c) => {
-      const { invitationId } = c.req.valid('param')
-      const { role } = await openInvitation(c, invitationId)
-      const organizationId = organizationIdOf(c)
-      await revokeInvitation(c.get('ctx'), { organizationId, invitationId, role })
+      const id = { organizationId: organizationIdOf(c), ...c.req.valid('param') }
+      await revokeInvitation(c.get('ctx'), id, c.get('signedIn').user)
       return c.body(null, 204)
     },
   )

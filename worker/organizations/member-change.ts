@@ -4,10 +4,8 @@ import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockOrganization } from '#worker/locks.ts'
 import { type MemberRole, rolePermissions } from '#worker/membership/constants.ts'
-import { isMember, requireMember } from '#worker/membership/membership.ts'
-import { assertPermission } from '#worker/membership/permissions.ts'
+import { isMember, lockMembership } from '#worker/membership/membership.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { Member } from './contract.ts'
 
@@ -23,10 +21,9 @@ export async function lockMember(
   { organizationId, callerId, userId }: MemberChange,
   newRole: MemberRole | null,
 ) {
-  await lockOrganization(tx, organizationId)
-  const callerRole = await requireMember(tx, { organizationId, userId: callerId })
   const isLeaving = callerId === userId && newRole === null
-  if (!isLeaving) assertPermission(callerRole, 'manageMembers')
+  const caller = { organizationId, userId: callerId }
+  await lockMembership(tx, caller, isLeaving ? undefined : 'manageMembers')
   const [member] = await tx
     .select({ email: users.email, role: memberships.role, joinedAt: memberships.createdAt })
     .from(memberships)

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray } from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
 import { invitations, memberships } from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
@@ -7,7 +8,8 @@ import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import type { MemberRole } from '#worker/membership/constants.ts'
-import { isMember, selectMemberships } from '#worker/membership/membership.ts'
+import { isMember, lockMembership, selectMemberships } from '#worker/membership/membership.ts'
+import { assertMayGrant } from '#worker/membership/permissions.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { EXPIRED_INVITATION_LIFE_DAYS, type OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
@@ -25,8 +27,11 @@ export type OpenInvitationRow = { email: string; role: MemberRole }
 const isOpenInvitation = ({ organizationId, invitationId }: InvitationId) =>
   and(eq(invitations.id, invitationId), eq(invitations.organizationId, organizationId), isOpen)
 
-export async function findOpenInvitation(ctx: Context, id: InvitationId): Promise<OpenInvitationRow> {
-  const [found] = await ctx.db
+export async function findOpenInvitation(
+  { db }: { db: Queries },
+  id: InvitationId,
+): Promise<OpenInvitationRow> {
+  const [found] = await db
     .select({ email: invitations.email, role: invitations.role })
     .from(invitations)
     .where(isOpenInvitation(id))
@@ -34,20 +39,19 @@ export async function findOpenInvitation(ctx: Context, id: InvitationId): Promis
   return found
 }
 
-/** `role` is the role the caller was checked for: if it changed meanwhile, throws INVITATION_NOT_FOUND. */
 export const revokeInvitation = (
   ctx: Context,
-  { role, ...id }: InvitationId & { role: MemberRole },
+  id: InvitationId,
+  caller: { id: number; isPlatformAdmin: boolean },
 ): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const [revoked] = await tx
-      .update(invitations)
-      .set({ status: 'revoked' })
-      .where(and(isOpenInvitation(id), eq(invitations.role, role)))
-      .returning({ email: invitations.email })
-    if (!revoked) throw new AppError('INVITATION_NOT_FOUND')
     const { organizationId } = id
-    await audit(tx, { event: 'invitation.revoked', organizationId, subject: revoked.email })
+    const ownRole = await lockMembership(tx, { organizationId, userId: caller.id })
+    assertMayGrant(caller, ownRole)
+    const { email, role } = await findOpenInvitation({ db: tx }, id)
+    assertMayGrant(caller, ownRole, role)
+    await tx.update(invitations).set({ status: 'revoked' }).where(isOpenInvitation(id))
+    await audit(tx, { event: 'invitation.revoked', organizationId, subject: email })
   })
 
 type User = { id: number; email: string }

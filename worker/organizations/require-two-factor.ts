@@ -3,11 +3,10 @@ import { memberships, organizations, twoFactors, users } from '#db/schema/index.
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockOrganization } from '#worker/locks.ts'
 import { queueEmails } from '#worker/mail/outbox.ts'
 import { twoFactorRequiredEmail } from '#worker/mail/templates.ts'
 import { TWO_FACTOR_GRACE_DAYS } from '#worker/membership/constants.ts'
-import { isMember, requirePermission, selectMemberships } from '#worker/membership/membership.ts'
+import { isMember, lockMembership, selectMemberships } from '#worker/membership/membership.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import type { OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
@@ -21,8 +20,7 @@ export const requireTwoFactor = (
 ): Promise<OrganizationDetail> =>
   inTransaction(ctx, async (tx) => {
     const self = { organizationId, userId }
-    await lockOrganization(tx, organizationId)
-    await requirePermission(tx, self, 'editSettings')
+    await lockMembership(tx, self, 'editSettings')
     const read = () => selectMemberships(tx).where(isMember(self)).then(oneRow)
     const before = await read()
     if (required && !before.twoFactorEnabledAt) throw new AppError('TWO_FACTOR_REQUIRED')

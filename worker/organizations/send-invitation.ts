@@ -5,10 +5,9 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret } from '#worker/lib/hash.ts'
-import { lockOrganization } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { invitationEmail } from '#worker/mail/templates.ts'
-import { type Membership, requireMember } from '#worker/membership/membership.ts'
+import { lockMembership, type Membership } from '#worker/membership/membership.ts'
 import { assertMayGrant } from '#worker/membership/permissions.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite } from './contract.ts'
@@ -27,8 +26,7 @@ export const sendInvitation = (
 ): Promise<InvitationSent> =>
   inTransaction(ctx, async (tx) => {
     const organizationId = organization.id
-    await lockOrganization(tx, organizationId)
-    const ownRole = await requireMember(tx, { organizationId, userId: inviter.id })
+    const ownRole = await lockMembership(tx, { organizationId, userId: inviter.id })
     assertMayGrant(inviter, ownRole, role)
     if (await isMemberByEmail(tx, organizationId, email)) throw new AppError('ALREADY_MEMBER')
     const isOpenForAddress = and(

@@ -6,7 +6,7 @@ import { sendBillingDetails } from '#worker/billing/send-billing-details.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { pick } from '#worker/lib/pick.ts'
-import { isMember, requirePermission, selectMemberships } from '#worker/membership/membership.ts'
+import { isMember, lockMembership, selectMemberships } from '#worker/membership/membership.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { requesterIdentifiers } from '#worker/registers/requester.ts'
 import { validateTin } from '#worker/tin/index.ts'
@@ -26,8 +26,8 @@ export async function updateSettings(
   const isThis = eq(organizations.id, organizationId)
   const self = { organizationId, userId }
   return inTransaction(ctx, async (tx) => {
-    const [before] = await tx.select(settings).from(organizations).where(isThis).for('no key update')
-    await requirePermission(tx, self, 'editSettings')
+    await lockMembership(tx, self, 'editSettings')
+    const [before] = await tx.select(settings).from(organizations).where(isThis)
     const set = { ...changed, vatNumber: vatNumber === '' ? null : vatNumber }
     const after = oneRow(await tx.update(organizations).set(set).where(isThis).returning(settings))
     if (JSON.stringify(before) !== JSON.stringify(after))

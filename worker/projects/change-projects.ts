@@ -3,8 +3,7 @@ import { apiTokens, projects } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockOrganization } from '#worker/locks.ts'
-import { requirePermission } from '#worker/membership/membership.ts'
+import { lockMembership } from '#worker/membership/membership.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
@@ -19,8 +18,7 @@ export const createProject = (
   userId: number,
 ): Promise<CreatedProject> =>
   inTransaction(ctx, async (tx) => {
-    await lockOrganization(tx, organizationId)
-    await requirePermission(tx, { organizationId, userId }, 'manageProjects')
+    await lockMembership(tx, { organizationId, userId }, 'manageProjects')
     if ((await tx.$count(projects, eq(projects.organizationId, organizationId))) >= MAX_PROJECTS)
       throw new AppError('PROJECT_LIMIT_REACHED')
     const { token: apiKey, row } = generateToken(organizationId)
@@ -48,9 +46,8 @@ export const replaceProjectKey = (
 ): Promise<CreatedProject> =>
   inTransaction(ctx, async (tx) => {
     const { organizationId, projectId } = input
-    await lockOrganization(tx, organizationId)
+    await lockMembership(tx, { organizationId, userId }, 'manageProjects')
     await refreshAfterCommit(tx, organizationId)
-    await requirePermission(tx, { organizationId, userId }, 'manageProjects')
     const [found] = await tx
       .select({ name: projects.name, oldHash: projects.apiKey })
       .from(projects)
@@ -79,9 +76,8 @@ export const deleteProject = (
   userId: number,
 ): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    await lockOrganization(tx, organizationId)
+    await lockMembership(tx, { organizationId, userId }, 'manageProjects')
     await refreshAfterCommit(tx, organizationId)
-    await requirePermission(tx, { organizationId, userId }, 'manageProjects')
     const [project] = await tx
       .delete(projects)
       .where(and(eq(projects.id, projectId), eq(projects.organizationId, organizationId)))

@@ -5,8 +5,8 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { pick } from '#worker/lib/pick.ts'
-import { lockOrganization } from '#worker/locks.ts'
-import { assertMayChange, type Changer } from '#worker/membership/permissions.ts'
+import { lockChanger } from '#worker/membership/membership.ts'
+import { assertMayChange } from '#worker/membership/permissions.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { isRecord, type RecordId } from './read.ts'
 
@@ -27,19 +27,19 @@ export async function deleteRecords(tx: Transaction, where: SQL | undefined): Pr
   return links.length
 }
 
-type Deletion = RecordId & { member: Changer }
+type Deletion = RecordId & { userId: number | null }
 
 /** Members may delete the records that they kept. */
-export const deleteRecord = (ctx: Context, { member, ...id }: Deletion): Promise<void> =>
+export const deleteRecord = (ctx: Context, { userId, ...id }: Deletion): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     // A record that is being signed has its number afterwards.
-    await lockOrganization(tx, id.organizationId)
+    const changer = await lockChanger(tx, { ...id, userId })
     const [found] = await tx
       .select({ createdBy: records.createdBy })
       .from(records)
       .where(isRecord(tx.ctx, id))
     if (!found) throw new AppError('RECORD_NOT_FOUND')
-    assertMayChange(member, found)
+    assertMayChange(changer, found)
     await deleteRecords(tx, isRecord(tx.ctx, id))
     await audit(tx, { event: 'record.deleted', organizationId: id.organizationId, subject: id.recordId })
   })

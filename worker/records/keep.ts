@@ -7,6 +7,7 @@ import { randomBase62 } from '#worker/lib/crypto.ts'
 import { logError } from '#worker/lib/log.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { recordYears } from '#worker/membership/constants.ts'
+import { lockMembership } from '#worker/membership/membership.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
 import { rulesAsOf } from '#worker/tin/table.ts'
 import { inTransaction } from '#worker/transaction.ts'
@@ -102,7 +103,7 @@ export async function keepAnswer(
   if (!(await isGivenAnswer(ctx, given, signature))) throw new AppError('ANSWER_NOT_SIGNED')
   const row = await toRow(ctx, { request, response: parseAnswer(answer), owner }, userId)
   return await inTransaction(ctx, async (tx) => {
-    await lockOrganization(tx, organizationId)
+    await lockMembership(tx, { organizationId, userId })
     const [known] = await tx.select({ recordId: records.id }).from(records).where(isOfCall(row))
     if (known) return known
     await tx.insert(records).values(row)

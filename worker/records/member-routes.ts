@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
 import { body, params } from '#worker/http/input.ts'
-import { organizationIdOf, requireActiveMember, requireMember } from '#worker/http/session.ts'
+import { memberIdOf, requireActiveMember, requireMember } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { keepAnswerSchema, openRecordSchema, recordParamSchema, shareRecordSchema } from './contract.ts'
 import { keepAnswer } from './keep.ts'
@@ -20,12 +20,11 @@ export const memberRecordRoutes = new Hono<AppEnv>()
     return c.json(await keepAnswer(c.get('ctx'), c.req.valid('json'), { owner, userId }), 201)
   })
   .put('/:recordId/link', requireActiveMember, isIn, body(shareRecordSchema), async (c) => {
-    const id = { ...c.req.valid('param'), organizationId: organizationIdOf(c) }
+    const id = { ...c.req.valid('param'), ...memberIdOf(c) }
     return c.json(await shareRecord(c.get('ctx'), { ...id, days: c.req.valid('json').days }))
   })
   .delete('/:recordId/link', requireMember, isIn, async (c) => {
-    const organizationId = organizationIdOf(c)
-    await stopSharing(c.get('ctx'), { ...c.req.valid('param'), organizationId })
+    await stopSharing(c.get('ctx'), { ...c.req.valid('param'), ...memberIdOf(c) })
     return c.body(null, 204)
   })
   // Anyone with the link. The secret is in the body, so no log contains it.

@@ -4,16 +4,19 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret, hashToken } from '#worker/lib/hash.ts'
+import { lockMembership } from '#worker/membership/membership.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { decryptPart, encryptPart } from './content.ts'
 import type { RecordDetail } from './contract.ts'
 import { isRecord, type RecordId, readRecord } from './read.ts'
 
+type ByMember = RecordId & { userId: number }
+
 const DAY = 86_400_000
 
 export async function shareRecord(
   ctx: Context,
-  { days, ...id }: RecordId & { days: number | null },
+  { days, ...id }: ByMember & { days: number | null },
 ): Promise<RecordDetail> {
   await inTransaction(ctx, async (tx) => {
     const row = await lockRecord(tx, id)
@@ -41,7 +44,7 @@ export async function shareRecord(
   return await readRecord(ctx, id)
 }
 
-export const stopSharing = (ctx: Context, id: RecordId): Promise<void> =>
+export const stopSharing = (ctx: Context, id: ByMember): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const { id: recordId, link } = await lockRecord(tx, id)
     if (link === null) return
@@ -52,7 +55,8 @@ export const stopSharing = (ctx: Context, id: RecordId): Promise<void> =>
     await audit(tx, { event: 'record.unshared', organizationId: id.organizationId, subject: recordId })
   })
 
-async function lockRecord(tx: Transaction, id: RecordId) {
+async function lockRecord(tx: Transaction, id: ByMember) {
+  await lockMembership(tx, id)
   const [row] = await tx.select().from(records).where(isRecord(tx.ctx, id)).for('update')
   if (!row) throw new AppError('RECORD_NOT_FOUND')
   return row

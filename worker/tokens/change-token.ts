@@ -3,9 +3,8 @@ import { apiTokens } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockOrganization } from '#worker/locks.ts'
-import { requireMember } from '#worker/membership/membership.ts'
-import { may } from '#worker/membership/permissions.ts'
+import { lockChanger } from '#worker/membership/membership.ts'
+import { assertMayChange } from '#worker/membership/permissions.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
@@ -14,17 +13,16 @@ import { describeToken, selectTokens } from './list.ts'
 
 export type TokenId = { organizationId: string; tokenId: number; callerId: number }
 
-/** Members may change only their own. Waits for a removal of the member. Finds neither `default` nor project keys. */
+/** Members may change only their own. Finds neither `default` nor project keys. */
 export async function lockToken(tx: Transaction, { organizationId, tokenId, callerId }: TokenId) {
-  await lockOrganization(tx, organizationId)
+  const changer = await lockChanger(tx, { organizationId, userId: callerId })
   await refreshAfterCommit(tx, organizationId)
-  const role = await requireMember(tx, { organizationId, userId: callerId })
   const isToken = eq(apiTokens.id, tokenId)
   // A statement that waited for the lock would have an earlier old secret.
   await tx.select({ id: apiTokens.id }).from(apiTokens).where(isToken).for('update')
   const [found] = await selectTokens(tx, tx.ctx, organizationId, isToken)
   if (!found) throw new AppError('TOKEN_NOT_FOUND')
-  if (!may(role, 'manageTokens') && found.token.createdBy !== callerId) throw new AppError('ROLE_TOO_LOW')
+  assertMayChange(changer, found.token)
   return found
 }
 

@@ -4,8 +4,7 @@ import { apiTokens } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockOrganization } from '#worker/locks.ts'
-import { requireMember } from '#worker/membership/membership.ts'
+import { lockMembership } from '#worker/membership/membership.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { type CreatedToken, MAX_TEST_TOKENS, MAX_TOKENS } from './contract.ts'
 import { generateToken } from './generate-token.ts'
@@ -26,8 +25,7 @@ type Creator = { id: number; email: string }
 export function createToken(ctx: Context, input: Input, creator: Creator): Promise<CreatedToken> {
   const { organizationId, name, permissions, expiry, live, allowedIps } = input
   return inTransaction(ctx, async (tx) => {
-    await lockOrganization(tx, organizationId)
-    await requireMember(tx, { organizationId, userId: creator.id })
+    await lockMembership(tx, { organizationId, userId: creator.id })
     const isOfKind = and(eq(apiTokens.live, live), isNull(apiTokens.oauthClientId))
     const listed = and(isListed(ctx, organizationId), isOfKind)
     if ((await tx.$count(apiTokens, listed)) >= (live ? MAX_TOKENS : MAX_TEST_TOKENS))

@@ -5,8 +5,7 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
-import { lockOrganization } from '#worker/locks.ts'
-import { requirePermission } from '#worker/membership/membership.ts'
+import { lockMembership } from '#worker/membership/membership.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import { addEventWhere } from './add-event.ts'
 import {
@@ -24,18 +23,12 @@ import { addOldSecret, decryptSecret, encryptSecret, generateSecret } from './se
 
 type ByMember = { organizationId: string; userId: number }
 
-/** Waits for a removal or a new role of the member. */
-async function lockAsMember(tx: Transaction, { organizationId, userId }: ByMember): Promise<void> {
-  await lockOrganization(tx, organizationId)
-  await requirePermission(tx, { organizationId, userId }, 'manageWebhooks')
-}
-
 export const createEndpoint = (
   ctx: Context,
   { organizationId, userId, url, description, events, live }: CreateEndpoint & ByMember,
 ): Promise<WebhookEndpoint & EndpointSecret> =>
   inTransaction(ctx, async (tx) => {
-    await lockAsMember(tx, { organizationId, userId })
+    await lockMembership(tx, { organizationId, userId }, 'manageWebhooks')
     const { tier } = await tx
       .select({ tier: organizations.tier })
       .from(organizations)
@@ -162,7 +155,7 @@ export const sendTestEvent = (ctx: Context, id: EndpointChange): Promise<void> =
 export type EndpointChange = EndpointId & { userId: number }
 
 export async function lockEndpoint(tx: Transaction, id: EndpointChange) {
-  await lockAsMember(tx, id)
+  await lockMembership(tx, id, 'manageWebhooks')
   const [endpoint] = await tx.select().from(webhookEndpoints).where(isEndpoint(id)).for('update')
   if (!endpoint) throw new AppError('WEBHOOK_NOT_FOUND')
   return endpoint

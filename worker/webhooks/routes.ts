@@ -1,7 +1,12 @@
-import { Hono, type Context as HonoContext } from 'hono'
+import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
-import { organizationIdOf, requireMemberWith, requireVerifiedEmail } from '#worker/http/session.ts'
+import {
+  memberIdOf,
+  organizationIdOf,
+  requireMemberWith,
+  requireVerifiedEmail,
+} from '#worker/http/session.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -24,23 +29,18 @@ const mayRead = requireMemberWith({ active: false, permission: 'manageWebhooks' 
 const mayChange = requireMemberWith({ active: true, permission: 'manageWebhooks' })
 const isEndpoint = params(endpointParamSchema, 'WEBHOOK_NOT_FOUND')
 
-const byMember = (c: HonoContext<AppEnv>) => ({
-  organizationId: organizationIdOf(c),
-  userId: c.get('signedIn').user.id,
-})
-
 export const webhookRoutes = new Hono<AppEnv>()
   .get('/', mayRead, async (c) => c.json(await listEndpoints(c.get('ctx'), organizationIdOf(c))))
   .post('/', mayChange, requireVerifiedEmail, body(createEndpointSchema), async (c) => {
-    const endpoint = { ...c.req.valid('json'), ...byMember(c) }
+    const endpoint = { ...c.req.valid('json'), ...memberIdOf(c) }
     return c.json(await createEndpoint(c.get('ctx'), endpoint), 201)
   })
   .patch('/:endpointId', mayChange, isEndpoint, body(updateEndpointSchema), async (c) => {
-    const id = { ...byMember(c), ...c.req.valid('param') }
+    const id = { ...memberIdOf(c), ...c.req.valid('param') }
     return c.json(await updateEndpoint(c.get('ctx'), { ...c.req.valid('json'), ...id }))
   })
   .delete('/:endpointId', mayChange, isEndpoint, async (c) => {
-    await deleteEndpoint(c.get('ctx'), { ...byMember(c), ...c.req.valid('param') })
+    await deleteEndpoint(c.get('ctx'), { ...memberIdOf(c), ...c.req.valid('param') })
     return c.body(null, 204)
   })
   .get('/:endpointId/secret', mayRead, isEndpoint, async (c) => {
@@ -48,12 +48,12 @@ export const webhookRoutes = new Hono<AppEnv>()
     return c.json(await readSecret(c.get('ctx'), { ...id, isConfirmed: c.get('signedIn').isConfirmed }))
   })
   .post('/:endpointId/secret', mayChange, isEndpoint, async (c) => {
-    const id = { ...byMember(c), ...c.req.valid('param') }
+    const id = { ...memberIdOf(c), ...c.req.valid('param') }
     const { isConfirmed } = c.get('signedIn')
     return c.json(await rotateSecret(c.get('ctx'), { ...id, isConfirmed }), 201)
   })
   .post('/:endpointId/test', mayChange, isEndpoint, async (c) => {
-    await sendTestEvent(c.get('ctx'), { ...byMember(c), ...c.req.valid('param') })
+    await sendTestEvent(c.get('ctx'), { ...memberIdOf(c), ...c.req.valid('param') })
     return c.body(null, 204)
   })
   .get('/:endpointId/deliveries', mayRead, isEndpoint, query(deliveryQuerySchema), async (c) => {
@@ -65,7 +65,7 @@ export const webhookRoutes = new Hono<AppEnv>()
     mayChange,
     params(deliveryParamSchema, 'WEBHOOK_NOT_FOUND'),
     async (c) => {
-      await replayDelivery(c.get('ctx'), { ...byMember(c), ...c.req.valid('param') })
+      await replayDelivery(c.get('ctx'), { ...memberIdOf(c), ...c.req.valid('param') })
       return c.body(null, 204)
     },
   )

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { walkedEvents } from '#tests/worker/audit/walked-events.ts'
 import { type Answer, type Call, ORIGIN, refusal } from '#tests/worker/harness.ts'
+import { overlap } from '#tests/worker/overlap.ts'
 import { allRoutes } from './all-routes.ts'
 import { openTenants } from './isolation-calls.ts'
 import { type Column, type Row, rows, type Who } from './isolation-table.ts'
@@ -159,6 +160,37 @@ describe('a call with a session', () => {
       400,
       'ORGANIZATION_REQUIRED',
     ])
+  })
+
+  async function callWhile(row: Row, [event, method, path]: ['delete' | 'update', string, string]) {
+    const organizationId = owner.organization.id
+    const admin = await worker.colleague(organizationId, 'admin')
+    await Promise.all([owner, admin].map(worker.confirmPassword))
+    const { address, options } = await callOf(row.route, row.method, row.path, organizationId)
+    const body = { userId: admin.user.id, role: 'member', organizationId }
+    const [change, answer] = await overlap(
+      worker,
+      [event, 'organization_memberships', `old.user_id = ${admin.user.id}`],
+      () => owner.call(`/api/organization/${path}`, { method, body }),
+      () => admin.call(address, options),
+    )
+    expect(change.status).toBeLessThan(300)
+    return refusal(answer)
+  }
+
+  // These change nothing here, something at Paddle, or only what the member has.
+  const ofNoRole =
+    /oauth|subscription|client-params|upgrade$|validate$|estimate$|import$|submit$|onboarding$|leave$|POST \/api\/records$/
+  const byRole = changing.filter((row) => isOfOrganization(row) && !ofNoRole.test(row.route))
+  itEach(byRole, 'by an admin who is being removed is refused: $route', async (row) => {
+    const refused = await callWhile(row, ['delete', 'DELETE', 'remove-member'])
+    expect(refused).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+  })
+
+  const refusedToMembers = byRole.filter((row) => statusFor(row, 'member') === 403)
+  itEach(refusedToMembers, 'by an admin who is being made a member is refused: $route', async (row) => {
+    const refused = await callWhile(row, ['update', 'PATCH', 'user-role'])
+    expect(refused).toEqual([403, 'ROLE_TOO_LOW'])
   })
 
   const withResource = ofOrganization.filter(({ path }) => path.includes(':'))

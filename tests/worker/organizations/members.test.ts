@@ -193,18 +193,6 @@ describe('DELETE /api/organization/remove-member', () => {
     expect(await statesOf('written@members.test')).toEqual(['revoked'])
   })
 
-  it('refuses an invitation by a user who is being removed at the same time', async () => {
-    const [removing, inviting] = await overlap(
-      worker,
-      ['delete', 'organization_memberships'],
-      () => remove(admin, manager.user.id),
-      () => inviteAs(manager, 'too.late@members.test'),
-    )
-    expect(removing.status).toBe(204)
-    expect(refusal(inviting)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
-    expect(await statesOf('too.late@members.test')).toEqual([])
-  })
-
   it.each([[undefined], ['5'], [1.5], [-1], [2_147_483_648], [null], [[1]], [{ $gt: 0 }]])(
     'refuses the user id %j',
     async (userId) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { countStatuses, GERMAN, type Member, openWorker, refusal, times } from '#tests/worker/harness.ts'
-import { overlap } from '#tests/worker/overlap.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
@@ -72,69 +71,6 @@ describe('POST /api/projects', () => {
     const member = await signUp()
     expect((await make(member, { description })).description).toBe(kept)
     expect(await list(member)).toMatchObject([{ description: kept }])
-  })
-
-  it.each([
-    ['removed', 'ORGANIZATION_NOT_FOUND', 'delete', 'remove-member', 'DELETE'],
-    ['made a member', 'ROLE_TOO_LOW', 'update', 'user-role', 'PATCH'],
-  ] as const)(
-    'creates no key for a manager who is being %s at the same time',
-    { tags: 'deep' },
-    async (...row) => {
-      const [, code, event, path, method] = row
-      const member = await signUp()
-      const organizationId = member.organization.id
-      const manager = await worker.colleague(organizationId, 'manager')
-      await worker.confirmPassword(manager)
-      const body = { userId: manager.user.id, role: 'member' }
-      const [changing, asked] = await overlap(
-        worker,
-        [event, 'organization_memberships'],
-        () => member.call(`/api/organization/${path}`, { method, body }),
-        () => manager.post('/api/projects', { name: 'Web shop', organizationId }),
-      )
-      expect(changing.status).toBeLessThan(300)
-      expect(asked.body.code).toBe(code)
-      expect(await list(member)).toEqual([])
-    },
-  )
-
-  it.each([
-    ['project key', (_token: number, project: number) => [`/api/projects/${project}/key`, {}] as const],
-    ['token', (token: number) => [`/api/tokens/${token}/rotate`, { oldSecretEnds: null }] as const],
-  ])(
-    'gives no new %s to a manager who is being removed at the same time',
-    { tags: 'deep' },
-    async (_, call) => {
-      const member = await signUp()
-      const organizationId = member.organization.id
-      const manager = await worker.colleague(organizationId, 'manager')
-      await worker.confirmPassword(manager)
-      const token = await member.createToken()
-      const [path, body] = call(token.id, (await make(member)).id)
-      const [removal, asked] = await overlap(
-        worker,
-        ['delete', 'organization_memberships'],
-        () => member.delete('/api/organization/remove-member', { userId: manager.user.id, organizationId }),
-        () => manager.post(path, { ...body, organizationId }),
-      )
-      expect([removal.status, refusal(asked)]).toEqual([204, [404, 'ORGANIZATION_NOT_FOUND']])
-    },
-  )
-
-  it('refuses to delete a project for a manager who is being removed at the same time', async () => {
-    const member = await signUp()
-    const organizationId = member.organization.id
-    const manager = await worker.colleague(organizationId, 'manager')
-    const { id } = await make(member)
-    const [removal, asked] = await overlap(
-      worker,
-      ['delete', 'organization_memberships'],
-      () => member.delete('/api/organization/remove-member', { userId: manager.user.id, organizationId }),
-      () => manager.delete(`/api/projects/${id}`, { organizationId }),
-    )
-    expect([removal.status, refusal(asked)]).toEqual([204, [404, 'ORGANIZATION_NOT_FOUND']])
-    expect(await list(member)).toHaveLength(1)
   })
 
   const tooShort = 'Project name must be at least 3 characters'

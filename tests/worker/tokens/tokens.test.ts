@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countStatuses, GERMAN, openWorker, refusal, times, withToken } from '#tests/worker/harness.ts'
-import { overlap } from '#tests/worker/overlap.ts'
+import { countStatuses, GERMAN, openWorker, times, withToken } from '#tests/worker/harness.ts'
 import { organizationOf } from '#worker/quota/token-format.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
@@ -41,21 +40,6 @@ describe('POST /api/tokens', () => {
     await worker.sql`update api_tokens set delete_at = now() where id in
          (select id from api_tokens where organization_id = ${member.organization.id} and name <> 'default' limit 3)`
     expect(countStatuses(await times(50, make))).toEqual({ 201: 3, 409: 47 })
-  })
-
-  it('refuses a user who is being removed at the same time', async () => {
-    const member = await worker.signUp('removing')
-    const organizationId = member.organization.id
-    const leaver = await worker.colleague(organizationId)
-    const [removal, asked] = await overlap(
-      worker,
-      ['delete', 'organization_memberships'],
-      () => member.delete('/api/organization/remove-member', { userId: leaver.user.id }),
-      () => leaver.post('/api/tokens', { name: 'To take along', organizationId }),
-    )
-    expect(removal.status).toBe(204)
-    expect(refusal(asked)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
-    expect((await member.call<Token[]>('/api/tokens')).body).toEqual([])
   })
 
   const tooShort = 'Token name must be at least 3 characters'

@@ -111,34 +111,6 @@ describe('the endpoints of an organization', () => {
     expect(await read(careless)).toEqual([])
   })
 
-  it.each([
-    ['removed', 'ORGANIZATION_NOT_FOUND', 'delete', 'remove-member', 'DELETE'],
-    ['made a member', 'ROLE_TOO_LOW', 'update', 'user-role', 'PATCH'],
-  ] as const)('refuse changes by a manager who is being %s at the same time', async (...row) => {
-    const [, code, event, path, method] = row
-    const { member } = await worker.customer()
-    const organizationId = member.organization.id
-    await worker.confirmPassword(member)
-    const { id } = await create(member)
-    const change = { url: 'https://hooks.example.com/theirs', events: ['batch.failed'], organizationId }
-    for (const ask of [
-      (manager: Member) => manager.post('/api/webhooks', change),
-      (manager: Member) => manager.patch(`/api/webhooks/${id}`, change),
-    ]) {
-      const manager = await worker.colleague(organizationId, 'manager')
-      const body = { userId: manager.user.id, role: 'member', organizationId }
-      const [changing, asked] = await overlap(
-        worker,
-        [event, 'organization_memberships'],
-        () => member.call(`/api/organization/${path}`, { method, body }),
-        () => ask(manager),
-      )
-      expect(changing.status).toBeLessThan(300)
-      expect(asked.body).toMatchObject({ code })
-    }
-    expect(await read(member)).toMatchObject([{ id, url: URL }])
-  })
-
   it('refuse no event, an unknown one, a member, a stranger and one endpoint too many', async () => {
     const { member } = await worker.customer({ tier: 'FREE' })
     for (const events of [[], ['batch.deleted'], 'batch.failed'])

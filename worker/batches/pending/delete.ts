@@ -4,18 +4,20 @@ import { audit } from '#worker/audit/audit.ts'
 import { lockBatch } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { assertMayChange, type Changer } from '#worker/membership/permissions.ts'
+import { lockChanger } from '#worker/membership/membership.ts'
+import { assertMayChange } from '#worker/membership/permissions.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { isValidationOf, type ValidationId } from './read.ts'
 
-type Deletion = ValidationId & { member: Changer }
+type Deletion = ValidationId & { userId: number | null }
 
 /** A pending validation stops waiting. */
-export const deleteValidation = (ctx: Context, { member, ...id }: Deletion): Promise<void> =>
+export const deleteValidation = (ctx: Context, deletion: Deletion): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const batch = await lockBatch(tx, isValidationOf(id))
+    const changer = await lockChanger(tx, deletion)
+    const batch = await lockBatch(tx, isValidationOf(deletion))
     if (!batch) throw new AppError('VALIDATION_NOT_FOUND')
-    assertMayChange(member, batch)
+    assertMayChange(changer, batch)
     await tx.delete(batches).where(eq(batches.id, batch.id))
     await audit(tx, {
       event: 'validation.deleted',
