@@ -54,6 +54,8 @@ const url = z
 /** What API calls use, so that the callers who meet a new isolate don't wait for the rest. */
 const apiSettingsSchema = z.object({
   APP_ORIGIN: url.transform((value) => new URL(value).origin),
+  /** Registers get it as our contact. */
+  SUPPORT_EMAIL: optionalText,
   DATABASE_URL: z.url(),
   NEON_PROXY_URL: url.optional(),
   UPSTASH_REDIS_REST_URL: url,

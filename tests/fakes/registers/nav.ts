@@ -38,6 +38,7 @@ export const nav: FakeRegister = {
     const [, number] = /<\/software><taxNumber>(\d{8})<\/taxNumber>/.exec(call.body) ?? []
     if (call.method !== 'POST' || call.path !== '/queryTaxpayer' || !number || !/^\w{1,30}$/.test(id))
       return error(400, 'INVALID_REQUEST')
+    if (!field('softwareDevContact')) return error(400, 'INVALID_REQUEST')
     if (used.has(id)) return error(400, 'REQUEST_ID_NOT_UNIQUE')
     used.add(id)
     const isUser =

@@ -192,6 +192,10 @@ describe('each call', () => {
     expect((await used()) - before).toBe(4)
   })
 
+  it('names our contact to a register that requires it', async () => {
+    expect((await validate('HU', '10773381-2-41')).body.result).toBe('confirmed')
+  })
+
   it('from the dashboard calls the register too', async () => {
     const { body } = await member.post<ValidationResponse>('/api/tinproof/validate', {
       countryCode: 'DK',
