@@ -6,9 +6,6 @@ import type { RegisterLimiters } from './permits.ts'
 import type { Register, RegisterAnswer, RegisterHttp, RegisterSettings } from './register.ts'
 import type { RegisterCall } from './register-call.ts'
 
-/** Some registers refuse requests without one. */
-const USER_AGENT = 'Tinproof/1.0 (+https://tinproof.example; tax ID validation)'
-
 export type RegisterServices = {
   redis: RedisClient
   registerLimiters: RegisterLimiters | undefined
@@ -40,7 +37,8 @@ export function createRegisterHttp(
     request: async (path, { base = register.base, timeout = timeLeft(), ...init } = {}) => {
       await limitRate?.(base)
       const headers = new Headers(init.headers)
-      headers.set('User-Agent', USER_AGENT)
+      // Some registers refuse requests without one.
+      headers.set('User-Agent', `Tinproof/1.0 (+${settings.APP_ORIGIN}; tax ID validation)`)
       return fetchText(`${fake || base}${path}`, { ...init, headers, timeout: Math.min(timeout, timeLeft()) })
     },
     sharedValue: (name, make, isExpired) => sharedValue(redis, `${register.id}:${name}`, make, isExpired),

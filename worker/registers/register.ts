@@ -67,7 +67,7 @@ type RegisterKey =
   | 'PL_WHITE_LIST'
 
 export type RegisterSettings = {
-  readonly [Name in RegisterKey | 'REGISTERS_URL' | 'SUPPORT_EMAIL']?: string | undefined
+  readonly [Name in RegisterKey | 'APP_ORIGIN' | 'REGISTERS_URL' | 'SUPPORT_EMAIL']?: string | undefined
 }
 
 type RegisterRequestInit = RequestInit & { base?: string; timeout?: number; maxBytes?: number }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MARKUP } from '#tests/fakes/registers/brreg.ts'
 import { answerKey, decodeAnswer } from '#worker/registers/cached-answer.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
@@ -194,6 +194,14 @@ describe('each call', () => {
 
   it('names our contact to a register that requires it', async () => {
     expect((await validate('HU', '10773381-2-41')).body.result).toBe('confirmed')
+  })
+
+  it('names the address of this deployment to registers', async () => {
+    const requests = vi.spyOn(globalThis, 'fetch')
+    await validate('DK', HELD)
+    const agents = requests.mock.calls.map(([, init]) => new Headers(init?.headers).get('User-Agent'))
+    const { APP_ORIGIN } = worker.context().settings
+    expect(agents).toContain(`Tinproof/1.0 (+${APP_ORIGIN}; tax ID validation)`)
   })
 
   it('from the dashboard calls the register too', async () => {
