@@ -56,7 +56,7 @@ async function startCallQueue(folder: string, settings: Settings): Promise<CallQ
         {
           ...dashboard,
           routes: [],
-          bindings: { ...dashboard.bindings, ...settings },
+          bindings: settings,
           modules: modulesOf(folder, 'dashboard'),
         },
       ],

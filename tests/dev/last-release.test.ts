@@ -67,7 +67,7 @@ describe.skipIf(!release)(
       miniflare = new Miniflare(
         convertV4MiniflareOptions({
           cf: false,
-          workers: [{ ...config, bindings: { ...config.bindings, ...settings }, modules }],
+          workers: [{ ...config, bindings: settings, modules }],
           handleStructuredLogs: ({ level, message }) => {
             if (level === 'error') errors.push(message)
           },

@@ -74,7 +74,7 @@ export async function startWorker(options: {
         {
           ...dashboard,
           routes: [],
-          bindings: { ...dashboard.bindings, ...settings },
+          bindings: settings,
           modules: modulesOf(folder, 'dashboard'),
         },
         { ...status, modules: modulesOf(folder, 'status') },
@@ -119,7 +119,6 @@ const configSchema = z.object({
   name: z.string(),
   compatibility_date: z.string(),
   compatibility_flags: z.array(z.string()),
-  vars: z.record(z.string(), z.string()),
   routes: z.array(z.object({ pattern: z.string() })),
   durable_objects: z.object({
     bindings: z.array(
@@ -143,7 +142,7 @@ const configSchema = z.object({
   }),
 })
 
-/** Of an environment, as options of Miniflare. */
+/** Of an environment, as options of Miniflare. Without variables: they are those of a deployment. */
 export function readConfig(root: string, env: Environment) {
   const config = unstable_readConfig({ config: join(root, 'wrangler.toml'), env }, { hideWarnings: true })
   const { queues, kv_namespaces, durable_objects, ...rest } = configSchema.parse(config)
@@ -151,7 +150,6 @@ export function readConfig(root: string, env: Environment) {
     name: rest.name,
     compatibilityDate: rest.compatibility_date,
     compatibilityFlags: rest.compatibility_flags,
-    bindings: rest.vars,
     // At any host.
     routes: rest.routes.map(({ pattern }) => pattern.replace(/^[^/]+/, '*')),
     durableObjects: Object.fromEntries(

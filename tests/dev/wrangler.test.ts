@@ -11,6 +11,7 @@ import { PROTECTED_RESOURCE_PATH } from '#worker/oauth/contract.ts'
 import { recordRoutes } from '#worker/records/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
 import { eventRoutes } from '#worker/webhooks/event-routes.ts'
+import { readConfig } from './workerd.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -115,6 +116,10 @@ describe('wrangler.toml', () => {
       expect(worker.no_bundle).toBe(true)
     }
     expect(origin).toMatch(/^https:/)
+  })
+
+  it('leaves the variables of a deployment out of development and tests', () => {
+    expect(JSON.stringify(readConfig(root, 'dashboard'))).not.toContain(workers.dashboard.vars.APP_ORIGIN)
   })
 })
 
