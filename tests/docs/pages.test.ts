@@ -6,11 +6,12 @@ import { pagesAnswer, pagesRedirects } from '#tests/dev/pages-answer.ts'
 import { pagesHeaders } from '#tests/dev/pages-headers.ts'
 import { screenPaths } from '#web/paths.ts'
 import { GRACE_DAYS } from '#worker/billing/contract.ts'
-import { assertCompany, company } from '#worker/docs/legal/company.ts'
+import { assertCompany, company, shownCompany } from '#worker/docs/legal/company.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { registerProofs } from '#worker/docs/pages/register-facts.ts'
+import { escapeHtml } from '#worker/docs/site/html.ts'
 import { inlineMarkdown, markdown } from '#worker/docs/site/markdown.ts'
 import { errorDocsPath, publicErrorCodes } from '#worker/errors.ts'
 import * as npmClient from '#worker/npm-client/index.ts'
@@ -396,7 +397,7 @@ describe('the legal pages', () => {
 
   it('show each fact about the company, and a deployment needs all of them', () => {
     const legal = ['terms', 'privacy', 'dpa'].map((page) => text(`${page}.html`)).join()
-    for (const name of Object.keys(company)) expect(legal).toContain(`[${name}]`)
+    for (const fact of Object.values(shownCompany())) expect(legal).toContain(escapeHtml(fact))
     const filled = Object.fromEntries(Object.keys(company).map((name) => [name, 'x'])) as typeof company
     const [domain, example] = ['https://app.tinproof.io', 'https://app.tinproof.example']
     expect(() => assertCompany(domain, { ...filled, courts: ' ' })).toThrow('company.ts lacks courts')
