@@ -121,6 +121,11 @@ describe('wrangler.toml', () => {
   it('leaves the variables of a deployment out of development and tests', () => {
     expect(JSON.stringify(readConfig(root, 'dashboard'))).not.toContain(workers.dashboard.vars.APP_ORIGIN)
   })
+
+  it('deploys the site to production from any commit, such as that of an earlier release', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    expect(scripts.deploy).toContain('wrangler pages deploy dist/web --project-name tinproof --branch main ')
+  })
 })
 
 describe('npm run epoch:bump', () => {
