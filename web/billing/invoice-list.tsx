@@ -38,7 +38,7 @@ export function InvoiceList({ organizationId, invoices }: InvoiceListProps) {
 }
 
 function InvoiceRow({ organizationId, invoice }: { organizationId: string; invoice: Invoice }) {
-  const { transactionId, billedAt, amount, currency, status, plan } = invoice
+  const { transactionId, billedAt, amount, refundedAmount, currency, status, plan } = invoice
   const { tone, name } = statuses[status]
   return (
     <li className="flex items-center justify-between gap-4 py-2">
@@ -46,6 +46,9 @@ function InvoiceRow({ organizationId, invoice }: { organizationId: string; invoi
         <Time value={billedAt} className="w-28" />
         <span className="tabular sm:w-20 sm:text-right">{formatMoney(amount, currency)}</span>
         <Badge tone={tone}>{name}</Badge>
+        {status === 'completed' && Number(refundedAmount) > 0 ? (
+          <span className="tabular text-muted text-sm">{formatMoney(refundedAmount, currency)} refunded</span>
+        ) : null}
         {plan ? <span className="text-muted text-sm">{tierNames[plan]}</span> : null}
       </div>
       {hasInvoice(invoice) ? (

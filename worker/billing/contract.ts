@@ -108,6 +108,7 @@ export type Invoice = {
   transactionId: string
   billedAt: string
   amount: Amount
+  refundedAmount: Amount
   currency: string
   status: TransactionStatus
   plan: PaidPlan | null

@@ -27,6 +27,7 @@ export async function readBilling(
         billedAt: paymentTransactions.billedAt,
         createdAt: paymentTransactions.createdAt,
         amount: paymentTransactions.amount,
+        refundedAmount: paymentTransactions.refundedAmount,
         currency: paymentTransactions.currency,
         status: paymentTransactions.status,
         plan: paymentTransactions.plan,

@@ -415,6 +415,14 @@ test("doesn't name the next period's charge while the last one is past due", asy
   await expect.element(billing).not.toHaveTextContent('$49.00')
 })
 
+test('shows what was refunded of a payment', async ({ open }) => {
+  const invoice = { transactionId: 'txn_1', billedAt: at, currency: 'USD', plan: 'PRO' } as const
+  const invoices = [{ ...invoice, amount: '49.00', refundedAmount: '20.00', status: 'completed' } as const]
+  const $get = { configured: true, subscription, invoices, details: null }
+  open(billingPath, { ...team, '/api/subscription': { $get } })
+  await expect.element(page.getByRole('list', { name: 'Invoices' })).toHaveTextContent('Paid$20.00 refunded')
+})
+
 test("says why Paddle's portal stays closed", async ({ open }) => {
   const message = "The portal would also show another organization's subscription."
   open(billingPath, {

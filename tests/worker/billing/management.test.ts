@@ -40,7 +40,7 @@ describe('GET /api/subscription', () => {
     })
     expect(subscription?.nextCharge?.at).toBe(subscription?.currentPeriodEnd)
     expect(invoices).toMatchObject([
-      { transactionId, amount: '49.00', currency: 'USD', status: 'completed', plan: 'PRO' },
+      { transactionId, amount: '49.00', refundedAmount: '0.00', status: 'completed', plan: 'PRO' },
     ])
   })
 
