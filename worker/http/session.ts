@@ -229,11 +229,16 @@ export async function loadMembership(
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
   const dueAt = twoFactorDueAt(membership)
   if (twoFactor && dueAt && dueAt <= c.get('ctx').now) throw new AppError('ORGANIZATION_NEEDS_TWO_FACTOR')
-  if (active && membership.organization.status !== 'ACTIVE') throw new AppError('ORGANIZATION_SUSPENDED')
+  if (active && membership.organization.status !== 'ACTIVE') throw notActive(membership)
   if (permission) assertPermission(membership.role, permission)
   c.set('membership', membership)
   return membership
 }
+
+const notActive = ({ organization: { deleteAt } }: Membership) =>
+  new AppError('ORGANIZATION_SUSPENDED', {
+    ...(deleteAt && { message: 'This organization will be deleted. Until then, an admin can restore it.' }),
+  })
 
 /** After `requireMember`. */
 export const organizationIdOf = (c: HonoContext<AppEnv>): string => c.get('membership').organization.id

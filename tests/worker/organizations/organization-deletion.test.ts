@@ -57,6 +57,9 @@ describe('DELETE /api/organization', () => {
     for (const key of keys) expect((await worker.validate(key)).status).toBe(401)
     const tested = await owner.post('/api/tinproof/validate', GERMAN)
     expect(refusal(tested)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+    expect(tested.body.message).toBe(
+      'This organization will be deleted. Until then, an admin can restore it.',
+    )
     const listed = await owner.call<Organization[]>('/api/user/organizations')
     expect(listed.body).toMatchObject([{ id: organizationId, status: 'DISABLED', deleteAt: body.deleteAt }])
   })
