@@ -6,6 +6,7 @@ import { requestJobsOf } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
+import { listAdmins } from '#worker/membership/list-admins.ts'
 import { limitOf, warnedCountAt } from '#worker/membership/monthly-limit.ts'
 import { reclaimFreeQuota } from '#worker/organizations/free-quota.ts'
 import { quotaAt } from '#worker/quota/month.ts'
@@ -16,7 +17,7 @@ import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
 
 type Change = z.infer<typeof updateOrganizationSchema> & { organizationId: string }
 
-/** Making it active cancels its deletion, unless that is due, and restores its subscription. */
+/** Making it active cancels its deletion, unless that is due or no admin is left, and restores its subscription. */
 export const updateOrganization = (
   ctx: Context,
   { organizationId, tier, status, contractLimit, reason }: Change,
@@ -30,7 +31,10 @@ export const updateOrganization = (
     const isEnterprise = (tier ?? before.tier) === 'ENTERPRISE'
     if (typeof contractLimit === 'number' && !isEnterprise) throw contractNeedsEnterprise()
     const newLimit = contractLimit === undefined ? before.contractLimit : contractLimit
-    if (status === 'ACTIVE' && deleteAt) await reclaimFreeQuota(tx, organizationId)
+    if (status === 'ACTIVE' && deleteAt) {
+      if ((await listAdmins({ db: tx }, [organizationId])).length === 0) throw hasNoAdmin()
+      await reclaimFreeQuota(tx, organizationId)
+    }
     const after = await tx
       .update(organizations)
       .set({
@@ -80,6 +84,11 @@ const planOf = ({ tier, status, contractLimit }: typeof organizations.$inferSele
   status,
   contractLimit,
 })
+
+const hasNoAdmin = () =>
+  new AppError('ORGANIZATION_NOT_FOUND', {
+    message: "This organization has no admin, so it can't be restored.",
+  })
 
 function contractNeedsEnterprise(): AppError {
   const message = 'Only an ENTERPRISE organization can have its own limit'

@@ -326,7 +326,7 @@ describe('an organization that its admin deleted', () => {
     await worker.confirmPassword(member)
     await member.delete('/api/organization', { organizationId, name: organizationName })
     const found = async () => (await users(`email=${member.user.email}`)).users[0]?.organizations[0]
-    return { organizationId, found }
+    return { member, organizationId, found }
   }
 
   it('shows when its data is deleted, until an administrator makes it active', async () => {
@@ -348,6 +348,20 @@ describe('an organization that its admin deleted', () => {
     const refused = await change(organizationId, { status: 'ACTIVE' })
     expect(refusal(refused)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
     expect(await found()).toMatchObject({ status: 'DISABLED', deleteAt: expect.any(String) })
+  })
+
+  it('cannot be made active once its last admin has deleted their account', async () => {
+    const { member, organizationId } = await deleted('leaving-deleter')
+    const colleague = await worker.colleague(organizationId)
+    expect((await member.delete('/api/user')).status).toBe(204)
+    const refused = await change(organizationId, { status: 'ACTIVE' })
+    expect([...refusal(refused), refused.body.message]).toEqual([
+      404,
+      'ORGANIZATION_NOT_FOUND',
+      "This organization has no admin, so it can't be restored.",
+    ])
+    const read = await colleague.call(`/api/organization?organizationId=${organizationId}`)
+    expect(read.body).toMatchObject({ status: 'DISABLED', deleteAt: expect.any(String) })
   })
 })
 
