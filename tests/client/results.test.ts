@@ -114,6 +114,11 @@ describe('the command line', { tags: 'deep' }, () => {
     const problem = async (...files: string[]) => await run('verify', '--jwks', keys, ...files)
     expect(await problem(write('answer.json', { id: 'record_1', file: { record, jws } }))).toMatchObject({
       code: 0,
+      output: expect.stringMatching(/Only "file" of .*answer\.json is signed/),
+    })
+    expect(await problem(write('early.json', { id: 'record_1', file: null }))).toMatchObject({
+      code: 4,
+      output: expect.stringContaining("isn't signed yet"),
     })
     expect(await problem(good, forged)).toMatchObject({
       code: 1,

@@ -53,9 +53,11 @@ async function filesIn(path: string): Promise<string[]> {
 
 /** Also of what the API returns for a record. */
 async function readSignedFile(path: string): Promise<SignedFile> {
-  const content: SignedFile | { file: SignedFile } = Object(await readJsonFile(path))
-  const file = 'file' in content ? Object(content.file) : content
-  if ('chain' in file || 'record' in file) return file
+  const content: SignedFile | { file: SignedFile | null } = Object(await readJsonFile(path))
+  const file = 'file' in content ? content.file : content
+  if (file === null) throw new UsageError(`${path} isn't signed yet. Get the record again`)
+  if (file !== content) note(`Only "file" of ${path} is signed, so its other fields aren't verified.`)
+  if ('chain' in Object(file) || 'record' in Object(file)) return file
   throw new UsageError(`${path} is neither a record nor a chain.json`)
 }
 
