@@ -153,7 +153,7 @@ describe('the command line', () => {
     const env = { TINPROOF_TOKEN: '' }
     expect(await cli('login', { env, input: 'password\n' })).toMatchObject({ code: 4 })
     expect(existsSync(file)).toBe(false)
-    for (const token of ['tp_live_2', 'tp_live_3']) {
+    for (const token of ['tp_test_ab.c-d.e', 'tp_live_3']) {
       const { code, stdout, stderr } = await cli('login', { env, input: `${token}\n` })
       expect([code, stdout, stderr]).toEqual([0, '', `Stored in ${file}.\n`])
     }

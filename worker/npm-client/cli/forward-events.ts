@@ -68,7 +68,11 @@ async function forward(event: WebhookEvent, { url, secret, signal, print }: Targ
       const response = await fetch(url, {
         method: 'POST',
         redirect: 'manual',
-        headers: { 'Content-Type': 'application/json', 'User-Agent': 'Tinproof-Webhooks/1.0 (tinproof listen)', ...headers },
+        headers: {
+          'Content-Type': 'application/json',
+          'User-Agent': 'Tinproof-Webhooks/1.0 (tinproof listen)',
+          ...headers,
+        },
         body,
         signal: AbortSignal.any([signal, deadline]),
       })

@@ -28,7 +28,8 @@ export const clientOf = async (access: Access): Promise<Tinproof> =>
 
 export async function login(values: Values<'login'>): Promise<number> {
   const token = (await readToken()).trim()
-  if (!/^tp_(live|test)_\w+$/.test(token)) throw new UsageError('A token starts with tp_live_ or tp_test_.')
+  if (!/^tp_(live|test)_[\w.-]+$/.test(token))
+    throw new UsageError('A token starts with tp_live_ or tp_test_.')
   await new Tinproof({ token, baseUrl: urlOf(values) }).batches.list({ limit: 1 })
   const file = tokenFile()
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
