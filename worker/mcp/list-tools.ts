@@ -9,13 +9,16 @@ import {
 } from '#worker/monitors/contract.ts'
 import { recordParamSchema, recordSchemas } from '#worker/records/contract.ts'
 import { registerStatusSchema } from '#worker/registers/contract.ts'
+import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
+import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { ApiRefusal, type CallApi, queryOf } from './call-api.ts'
 import { findCountries } from './find-countries.ts'
 import { addTool } from './tool.ts'
 
 const schemas = once(() => {
-  const { tin, countryCode } = validateSchema.shape
+  const { tin } = validateSchema.shape
+  const countryCode = validateSchema.shape.countryCode.overwrite((code) => countryAliases[code] ?? code)
   const filter = listMonitorsSchema.shape
   const monitors = z.object({
     search: filter.search.describe('Only monitors with this number, name or customId, in full'),
@@ -83,7 +86,7 @@ export function addListTools(server: McpServer, call: CallApi): void {
       const { countries } = await call(schema.allDescribed, { path: '/countries' })
       const output = countries.find(({ code }) => code === countryCode)
       if (!output)
-        throw new ApiRefusal({ code: 'UNSUPPORTED_COUNTRY', message: "This country isn't supported." })
+        throw new ApiRefusal({ code: 'UNSUPPORTED_COUNTRY', message: unsupportedCountry(countryCode) })
       const types = output.types.map(({ label, length }) => `${label} (${length})`).join(', ')
       return { output, text: `${output.name}: ${types}.` }
     },

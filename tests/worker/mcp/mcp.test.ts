@@ -131,6 +131,16 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
     ])
   })
 
+  it('finds Greece by the prefix of its VAT numbers, too', variant, async () => {
+    const { connect } = await customer()
+    const { call } = await connect(generation)
+    const { structuredContent } = await call('explain_tax_id_format', { countryCode: 'EL' })
+    expect(structuredContent).toMatchObject({ code: 'GR', name: 'Greece' })
+    expect(await call('register_status', { countryCode: 'el' })).toMatchObject({
+      structuredContent: { registers: expect.arrayContaining([expect.objectContaining({ id: 'vies:EL' })]) },
+    })
+  })
+
   it('reads the code of an error', variant, async () => {
     const { connect } = await customer()
     const { call } = await connect(generation)
@@ -143,8 +153,8 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
     }
     const error = (code: string) => [true, expect.stringContaining(code)]
     expect(await refused('get_batch', { batchId: id })).toEqual(error('BATCH_NOT_FOUND'))
-    expect(await refused('explain_tax_id_format', { countryCode: 'QQ' })).toEqual(
-      error('UNSUPPORTED_COUNTRY'),
+    expect(await refused('explain_tax_id_format', { countryCode: 'RE' })).toEqual(
+      error('UNSUPPORTED_COUNTRY: Tax IDs in Réunion are those of France. Send FR as the country.'),
     )
     expect(await refused('validate_tax_id', { ...GERMAN, type: 'DE.NONE' })).toEqual(error('INVALID_INPUT'))
     expect(await refused('validate_tax_id', { tin: '1' })).toEqual(error('countryCode is required'))
