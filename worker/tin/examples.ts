@@ -62,6 +62,7 @@ export const examples: Readonly<Record<string, string>> = {
   'CH.MWST': 'CHE-105.829.940 MWST',
   'CH.AHV': '756.9217.0769.85',
   'CI.NCC': '0123456 A',
+  'CI.IDU': 'CI-2022-0036513 N',
   'CK.RMD': '12345',
   'CL.RUT': '60.803.000-K',
   'CM.NIU': 'M123456789000L',

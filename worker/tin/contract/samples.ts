@@ -48,6 +48,7 @@ const more: Readonly<Record<string, readonly string[]>> = {
   'CH.MWST': ['CHE-107.787.577 IVA', 'CHE-116.281.710 TVA'],
   'CH.AHV': ['756.1234.5678.97'],
   'CI.NCC': ['9107281 Z'],
+  'CI.IDU': ['CI-2016-0000498 X'],
   'CL.RUT': ['97.004.000-5', '7.727.230-5'],
   'CM.NIU': ['P012345678901A'],
   'CN.USCC': ['9144030071526726XG', 'N2440106MF0123456X'],
