@@ -91,6 +91,9 @@ describe('a country code or label before a number', () => {
     ['PE', 'R.U.C. Nro. 20131312955', '20131312955'],
     ['FR', '="73282932000074"', '732 829 320 00074'],
     ['US', '="12-3456789"', '12-3456789'],
+    // python-stdnum, stdnum/cr/cpf.py.
+    ['CR', '1-613-584', '1-0613-0584'],
+    ['CR', 'Cédula: 1-613-584', '1-0613-0584'],
   ])('%s %s is %s', (country, tin, formatted) => {
     expect(validateTin(country, tin)).toMatchObject({ valid: true, formatted })
   })

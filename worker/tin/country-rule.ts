@@ -198,8 +198,8 @@ export type CountryRule = {
   readonly adjective: string
   /** What people write before a number, besides the labels and names of the types. */
   readonly labels?: readonly string[]
-  /** The text to check where the typed separators say more than the characters do. */
-  readonly read?: (text: string, typed: string) => string
+  /** What is meant where the typed separators say more than the characters do. */
+  readonly read?: (text: string, typed: string) => string | undefined
   /** A function, so that only requested countries are compiled. */
   readonly rules: () => readonly Rule[]
 }

@@ -371,8 +371,10 @@ export function createEngine(table: readonly CountryRule[]): Engine {
       const { text, altered } = normalize(rest)
       const typed = rest.trim()
       const notes = altered ? [...decimals, replacedCharacters] : decimals
-      const candidate = { typed, text: country.read?.(text, typed) ?? text, notes }
-      const found = findMatches(named, candidate, today) ?? findMatches(rules, candidate, today)
+      const read = country.read?.(text, typed)
+      const candidate = { typed, text: read === undefined ? text : normalize(read).text, notes }
+      const meant = read === undefined ? candidate : { ...candidate, typed: read }
+      const found = findMatches(named, meant, today) ?? findMatches(rules, meant, today)
       if (found !== undefined) return validResult(country, found, notes)
       candidates.push(candidate)
       // A prefix before a digit is no label, and all rules were tried without it.

@@ -14,8 +14,8 @@ function isBare(n: string): boolean {
 }
 
 /** `80.012.345-6` is an identity card and its check digit. Without separators, it's the NIT of a company. */
-const read = (n: string, typed: string): string =>
-  /^(?:\d{7,8}|[89]\d{8})$/.test(n) && separatorsOf(typed)[0] === 1 ? n.padStart(10, '0') : n
+const read = (n: string, typed: string): string | undefined =>
+  /^(?:\d{7,8}|[89]\d{8})$/.test(n) && separatorsOf(typed)[0] === 1 ? n.padStart(10, '0') : undefined
 
 // DIAN, Orden Administrativa 4 of 1989: weights from the right, modulo 11.
 function nit(n: string): Fault | undefined {

@@ -42,11 +42,18 @@ function legal(n: string): Fault | undefined {
   return isZeros(n, 4, 10) ? allZeros : undefined
 }
 
+/** Hyphens show where zeros are missing: `1-613-584` is 1-0613-0584. Of companies, a digit is missing. */
+function read(_: string, typed: string): string | undefined {
+  const [, province, ...parts] = /^(?!3-10[12]-)0?([1-9])-(\d{1,4})-(\d{1,4})$/.exec(typed) ?? []
+  return province && [province, ...parts.map((part) => part.padStart(4, '0'))].join('-')
+}
+
 export const cr: CountryRule = {
   code: 'CR',
   name: 'Costa Rica',
   adjective: 'Costa Rican',
   labels: ['Céd. Jur.'],
+  read,
   rules: () => [
     {
       id: 'CR.CPJ',
