@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { readFile } from '#web/batches/read-source.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { reloadOnce } from '#web/ui/reload-once.ts'
 
@@ -55,6 +56,18 @@ describe('a chunk of an earlier release', () => {
     const page = browser(options)
     expect(await settled(reloadOnce(gone, page))).toBe(gone)
     expect(page.reload).not.toHaveBeenCalled()
+  })
+
+  it('reloads the page when it was to read a workbook', async () => {
+    const { storage, reload } = browser()
+    vi.doMock('fflate', () => Promise.reject(gone))
+    vi.stubGlobal('sessionStorage', storage())
+    vi.stubGlobal('fetch', async () => new Response())
+    vi.stubGlobal('location', { reload })
+    expect(await settled(readFile(new File(['PK'], 'customers.xlsx')))).toBe('waiting')
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    vi.unstubAllGlobals()
+    vi.doUnmock('fflate')
   })
 })
 

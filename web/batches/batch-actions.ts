@@ -2,6 +2,7 @@ import { mutate } from 'swr'
 import { api, inBody, organizationHeader, pathParam, send } from '#web/lib/api-client.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { refreshAfterValidation } from '#web/lib/swr.ts'
+import { reloadOnce } from '#web/ui/reload-once.ts'
 import type { Batch, RowResult } from '#worker/batches/contract.ts'
 import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
 import { resultsUrl } from './batch-queries.ts'
@@ -82,7 +83,7 @@ export async function downloadWorkbook(
   result?: RowResult,
 ): Promise<void> {
   const [{ csvToWorkbook }, { body }] = await Promise.all([
-    import('./workbook.ts'),
+    import('./workbook.ts').catch(reloadOnce),
     send(resultsUrl(organizationId, batchId, 'csv', result), {}, UPLOAD_TIMEOUT_MS),
   ])
   if (!body) throw new Error(INTERRUPTED)

@@ -1,4 +1,5 @@
 import { LIST_NAME } from '#web/lib/file-draft.ts'
+import { reloadOnce } from '#web/ui/reload-once.ts'
 import { MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
 import { CsvParser, type CsvRecord } from '#worker/batches/upload-contract/csv-parser.ts'
 import { TextReader } from '#worker/batches/upload-contract/text-reader.ts'
@@ -61,7 +62,7 @@ async function workbookToCsv(file: Blob): Promise<Blob> {
   const [{ readSheet }, { unzipSync, zipSync }] = await Promise.all([
     import('read-excel-file/universal'),
     import('fflate'),
-  ])
+  ]).catch(reloadOnce)
   try {
     let size = 0
     const files = unzipSync(new Uint8Array(await file.arrayBuffer()), {

@@ -12,6 +12,7 @@ import type { ValidationInput } from '#web/results/index.ts'
 import { usableTokens } from '#web/tokens/index.ts'
 import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { reloadOnce } from '#web/ui/reload-once.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type Example, Examples } from './examples.tsx'
@@ -104,7 +105,9 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
       void navigate(paths.batches)
       return
     }
-    const [code] = await Promise.all([import('./validation-list.ts'), ListPart.load()]).catch(() => [])
+    const [code] = await Promise.all([import('./validation-list.ts'), ListPart.load()])
+      .catch(reloadOnce)
+      .catch(() => [])
     if (!code) {
       toast.error("The list didn't open", { description: 'Check your connection and try again.' })
       return

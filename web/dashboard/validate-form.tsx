@@ -11,6 +11,7 @@ import { FILE_TYPES } from '#web/lib/file-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { reloadOnce } from '#web/ui/reload-once.ts'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -80,11 +81,9 @@ export function ValidateForm({
     void submit()
   }
   const loadSample = async () => {
-    const loaded = await import('./random-sample.ts').catch(() => undefined)
+    const loaded = await import('./random-sample.ts').catch(reloadOnce).catch(() => undefined)
     if (!loaded) {
-      toast.error("The tax IDs didn't load", {
-        description: 'Check your connection and try again. If it fails again, reload the page.',
-      })
+      toast.error("The tax IDs didn't load", { description: 'Check your connection and try again.' })
       return
     }
     const sample = loaded.pickSample(loaded.samples)

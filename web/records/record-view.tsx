@@ -7,6 +7,7 @@ import { saveFile } from '#web/lib/save-file.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { reloadOnce } from '#web/ui/reload-once.ts'
 import type { OpenedRecord, RecordFile } from '#worker/records/contract.ts'
 
 type Record = Pick<OpenedRecord, 'request' | 'response' | 'file'>
@@ -93,7 +94,7 @@ const JWKS_PATH = '/.well-known/jwks.json'
 
 /** In this browser, with the code of our client. Throws if the keys can't be read. */
 async function verifyHere(file: RecordFile): Promise<Outcome> {
-  const { verifyRecord } = await import('#worker/npm-client/verify-record.ts')
+  const { verifyRecord } = await import('#worker/npm-client/verify-record.ts').catch(reloadOnce)
   const response = await fetch(JWKS_PATH)
   if (!response.ok) throw new Error('Our public keys are currently unavailable. Try again in a moment.')
   const keys = await response.json()
