@@ -34,6 +34,9 @@ describe('a CSV file', () => {
     ['French', 'Raison sociale\tPays\tN° TVA\tRéférence\nMuster\tAllemagne\t136695976\t7'],
     ['Spanish', 'Razón social;País;NIF;Código\nMuster;Alemania;136695976;7'],
     ['Polish', 'Nazwa firmy;Kraj;Numer NIP;Identyfikator\nMuster;Niemcy;136695976;7'],
+    ['Italian', 'Codice cliente;Ragione sociale;Partita IVA;Paese\n7;Muster;136695976;Germania'],
+    ['Dutch', 'Klantnummer;Bedrijfsnaam;Btw-nummer;Land\n7;Muster;136695976;Duitsland'],
+    ['Portuguese', 'Nome;País;NIPC;Referência\nMuster;Alemanha;136695976;7'],
   ])('has its columns recognized in %s', { tags: 'deep' }, hasColumns)
 
   it.each([

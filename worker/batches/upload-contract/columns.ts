@@ -16,11 +16,13 @@ export type Places = Partial<Record<Field, number>>
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** Column names in English, German, French, Spanish and Polish, as `toKey` writes them; the first that is found counts. */
+/** Column names in the languages of country names, as `toKey` writes them; the first that is found counts. */
 const names: Readonly<Record<Field, readonly string[]>> = {
   tin: words(`
     tin taxid taxidentificationnumber vatnumber vatno vatid vatregistrationnumber vat taxnumber taxno
-    taxregistrationnumber gstnumber gstin abn number ustid ustidnr ustidnummer
+    taxregistrationnumber gstnumber gstin abn partitaiva piva partitaivacodicefiscale codicefiscale
+    btwnummer btwnr btwid btwidentificatienummer btw rsin nipc nifnipc numerodecontribuinte contribuinte cnpj
+    cnpjcpf cpfcnpj cpf number ustid ustidnr ustidnummer
     umsatzsteueridentifikationsnummer umsatzsteueridentifikationsnr umsatzsteueridnr umsatzsteuerid uid uidnummer steuernummer steuernr
     steueridentifikationsnummer steuerid mwstnummer mwstnr nummer numerotva ntva numerodetva
     numerodetvaintracommunautaire tvaintracommunautaire tva siren siret numerofiscal identifiantfiscal
@@ -29,19 +31,20 @@ const names: Readonly<Record<Field, readonly string[]>> = {
   `),
   countryCode: words(`
     countrycode country countryiso isocountry iso iso2 jurisdiction land landercode landercodeiso landcode landregion
-    landeskennzeichen laenderkuerzel laendercode staat pays codepays pais codigopais codigodepais kraj
-    kodkraju panstwo
+    landeskennzeichen laenderkuerzel laendercode staat pays codepays pais codigopais codigodepais codigodopais kraj
+    kodkraju panstwo paese codicepaese nazione
   `),
-  type: words('type tintype taxidtype typ art nummernart typedenumero tipo tipodenumero rodzaj'),
+  type: words('type tintype taxidtype typ art nummernart typedenumero tipo tipodenumero rodzaj soort'),
   kind: words('kind tinkind taxidkind'),
   name: words(`
     name companyname company legalname businessname customer customername supplier suppliername vendor
-    vendorname firma firmenname unternehmen kunde kundenname lieferant lieferantenname nom raisonsociale
+    vendorname firma firmenname unternehmen kunde kundenname lieferant lieferantenname ragionesociale
+    denominazione bedrijfsnaam bedrijf klantnaam klant leveranciersnaam leverancier naam razaosocial nom raisonsociale
     entreprise societe client fournisseur nombre razonsocial empresa cliente proveedor nazwa nazwafirmy
-    kontrahent klient
+    kontrahent klient azienda fornitore fornecedor nome
   `),
   address: words(
-    'address fulladdress registeredaddress adresse anschrift adressecomplete direccion domicilio adres',
+    'address fulladdress registeredaddress adresse anschrift adressecomplete direccion domicilio adres indirizzo endereco morada',
   ),
   // Not "purpose" and "holder", which files use for other texts.
   purpose: words('reportingpurpose crspurpose'),
@@ -49,7 +52,8 @@ const names: Readonly<Record<Field, readonly string[]>> = {
   customId: words(`
     customid id reference ref externalid customerid customernumber customerno supplierid vendorid
     kundennummer kundennr kdnr debitorennummer debitorennr lieferantennr lieferantennummer kreditor debitor referenz identifiant codeclient referencia
-    codigo codigocliente identyfikator referencja
+    codigo codigocliente identyfikator referencja codicecliente codicefornitore codice riferimento klantnummer
+    klantnr debiteurnummer leveranciersnummer referentie codigodocliente
   `),
 }
 

@@ -1,12 +1,12 @@
 import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
 
 export type Countries = {
-  /** Takes a code of two or three letters, or a name in one of five languages. */
+  /** Takes a code of two or three letters, or a name in one of these languages. */
   codeOf: (text: string) => string | undefined
   isSupported: (code: string) => boolean
 }
 
-const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl'] as const
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'pl', 'it', 'nl', 'pt'] as const
 
 /** Without accents, case, spaces and punctuation: "USt-IdNr." is `ustidnr`. */
 export const toKey = (text: string) =>
