@@ -63,7 +63,7 @@ const questions = {
     texts: {
       title: 'Cancel this batch?',
       description:
-        "Rows that aren't done yet get no result, and their cost goes back to your quota. Finished rows keep their results.",
+        "Rows without a result won't get one, and their cost goes back to your quota. Rows with a result keep it.",
       confirmLabel: 'Cancel Batch',
       pendingLabel: 'Canceling...',
       cancelLabel: 'Keep Running',
