@@ -3,7 +3,7 @@ import { batches } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { csvLine } from '#worker/lib/contract/csv-line.ts'
-import { type CsvColumns, INCOMPLETE, textStream } from '#worker/lib/csv-stream.ts'
+import { BYTE_ORDER_MARK, type CsvColumns, INCOMPLETE, textStream } from '#worker/lib/csv-stream.ts'
 import { decryptBlob, type StoredResult } from './blobs.ts'
 import type { BatchResult, BatchResultsPage, batchResultsSchema, ResultFormat } from './contract.ts'
 import { ROWS_PER_CHUNK } from './create.ts'
@@ -102,8 +102,7 @@ function csvWriter(columns: Columns | null): Writer {
   const delimiter = columns?.delimiter ?? ','
   const own = columns ? padded(columns.header, columns) : OWN_COLUMNS
   return {
-    // Excel reads UTF-8 only with a byte order mark.
-    header: `\ufeff${columns && !columns.header ? '' : csvLine([...own, ...addedColumns.map(([title]) => title)], delimiter)}`,
+    header: `${BYTE_ORDER_MARK}${columns && !columns.header ? '' : csvLine([...own, ...addedColumns.map(([title]) => title)], delimiter)}`,
     lineOf: ({ cells, result }) =>
       csvLine(
         [...ownCells(columns, cells, result), ...addedColumns.map(([, cellOf]) => cellOf(result))],

@@ -21,11 +21,14 @@ type Source<Row> = {
   read: (last: Row | undefined) => Promise<Row[]>
 }
 
+/** Excel reads UTF-8 only with it. */
+export const BYTE_ORDER_MARK = '\ufeff'
+
 export const INCOMPLETE = 'This file is incomplete.'
 
 export const csvExport = <Row>(columns: CsvColumns<Row>, source: Source<Row>) =>
   textStream(source, {
-    header: csvLine(columns.map(([title]) => title)),
+    header: BYTE_ORDER_MARK + csvLine(columns.map(([title]) => title)),
     lineOf: (row) => csvLine(columns.map(([, cellOf]) => cellOf(row))),
     brokenOff: csvLine([`The export was interrupted here. ${INCOMPLETE}`]),
   })
