@@ -119,8 +119,9 @@ const describeApi = ({ endedAt }: Incident) => ({
   note: "Failed calls don't count toward your quota.",
 })
 
-function describeRegister({ name, parts, endedAt }: Incident) {
-  const who = parts.length > 0 ? `${name} (${parts.join(', ')})` : name
+function describeRegister({ name, parts, openParts, endedAt }: Incident) {
+  const named = endedAt === null ? openParts : parts
+  const who = named.length > 0 ? `${name} (${named.join(', ')})` : name
   return {
     title: endedAt === null ? `${who} isn't responding` : `${who} didn't respond`,
     note: "A register that doesn't respond never makes a number invalid.",

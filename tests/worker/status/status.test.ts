@@ -442,6 +442,8 @@ describe('the files of the status page', () => {
     expect(rss).toContain('<title>API calls are failing</title>')
     expect(rss).toContain('<title>API incident</title>')
     expect(rss).toContain("<title>HM Revenue &amp; Customs isn't responding</title>")
+    expect(rss).toContain("<title>VIES (IT) isn't responding</title>")
+    expect(rss).toContain("<title>VIES (DE, FR) didn't respond</title>")
     expect(rss).toContain(`<guid isPermaLink="false">vies ${at(0)}</guid>`)
     expect(rss).toContain('/status.rss" rel="self"')
     expect(rss).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
