@@ -41,7 +41,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type WorkerOptions = Partial<ReturnType<typeof readConfig>> & { modules: ReturnType<typeof modulesOf> }
+type WorkerOptions = Partial<ReturnType<typeof readConfig>> & {
+  bindings?: Settings
+  modules: ReturnType<typeof modulesOf>
+}
 
 function startRuntime(workers: WorkerOptions[]) {
   const miniflare = new Miniflare(
