@@ -105,6 +105,13 @@ describe('wrangler.toml', () => {
     expect(workers.dashboard.triggers.crons).toEqual(['* * * * *'])
   })
 
+  it('tries to keep dead calls for as long as their queue does, 4 days', () => {
+    const { consumers } = workers.dashboard.queues
+    const { max_retries = 0, retry_delay = 0 } =
+      consumers?.find(({ queue }: { queue: string }) => queue === 'tinproof-calls-dead') ?? {}
+    expect(max_retries * retry_delay).toBeGreaterThan(4 * 86_400)
+  })
+
   it('deploys the Workers of the product with the same variables', () => {
     const { api, dashboard } = workers
     expect(dashboard.name).not.toBe(api.name)
