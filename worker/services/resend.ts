@@ -44,6 +44,8 @@ function post({ apiKey, url, from }: Account, { key, replyTo, ...message }: Emai
     method: 'POST',
     headers: {
       Authorization: `Bearer ${apiKey}`,
+      // Resend refuses requests without one, and Workers send none.
+      'User-Agent': 'Tinproof/1.0',
       'Content-Type': 'application/json',
       'Idempotency-Key': key,
     },
