@@ -128,6 +128,9 @@ it.each([
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'],
   ['HMRC_CLIENT_ID', 'HMRC_CLIENT_SECRET'],
+  ['BOLAGSVERKET_CLIENT_ID', 'BOLAGSVERKET_CLIENT_SECRET'],
+  ['KRA_CONSUMER_KEY', 'KRA_CONSUMER_SECRET'],
+  ['AADE_USERNAME', 'AADE_PASSWORD'],
 ])('refuses %s without %s and the other way around', (one, other) => {
   expect(problemsWith({ [one]: 'given', [other]: '' })).toEqual([`${other} is missing: ${one} needs it`])
   expect(problemsWith({ [one]: '', [other]: 'given' })).toEqual([`${one} is missing: ${other} needs it`])
