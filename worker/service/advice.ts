@@ -1,7 +1,7 @@
 /** What the operator can do, by the part of a problem's code before the slash. */
 export const advice = {
   DATABASE_DOWN:
-    "See Neon's status page. If you restore the database to an earlier time, run `npm run epoch:bump` and `npm run deploy` afterwards.",
+    "See Neon's status page. If the database must go back to an earlier state, see Restore in worker/OPERATIONS.md.",
   REDIS_DOWN:
     "See Upstash's status page. Nothing needs to be repaired afterwards: PostgreSQL replaces Redis, only slower.",
   REDIS_WENT_BACK:
@@ -24,7 +24,8 @@ export const advice = {
     'Look for `sign records` in the log. If a key of `RECORD_KEYS` is gone, put it back. The records are in PostgreSQL, and are signed once the cause is gone.',
   REGISTER_SUSPECTED:
     'Look up some of its numbers by hand. If its answers are right, trust them on the System page. Otherwise do nothing: changes that it still reports after a day are reported.',
-  PAYMENTS_WAIT: 'The Analytics tab lists failed payments with the reason. A job tries again every minute.',
+  PAYMENTS_WAIT:
+    'Look for `payment job` in the log. A job tries again with growing pauses. After the last try, SUPPORT_EMAIL gets an email, and the Analytics tab lists the payment.',
   CALLS_WAIT:
     'Look for `write <n> calls` and `unreadable call` in the log. If PostgreSQL is only slow, see Capacity in worker/OPERATIONS.md. Calls wait for more than half a day.',
   CALLS_DEAD:
