@@ -16,16 +16,18 @@ const MAX_CHANGES = 20
 const SIX_AM_UTC = 6 * 3_600_000
 /** A change has the time at which its transaction began. By then, that has ended. */
 const WRITTEN_MS = 60_000
+const WEEK = 7 * DAY
 /** 1970 began on a Thursday. */
 const MONDAY = 4 * DAY
 
-type Period = { digest: 'daily' | 'weekly'; from: Date; to: Date }
+/** From the last email, which may be longer ago than a day: cron was down, or emails were weekly. At most from `weekBefore`. */
+type Period = { digest: 'daily' | 'weekly'; weekBefore: Date; to: Date }
 
 function periodOf(digest: Period['digest'], now: Date): Period {
-  const length = digest === 'daily' ? DAY : 7 * DAY
+  const length = digest === 'daily' ? DAY : WEEK
   const offset = SIX_AM_UTC + (digest === 'daily' ? 0 : MONDAY)
   const to = now.getTime() - ((now.getTime() - offset) % length)
-  return { digest, from: new Date(to - length), to: new Date(to) }
+  return { digest, weekBefore: new Date(to - WEEK), to: new Date(to) }
 }
 
 export async function queueMonitorDigests(ctx: Context): Promise<JobResult> {
@@ -35,7 +37,7 @@ export async function queueMonitorDigests(ctx: Context): Promise<JobResult> {
   return toJobResult({ daily, weekly })
 }
 
-const isIn = ({ from, to }: Period, organizationId: SQL) =>
+const isIn = (organizationId: SQL, from: SQL | Date, to: Date) =>
   and(
     sql`${monitorChanges.organizationId} = ${organizationId}`,
     monitorChanges.live,
@@ -46,18 +48,20 @@ const isIn = ({ from, to }: Period, organizationId: SQL) =>
 
 const queueBatch = (ctx: Context, period: Period): Promise<number> =>
   inTransaction(ctx, async (tx) => {
+    const { monitorDigestAt } = organizations
+    const from = sql`greatest(${monitorDigestAt}, ${sql.param(period.weekBefore, monitorDigestAt)}::timestamptz)`
     const changes = tx
       .select({ id: monitorChanges.id })
       .from(monitorChanges)
-      .where(isIn(period, sql`${organizations.id}`))
+      .where(isIn(sql`${organizations.id}`, from, period.to))
     const due = await tx
-      .select(pick(organizations, 'id', 'name'))
+      .select({ ...pick(organizations, 'id', 'name'), from: from.mapWith(monitorDigestAt) })
       .from(organizations)
       .where(
         and(
           eq(organizations.monitorDigest, period.digest),
           eq(organizations.status, 'ACTIVE'),
-          or(isNull(organizations.monitorDigestAt), lt(organizations.monitorDigestAt, period.to)),
+          or(isNull(monitorDigestAt), lt(monitorDigestAt, period.to)),
           exists(changes),
         ),
       )
@@ -67,11 +71,11 @@ const queueBatch = (ctx: Context, period: Period): Promise<number> =>
     return due.length
   })
 
-type Organization = Pick<typeof organizations.$inferSelect, 'id' | 'name'>
+type Due = { id: string; name: string; from: Date }
 
-async function queueDigest(tx: Transaction, { id, name }: Organization, period: Period): Promise<void> {
+async function queueDigest(tx: Transaction, { id, name, from }: Due, { to }: Period): Promise<void> {
   const { ctx } = tx
-  const where = isIn(period, sql`${id}`)
+  const where = isIn(sql`${id}`, from, to)
   const count = await tx.$count(monitorChanges, where)
   const rows = await tx
     .select({
@@ -91,15 +95,15 @@ async function queueDigest(tx: Transaction, { id, name }: Organization, period: 
     ),
   )
   const changes = described.filter((change) => change !== undefined)
-  // The link's period must still contain the changes when the email is read days later.
-  const link = organizationLink(ctx, id, `/monitoring?changed=${period.digest === 'daily' ? 7 : 30}`)
+  // In days: it must still contain the changes when the email is read days later.
+  const link = organizationLink(ctx, id, '/monitoring?changed=30')
   const admins = await listAdmins({ db: tx }, [id])
   const emails = admins.map(({ userId, email }) =>
     monitorDigestEmail({
-      key: `monitor-digest/${id}/${period.to.toISOString().slice(0, 10)}/${userId}`,
+      key: `monitor-digest/${id}/${to.toISOString().slice(0, 10)}/${userId}`,
       to: email,
       organizationName: name,
-      period: period.digest === 'daily' ? 'day' : 'week',
+      from,
       count,
       changes,
       link,
@@ -107,7 +111,7 @@ async function queueDigest(tx: Transaction, { id, name }: Organization, period: 
     }),
   )
   await queueEmails(tx, emails)
-  await tx.update(organizations).set({ monitorDigestAt: period.to }).where(eq(organizations.id, id))
+  await tx.update(organizations).set({ monitorDigestAt: to }).where(eq(organizations.id, id))
 }
 
 type Row = { monitorId: string; changed: string[]; change: string; countryCode: string; details: string }

@@ -1,4 +1,4 @@
-import { composeEmail, paragraph, type To } from '#worker/mail/layout.ts'
+import { composeEmail, formatDay, paragraph, type To } from '#worker/mail/layout.ts'
 import type { Email } from '#worker/services/resend.ts'
 import { type Result, resultTexts } from '#worker/validation/constants.ts'
 import type { MonitorField } from './contract.ts'
@@ -13,7 +13,7 @@ export type DigestChange = {
 
 type MonitorDigest = To & {
   organizationName: string
-  period: 'day' | 'week'
+  from: Date
   count: number
   changes: readonly DigestChange[]
   link: string
@@ -37,12 +37,12 @@ function describe({ changed, before, after }: DigestChange): string {
 }
 
 export function monitorDigestEmail(input: MonitorDigest): Email {
-  const { count, changes, period } = input
+  const { count, changes, from } = input
   const more = count - changes.length
   const subject = count === 1 ? 'A monitored number changed' : `${count} changes of monitored numbers`
   return composeEmail(input, subject, {
     before: [
-      paragraph`These numbers of “${{ name: input.organizationName }}” changed in the last ${period}.`,
+      paragraph`These numbers of “${{ name: input.organizationName }}” changed since ${formatDay(from)}.`,
     ],
     facts: changes.map((change) => [change.countryCode, [{ name: change.label }, `: ${describe(change)}`]]),
     button: { label: 'Review changes', link: input.link },

@@ -336,6 +336,27 @@ describe('the email of changes', () => {
     expect([email?.subject, others]).toEqual(['2 changes of monitored numbers', []])
   })
 
+  it('has all changes since the last one, as after days without cron, or when emails were weekly', async () => {
+    const owner = await worker.customer()
+    await owner.member.patch('/api/organization', { monitorDigest: 'daily' })
+    const [told] = [await create(norway(), owner), await create(norway(more[0]), owner)]
+    await check()
+    await setMode('brreg', 'renames')
+    await wait(24 * 60)
+    await check()
+    await worker.sql`update monitor_changes set created_at = now() - interval '3 days'`
+    await worker.sql`update monitor_changes set created_at = now() - interval '5 days' where monitor_id = ${told.id}`
+    await worker.sql`update organizations set monitor_digest_at = now() - interval '4 days'`
+    await digest()
+    await sendEmails(worker.context())
+    const [email] = await worker.emailsTo(owner.member.user.email)
+    expect(email?.subject).toBe('A monitored number changed')
+    const since = new Date(Date.now() - 4 * 86_400_000)
+    expect(email?.text).toContain(
+      `changed since ${since.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}`,
+    )
+  })
+
   it('leaves out a change that is unreadable, and holds up no other organization', async () => {
     const healthy = await worker.customer()
     const broken = await create(norway(), other)
