@@ -44,10 +44,13 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
       startedAt: '2026-11-20T10:00:00.000Z',
       endedAt: '2026-11-20T12:05:00.000Z',
     }
+    const longest = { ...incident, id: 2, code: 'JOB_FAILING/delete-old-monitor-changes' }
     const [job, ...others] = system.jobs
     const jobs = [{ ...job, succeeded: false, failures: 3, error: 'TimeoutError' }, ...others]
     const queue = { queue: 'down', oldestCall: null }
-    await route.fulfill({ json: { ...system, ...queue, problems: [problem], incidents: [incident], jobs } })
+    await route.fulfill({
+      json: { ...system, ...queue, problems: [problem], incidents: [incident, longest], jobs },
+    })
   })
   await page.clock.fastForward(31_000)
   const problems = page.getByRole('region', { name: '1 problem' })
@@ -61,6 +64,10 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
   ])
   await expectAccessible(page)
   // shot: system-problem
+  await page.setViewportSize({ width: 360, height: 800 })
+  const incidents = page.getByRole('table', { name: 'Incidents' })
+  const hidden = incidents.locator('..').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(await hidden).toBe(0)
 
   await page.unroute(path)
   const register = 'vies:XX'

@@ -54,7 +54,10 @@ function Content() {
       <Problems system={system} />
       <SystemWork system={system} />
       <SystemCharts system={system} />
-      <Card title="Incidents" description="Problems of the last 90 days that lasted for more than a minute.">
+      <Card
+        title="Incidents"
+        description="The last 20 problems within 90 days that lasted for more than a minute."
+      >
         {system.incidents.length > 0 ? (
           <IncidentsTable incidents={system.incidents} />
         ) : (

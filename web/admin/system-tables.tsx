@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import { Fragment } from 'react'
 import { formatCount, formatDuration } from '#web/lib/format.ts'
 import { formatLength } from '#web/lib/format-length.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -98,6 +99,15 @@ function RunBadge({ run }: { run: Pick<JobRun, 'succeeded' | 'failures' | 'error
   )
 }
 
+/** On phones, it would push the dates out of sight. */
+const BreakableCode = ({ code }: { code: string }) =>
+  code.split(/(?<=[_/])/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
+
 const ongoing = <Badge tone="invalid">Ongoing</Badge>
 
 export function IncidentsTable({ incidents }: { incidents: System['incidents'] }) {
@@ -110,7 +120,7 @@ export function IncidentsTable({ incidents }: { incidents: System['incidents'] }
           return (
             <TableRow key={id}>
               <th scope="row" className={nameClass}>
-                {code}
+                <BreakableCode code={code} />
               </th>
               <TableCell className="text-muted">
                 <Time value={startedAt} style="date-time" />
