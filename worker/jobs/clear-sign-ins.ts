@@ -1,5 +1,5 @@
-import { and, eq, isNull, lt, lte, or } from 'drizzle-orm'
-import { emailChanges, passwordResetTokens, rateLimits, sessions, signUps } from '#db/schema/index.ts'
+import { and, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
+import { apiTokens, emailChanges, passwordResetTokens, rateLimits, sessions, signUps } from '#db/schema/index.ts'
 import { COOLDOWN_LIFE_SECONDS } from '#worker/accounts/contract.ts'
 import { RESET_RATE_LIMIT } from '#worker/accounts/passwords/forgot-password.ts'
 import type { Context } from '#worker/context.ts'
@@ -29,11 +29,15 @@ export async function clearSignIns(ctx: Context): Promise<JobResult> {
   const changes = await deleteInBatches(ctx, LIMITS, emailChanges, {
     where: lte(emailChanges.expiresAt, ctx.now),
   })
+  const apps = await deleteInBatches(ctx, LIMITS, apiTokens, {
+    where: and(isNotNull(apiTokens.oauthClientId), lte(apiTokens.expiresAt, ctx.now)),
+  })
   return toJobResult({
     sessions: ended,
     resetTokens,
     rateLimits: cooldowns,
     signUps: expired,
     emailChanges: changes,
+    apps,
   })
 }

@@ -198,6 +198,20 @@ const parts: Part[] = [
     clean: 'delete from sign_ups',
   },
   {
+    counts: 'apps',
+    run: clearSignIns,
+    insertDue: `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, created_by, oauth_client_id, expires_at)
+              select 'Due ' || i, md5(i::text), 'tp_live_', 'abcd', organization, '{"read":true,"validation":true}', owner, 'app',
+                     now() - interval '1 second' from ${series}`,
+    insertOthers: `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, oauth_client_id, expires_at)
+              select 'Other', md5(random()::text), 'tp_live_', 'abcd', id, '{"read":true,"validation":true}', app, now() + ends
+                from (select id from organizations limit 1) as organization,
+                     (values ('app', interval '1 hour'), (null, '-1 hour')) as others(app, ends)`,
+    countRows: `select count(*) filter (where name like 'Due%')::int as due, count(*) filter (where name = 'Other')::int as others
+             from api_tokens`,
+    clean: `delete from api_tokens where name <> 'default'`,
+  },
+  {
     counts: 'calls',
     run: deleteOldActivity,
     insertDue: `insert into api_activities (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, timestamp)
