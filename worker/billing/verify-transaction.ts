@@ -8,7 +8,7 @@ import type { Verification } from './contract.ts'
 import { findOwner } from './find-owner.ts'
 import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
 import { runJob } from './payment-jobs.ts'
-import { hasRefund } from './refunds.ts'
+import { hasRefund, isSecondPayment } from './refunds.ts'
 import { PaymentProblem, requestJob } from './request-job.ts'
 import { settle, withSubscription } from './settle.ts'
 
@@ -68,7 +68,12 @@ function toVerification(
     ctx.waitUntil(runJob(ctx, { subscriptionId }))
     return refused('Your organization already has a subscription, so we are refunding this payment.')
   }
-  if (hasRefund(adjustments)) return refused('This payment was refunded.')
+  if (hasRefund(adjustments))
+    return refused(
+      isSecondPayment(adjustments)
+        ? 'Your organization already has a subscription, so we refunded this payment.'
+        : 'This payment was refunded.',
+    )
   if (applied.kind !== 'copied' || applied.row.status === 'canceled')
     return refused('This subscription has ended.')
   return { success: true, message: 'Your payment was verified.', tier: applied.row.tier }

@@ -175,9 +175,11 @@ describe('two members who pay at once', () => {
   }
 
   it('end with the first subscription; the second is canceled and refunded, and its buyer gets an email', async () => {
-    const { buyer, first, second } = await payTwice()
+    const { buyer, first, second, ids } = await payTwice()
     await worker.deliver()
     await worker.deliver()
+    const { body } = await buyer.verify(ids[1])
+    expect(body.message).toBe('Your organization already has a subscription, so we refunded this payment.')
     await expectOneSubscription(buyer)
     expect(await buyer.state()).toMatchObject({ subscription: { subscription_id: first } })
     expect(await worker.jobOf(second)).toMatchObject({ status: 'completed' })
