@@ -68,13 +68,12 @@ function toVerification(
     ctx.waitUntil(runJob(ctx, { subscriptionId }))
     return refused('Your organization already has a subscription, so we are refunding this payment.')
   }
-  if (hasRefund(adjustments))
-    return refused(
-      isSecondPayment(adjustments)
-        ? 'Your organization already has a subscription, so we refunded this payment.'
-        : 'This payment was refunded.',
-    )
-  if (applied.kind !== 'copied' || applied.row.status === 'canceled')
-    return refused('This subscription has ended.')
-  return { success: true, message: 'Your payment was verified.', tier: applied.row.tier }
+  if (applied.kind === 'copied' && applied.row.status !== 'canceled')
+    return { success: true, message: 'Your payment was verified.', tier: applied.row.tier }
+  if (!hasRefund(adjustments)) return refused('This subscription has ended.')
+  return refused(
+    isSecondPayment(adjustments)
+      ? 'Your organization already has a subscription, so we refunded this payment.'
+      : 'This payment was refunded.',
+  )
 }

@@ -105,6 +105,13 @@ describe('POST /api/subscription/verify', () => {
     expect((await buyer.verify(id)).body).toMatchObject({ success: false, message })
   })
 
+  it('verifies a payment whose refund waits for approval, because the plan is active', async () => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay()
+    await worker.paddle.refund(id, { approve: false })
+    expect((await buyer.verify(id)).body).toMatchObject({ success: true, tier: 'PRO' })
+  })
+
   it('leaves a payment that Paddle still processes to a job, which settles it', async () => {
     const buyer = await worker.buyer()
     const { id } = await buyer.pay({ until: 'paid' })
