@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context as HonoContext } from 'hono'
 import type * as z from 'zod'
-import type { Context } from '#worker/context.ts'
 import { AppError, bodyTooLarge } from '#worker/errors.ts'
 import { apiRoutes } from '#worker/http/api-routes.ts'
 import type { AppEnv, Identity } from '#worker/http/app-env.ts'
@@ -41,7 +40,7 @@ import {
   type ResultFormat,
   uploadQuerySchema,
 } from './contract.ts'
-import { createBatch } from './create.ts'
+import { type BatchCaller, createBatch } from './create.ts'
 import { estimateBatch } from './estimate.ts'
 import { listBatches, readBatch } from './get.ts'
 import { chunksOf, readCsv, readJson, readNdjson } from './read-upload.ts'
@@ -105,13 +104,17 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
 async function upload(c: HonoContext<AppEnv>, uploadType: UploadType) {
   if (Number(c.req.header('Content-Length') ?? 0) > MAX_UPLOAD) throw bodyTooLarge(MAX_UPLOAD)
   const identity = await identify(c, { active: true, readsBody: false })
+  const creator = await creatorOf(c, identity)
+  const { organizationId, caller, isTest } = creator
+  const uploader = { organizationId, tier: caller.tier, isTest }
+  const sent = countUpload(c.get('ctx'), uploader, c.req.raw.body ?? streamOf([]))
   const token = bearerToken(c)
   const create = async (body: Body, idempotencyId: string | null) =>
-    c.json(await createFrom(c, identity, { uploadType, body, idempotencyId }), 202)
+    c.json(await createFrom(c, { ...creator, idempotencyId }, { uploadType, body }), 202)
   const answer =
     token === undefined || c.req.header('Idempotency-Key') === undefined
-      ? await create(bodyOf(c), null)
-      : await createOnce(c, { token, uploadType }, create)
+      ? await create(sent, null)
+      : await createOnce(c, { token, uploadType, sent }, create)
   const batch = createdSchema.parse(await answer.clone().json())
   answer.headers.set('Location', `/api/tinproof/batches/${batch.id}`)
   setRetryAfter(answer, batch)
@@ -128,8 +131,6 @@ const changeOf = async (c: HonoContext<AppEnv>, param: BatchParam) => ({
 })
 
 type Body = ReadableStream<Uint8Array>
-
-const bodyOf = (c: HonoContext<AppEnv>): Body => c.req.raw.body ?? streamOf([])
 
 const streamOf = (parts: readonly Uint8Array[]): Body => {
   const rest = parts.values()
@@ -154,44 +155,39 @@ async function hashedBody(stream: Body): Promise<{ hash: string; body: Body }> {
 
 async function createOnce<Answer extends Response>(
   c: HonoContext<AppEnv>,
-  { token, uploadType }: { token: string; uploadType: ResultFormat },
+  { token, uploadType, sent }: { token: string; uploadType: ResultFormat; sent: Body },
   create: (body: Body, idempotencyId: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const { hash, body } = await hashedBody(bodyOf(c))
+  const { hash, body } = await hashedBody(sent)
   const input = `${new URL(c.req.url).search} ${uploadType} ${hash}`
   return await idempotent(c, { token, input }, (requestId) => create(body, requestId))
 }
 
-type CreateCall = { uploadType: ResultFormat; body: Body; idempotencyId: string | null }
-
 async function createFrom(
   c: HonoContext<AppEnv>,
-  identity: Identity,
-  { uploadType, body, idempotencyId }: CreateCall,
+  creator: BatchCaller,
+  { uploadType, body }: { uploadType: ResultFormat; body: Body },
 ): Promise<Batch> {
   const ctx = c.get('ctx')
-  const { organizationId } = identity
-  const creator = { ...(await creatorOf(c, ctx, identity)), idempotencyId }
-  const { caller, isTest } = creator
-  const counted = countUpload(ctx, { organizationId, tier: caller.tier, isTest }, body)
+  const { organizationId } = creator
   if (uploadType === 'json') {
-    const upload = readJson(counted, jsonUploadSchema, invalidInput)
+    const upload = readJson(body, jsonUploadSchema, invalidInput)
     const end = () => {
       const ended = upload.end()
       const named = ended.options.organizationId
       // As elsewhere, a token's own organization counts.
-      const isToken = identity.tokenHash !== undefined
-      if (!isToken && named !== undefined && named !== organizationId)
+      if (creator.createdBy !== null && named !== undefined && named !== organizationId)
         throw new AppError('ORGANIZATION_MISMATCH')
       return ended
     }
     return await createBatch(ctx, creator, { rows: upload.rows, end })
   }
   const read = uploadType === 'csv' ? readCsv : readNdjson
-  return await createBatch(ctx, creator, read(counted, parseInput(uploadQuerySchema, c.req.query())))
+  return await createBatch(ctx, creator, read(body, parseInput(uploadQuerySchema, c.req.query())))
 }
 
-async function creatorOf(c: HonoContext<AppEnv>, ctx: Context, identity: Identity) {
+async function creatorOf(c: HonoContext<AppEnv>, identity: Identity) {
+  const ctx = c.get('ctx')
   const { organizationId } = identity
   const { tokenId } = parseInput(createBatchQuerySchema, c.req.query())
   const tokenHash = identity.tokenHash ?? (await findDashboardToken(ctx, organizationId, tokenId))

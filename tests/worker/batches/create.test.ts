@@ -331,6 +331,26 @@ describe('what an organization can upload', () => {
     expect((await own.send({ items: [GOOD] })).status).toBe(202)
   })
 
+  it('ends one with an idempotency key, too, before all of it is held in memory', async () => {
+    const own = await worker.customer({ tier: 'FREE' })
+    let megabytes = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (megabytes++ < 10) controller.enqueue(new Uint8Array(1024 * 1024).fill(10))
+        else controller.close()
+      },
+    })
+    const headers = {
+      Authorization: `Bearer ${own.token}`,
+      'Idempotency-Key': 'large',
+      'Content-Type': NDJSON.type,
+    }
+    const url = `${ORIGIN}/api/tinproof/batches`
+    const answer = await worker.fetch<ErrorBody>(new Request(url, { method: 'POST', headers, body }))
+    expect(refusal(answer)).toEqual([429, 'UPLOAD_LIMIT_REACHED'])
+    expect(megabytes).toBeLessThan(5)
+  })
+
   it('is 1 MB an hour on FREE, counted while they arrive, for live and test tokens apart', {
     tags: 'deep',
   }, async () => {
