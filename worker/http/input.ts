@@ -122,6 +122,13 @@ export async function readInput<Schema extends z.ZodType>(
   }
 }
 
+/** `limit=5&limit=6` reaches a schema as a list, which isn't what is wrong with it. */
+function refuseRepeated(c: HonoContext, issues: readonly Issue[]): void {
+  const names = issues.map(({ path: [name] }) => String(name))
+  const repeated = names.find((name) => (c.req.queries(name)?.length ?? 0) > 1)
+  if (repeated) throw invalidInput([{ path: [repeated], message: `${repeated} must be sent only once` }])
+}
+
 export type InputTarget = 'json' | 'query' | 'param'
 
 /** What a handler reads, so that a test can send everything to every route. */
@@ -132,7 +139,8 @@ function validator<Schema extends z.ZodType, Target extends InputTarget>(
   schema: Schema,
   code?: ErrorCode,
 ) {
-  const validate = zValidator(target, schema, (result) => {
+  const validate = zValidator(target, schema, (result, c) => {
+    if (target === 'query' && !result.success) refuseRepeated(c, result.error.issues)
     const input = checked(result)
     if (input instanceof AppError) throw code ? new AppError(code) : input
   })

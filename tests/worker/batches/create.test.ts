@@ -213,6 +213,10 @@ describe('the list', () => {
     expect(first.body.batches.map(({ id }) => id)).toEqual(ids.slice(0, 2))
     // The place where a page ended remains.
     expect((await own.delete(`/${ids[1]}`)).status).toBe(204)
+    expect(await own.call('?limit=2&limit=3')).toMatchObject({
+      status: 422,
+      body: { message: 'limit must be sent only once', details: [{ path: 'limit' }] },
+    })
     const rest = await own.call<BatchList>(`?limit=2&cursor=${first.body.next}`)
     expect([rest.body.batches.map(({ id }) => id), rest.body.next]).toEqual([ids.slice(2), null])
     expect((await own.call<BatchList>('?state=failed')).body.batches).toEqual([])
