@@ -189,8 +189,8 @@ export function compileCountry(country: CountryRule): CompiledCountry {
 }
 
 /** What people call a type. */
-export const namesOf = ({ identifier: { id, label, localName = '' }, noun }: CompiledRule): string[] =>
-  [id.slice(3), ...`${label} / ${noun} / ${localName}`.split(/ \/ | or /)].filter(Boolean)
+export const namesOf = ({ identifier: { id, label, name, localName = '' }, noun }: CompiledRule): string[] =>
+  [id.slice(3), ...`${label} / ${noun} / ${name} / ${localName}`.split(/ \/ | or /)].filter(Boolean)
 
 export type CountryRule = {
   readonly code: string

@@ -18,8 +18,12 @@ function escaped(label: string): string {
   return label
     .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll(String.raw`\.`, String.raw`\.?\s*`)
+    .replaceAll('’', "['’]")
     .replace(/ |-/g, String.raw`[\s-]*`)
 }
+
+/** Before a label: `N° de TVA`, `nr NIP`. */
+const numberOf = String.raw`(?:N\.?[°º]|(?:No|Nr|Num|Numero|Numéro|Número|Nummer|Number)(?=[.\s])\.?)\s*(?:(?:d[aeiou]|del|of)\s+|d['’])?(?=\p{L})`
 
 /** Two Latin letters can be another country's code. */
 const mayBeCode = /^\p{Script=Latin}{2}$/u
@@ -60,6 +64,7 @@ function patternOf(country: CompiledCountry): RegExp {
     // Before the country's own labels, which could end within "VAT Registration Number".
     `(?:${anywhere})(?:${next})+`,
     own,
+    numberOf,
     `(?:${[...short, follows].join('|')}|N)(?=${sign}|\\s*-?\\s*(?:${follows})${sign})`,
     ...short.map((label) => `${label}(?=\\s)`),
     `(?:${anywhere})`,

@@ -38,7 +38,16 @@ export const be: CountryRule = {
   code: 'BE',
   name: 'Belgium',
   adjective: 'Belgian',
-  labels: ['KBO', 'BCE', 'Ondernemingsnr.', 'Numéro de TVA', 'Rijksregisternr.', 'NISS', 'INSZ'],
+  labels: [
+    'KBO',
+    'BCE',
+    'Ondernemingsnr.',
+    'Entreprise',
+    'Numéro de TVA',
+    'Rijksregisternr.',
+    'NISS',
+    'INSZ',
+  ],
   rules: () => [
     {
       id: 'BE.VAT',

@@ -36,7 +36,7 @@ export const br: CountryRule = {
   code: 'BR',
   name: 'Brazil',
   adjective: 'Brazilian',
-  labels: ['CNPJ/MF'],
+  labels: ['CNPJ/MF', 'CNPJ(MF)', 'CPF/MF', 'sob o'],
   rules: () => [
     {
       id: 'BR.CNPJ',

@@ -64,10 +64,12 @@ export const de: CountryRule = {
     'USt-ID',
     'Steuer-ID',
     'Steuer-IdNr.',
-    'Steueridentifikationsnummer',
+    'Steuer-Identifikationsnummer',
     'St.-Nr.',
     'Steuer-Nr.',
     'Umsatzsteuer-ID',
+    'Umsatzsteuer-Ident',
+    'USt-Ident',
   ],
   rules: () => [
     {

@@ -36,7 +36,7 @@ export const fi: CountryRule = {
   code: 'FI',
   name: 'Finland',
   adjective: 'Finnish',
-  labels: ['ALV', 'Henkilötunnus', 'ALV-nro'],
+  labels: ['ALV', 'Henkilötunnus', 'ALV-nro', 'ALV-tunnus'],
   rules: () => [
     {
       id: 'FI.YTUNNUS',

@@ -51,7 +51,13 @@ export const fr: CountryRule = {
   code: 'FR',
   name: 'France',
   adjective: 'French',
-  labels: ['TVA intracommunautaire', 'TVA intracom', 'Numéro de TVA', 'Numéro fiscal'],
+  labels: [
+    'TVA intracommunautaire',
+    'n° TVA intracommunautaire',
+    'TVA intracom',
+    'Numéro de TVA',
+    'Numéro fiscal',
+  ],
   rules: () => [
     {
       id: 'FR.TVA',

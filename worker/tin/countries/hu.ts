@@ -44,7 +44,7 @@ export const hu: CountryRule = {
   code: 'HU',
   name: 'Hungary',
   adjective: 'Hungarian',
-  labels: ['EU adószám'],
+  labels: ['EU adószám', 'Adósz.'],
   rules: () => [
     {
       id: 'HU.ADOSZAM',

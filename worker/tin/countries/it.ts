@@ -19,7 +19,18 @@ export const it: CountryRule = {
   code: 'IT',
   name: 'Italy',
   adjective: 'Italian',
-  labels: ['P. IVA', 'P.IVA', 'PIVA', 'Cod. Fisc.', 'P.I.'],
+  labels: [
+    'P. IVA',
+    'P.IVA',
+    'PIVA',
+    'Partita I.V.A.',
+    'Cod. Fisc.',
+    'P.I.',
+    'C.F. e P.IVA',
+    'CF/P.IVA',
+    'CF/PI',
+    'Codice fiscale e Partita I.V.A.',
+  ],
   rules: () => [
     {
       id: 'IT.IVA',

@@ -55,7 +55,7 @@ export const no: CountryRule = {
   code: 'NO',
   name: 'Norway',
   adjective: 'Norwegian',
-  labels: ['Org.nr', 'Org nr', 'Orgnr', 'Fnr'],
+  labels: ['Org.nr', 'Org nr', 'Orgnr', 'Fnr', 'Foretaksregisteret'],
   rules: () => [
     {
       id: 'NO.ORGNR',

@@ -22,7 +22,8 @@ export const us: CountryRule = {
   code: 'US',
   name: 'United States',
   adjective: 'US',
-  labels: ['FEIN', 'Federal Tax ID', 'Federal ID'],
+  // `(I.R.S. Employer Identification No.)` is on reports to the SEC.
+  labels: ['FEIN', 'Federal Tax ID', 'Federal ID', 'I.R.S.', 'Employer Identification'],
   rules: () => [
     {
       id: 'US.EIN',
