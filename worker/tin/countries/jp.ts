@@ -20,7 +20,7 @@ export const jp: CountryRule = {
   code: 'JP',
   name: 'Japan',
   adjective: 'Japanese',
-  labels: ['インボイス登録番号', 'マイナンバー'],
+  labels: ['インボイス登録番号', 'インボイス番号', 'マイナンバー'],
   rules: () => [
     {
       id: 'JP.CN',

@@ -81,7 +81,7 @@ export const kr: CountryRule = {
   code: 'KR',
   name: 'South Korea',
   adjective: 'South Korean',
-  labels: ['사업자번호', '사업자 번호', '사업자 등록번호', '등록번호'],
+  labels: ['사업자번호', '사업자 번호', '사업자 등록번호', '법인번호', '등록번호'],
   rules: () => [
     {
       id: 'KR.BRN',

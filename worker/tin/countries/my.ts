@@ -68,7 +68,7 @@ export const my: CountryRule = {
   code: 'MY',
   name: 'Malaysia',
   adjective: 'Malaysian',
-  labels: ['No. Pengenalan Cukai', 'No. Cukai'],
+  labels: ['No. Pengenalan Cukai', 'No. Cukai', 'Service Tax', 'Sales Tax'],
   rules: () => [
     {
       id: 'MY.TIN',

@@ -1,13 +1,21 @@
 import { isZeros } from '../checks/digits.ts'
 import { allZeros, type CountryRule } from '../country-rule.ts'
 
-const withoutVat = (text: string) => text.slice(0, -1)
+/** Receipts add whether the taxpayer is registered for VAT. */
+const vatForms = ['V', 'N', 'VAT', 'NV'].flatMap((end) =>
+  ['###-###-###-###', '###-###-###-#####'].map((mask) => ({
+    pattern: mask.replaceAll('-', '').replaceAll('#', 'd') + end,
+    mask,
+    typed: mask + '#'.repeat(end.length),
+    canonical: (text: string) => text.slice(0, -end.length),
+  })),
+)
 
 export const ph: CountryRule = {
   code: 'PH',
   name: 'Philippines',
   adjective: 'Philippine',
-  labels: ['NON-VAT REG TIN', 'VAT REG TIN'],
+  labels: ['NON-VAT REG. TIN', 'VAT REG. TIN'],
   rules: () => [
     {
       id: 'PH.TIN',
@@ -17,14 +25,12 @@ export const ph: CountryRule = {
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
-      sets: { v: 'VN' },
-      // V or N after the branch: registered for VAT or not, as printed on older receipts.
       forms: [
         { pattern: 'ddddddddd', mask: '###-###-###' },
         { pattern: 'dddddddddddd', mask: '###-###-###-###' },
         { pattern: 'ddddddddddddd', mask: '###-###-###-####' },
         { pattern: 'dddddddddddddd', mask: '###-###-###-#####' },
-        { pattern: 'ddddddddddddv', mask: '###-###-###-###', canonical: withoutVat },
+        ...vatForms,
       ],
       verify: (n) => (isZeros(n, 0, 9) ? allZeros : undefined),
       facts: (n) => {

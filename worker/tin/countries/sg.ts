@@ -83,6 +83,7 @@ export const sg: CountryRule = {
   code: 'SG',
   name: 'Singapore',
   adjective: 'Singaporean',
+  labels: ['Co. Reg.', 'Company Reg.', 'Company Registration', 'Business Registration'],
   rules: () => [
     {
       id: 'SG.UEN',

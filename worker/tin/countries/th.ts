@@ -16,7 +16,7 @@ export const th: CountryRule = {
   code: 'TH',
   name: 'Thailand',
   adjective: 'Thai',
-  labels: ['เลขประจำตัวผู้เสียภาษี'],
+  labels: ['เลขประจำตัวผู้เสียภาษี', 'เลขผู้เสียภาษี', 'เลขทะเบียนนิติบุคคล'],
   rules: () => [
     {
       id: 'TH.TIN',

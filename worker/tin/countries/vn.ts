@@ -27,6 +27,7 @@ export const vn: CountryRule = {
   code: 'VN',
   name: 'Vietnam',
   adjective: 'Vietnamese',
+  labels: ['Mã số doanh nghiệp', 'MSDN', 'MST/CCCD', 'MST/MSDN'],
   rules: () => [
     {
       id: 'VN.MST',
