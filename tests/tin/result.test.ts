@@ -148,6 +148,12 @@ describe('the kind', () => {
 
 describe('the message', () => {
   it.each([
+    [
+      'FR',
+      '552 081 318 RCS Paris',
+      'INVALID_CHECKSUM',
+      'The check digit of this French SIREN is wrong: a character was probably mistyped. If the rest is right, position 9 should be 7.',
+    ],
     ['DE', 'DE13669597', 'INVALID_LENGTH', 'A German VAT number has 9 digits after DE; this one has 8.'],
     [
       'NL',

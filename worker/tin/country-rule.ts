@@ -204,6 +204,15 @@ export type CountryRule = {
   readonly rules: () => readonly Rule[]
 }
 
+/** Reads what has a commercial register and its place beside it: `552 081 317 R.C.S. Paris`. */
+export function besideRegister(register: string): NonNullable<CountryRule['read']> {
+  const pattern = new RegExp(`^(?:${register}\\b\\D*)?(.*\\d)(?:\\s+${register}\\b\\D*)?$`, 'iu')
+  return (_, typed) => {
+    const number = pattern.exec(typed)?.[1]
+    return number === typed ? undefined : number
+  }
+}
+
 export function invalidPart(text: string): Fault {
   return { code: 'INVALID_COMPONENT', text }
 }

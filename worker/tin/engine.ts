@@ -69,12 +69,17 @@ type Engine = {
   readonly match: (country: string, tin: string, today: string) => ValidTin | undefined
 }
 
-/** A text to check, as typed or without labels. */
-type Candidate = { readonly typed: string; readonly text: string; readonly notes: readonly Note[] }
+/** A text to check, as typed or without labels. `given` is what the country reads differently. */
+type Candidate = {
+  readonly given: string
+  readonly typed: string
+  readonly text: string
+  readonly notes: readonly Note[]
+}
 
 type Note = TinNote<WarningCode>
 
-const nothing: Candidate = { typed: '', text: '', notes: [] }
+const nothing: Candidate = { given: '', typed: '', text: '', notes: [] }
 
 type Found = { readonly best: Match; readonly others: readonly Match[]; readonly typed: string }
 
@@ -369,12 +374,14 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     let named: readonly CompiledRule[] = []
     while (candidates.length < MAX_LABELS) {
       const { text, altered } = normalize(rest)
-      const typed = rest.trim()
+      const given = rest.trim()
       const notes = altered ? [...decimals, replacedCharacters] : decimals
-      const read = country.read?.(text, typed)
-      const candidate = { typed, text: read === undefined ? text : normalize(read).text, notes }
-      const meant = read === undefined ? candidate : { ...candidate, typed: read }
-      const found = findMatches(named, meant, today) ?? findMatches(rules, meant, today)
+      const read = country.read?.(text, given)
+      const candidate =
+        read === undefined
+          ? { given, typed: given, text, notes }
+          : { given, typed: read, text: normalize(read).text, notes }
+      const found = findMatches(named, candidate, today) ?? findMatches(rules, candidate, today)
       if (found !== undefined) return validResult(country, found, notes)
       candidates.push(candidate)
       // A prefix before a digit is no label, and all rules were tried without it.
@@ -441,7 +448,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
         findByStructure(
           getIndex(),
           country,
-          { typed: candidate.typed, text: normalize(candidate.typed).text },
+          { typed: candidate.given, text: normalize(candidate.given).text },
           today,
         )
       if (other !== undefined) return misplacedResult(country, rules, text, other, warnings)

@@ -2,7 +2,7 @@ import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectText, isZeros, number } from '../checks/digits.ts'
 import { eori } from '../checks/eori.ts'
 import { modulo } from '../checks/modulo.ts'
-import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
+import { allZeros, besideRegister, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const wrongDate = invalidPart("The first six digits aren't a valid date of birth (year, month, day).")
 const wrongSerial = invalidPart("Digits 7 to 9 can't be 000.")
@@ -38,6 +38,7 @@ export const be: CountryRule = {
   code: 'BE',
   name: 'Belgium',
   adjective: 'Belgian',
+  read: besideRegister(String.raw`R\.?P\.?[RM]`),
   labels: [
     'KBO',
     'BCE',

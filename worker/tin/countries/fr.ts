@@ -2,7 +2,7 @@ import { digit, expectDigit, expectText, isZeros, number } from '../checks/digit
 import { eori } from '../checks/eori.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { modulo } from '../checks/modulo.ts'
-import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
+import { allZeros, besideRegister, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const keyAlphabet = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const laPoste = '356000000'
@@ -51,6 +51,7 @@ export const fr: CountryRule = {
   code: 'FR',
   name: 'France',
   adjective: 'French',
+  read: besideRegister(String.raw`R\.?\s?C\.?\s?S`),
   labels: [
     'TVA intracommunautaire',
     'n° TVA intracommunautaire',

@@ -16,6 +16,8 @@ export const th: CountryRule = {
   code: 'TH',
   name: 'Thailand',
   adjective: 'Thai',
+  // Invoices add the head office or a branch.
+  read: (_, typed) => /^(.*\d)\s*\(?(?:สำนักงานใหญ่|สาขา(?:ที่)?\s*\d{1,5})\)?$/.exec(typed)?.[1],
   labels: ['เลขประจำตัวผู้เสียภาษี', 'เลขผู้เสียภาษี', 'เลขทะเบียนนิติบุคคล'],
   rules: () => [
     {
