@@ -292,3 +292,23 @@ test('empties the day when the filters are cleared, and focuses the list', { tag
   await expect.element(day).toHaveValue('')
   await expect.element(region('API Calls')).toHaveFocus()
 })
+
+test('keeps the calls if they fail to refresh, and says so each time', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
+  open('/activity', {
+    '/api/activity': { $get: [call({})] },
+    '/api/activity/usage': { $get: { tokens: [], countries: [] } },
+  })
+  const rows = page.getByRole('table', { name: 'Calls', exact: true }).getByRole('row')
+  await expect.poll(() => rows.length).toBe(2)
+  server.answer({ '/api/activity': { $get: unavailable } })
+  for (const _ of [1, 2]) {
+    await button('Refresh').click()
+    await expectVisible(toast('Failed to refresh'))
+    await button('Close toast').click()
+    await expectHidden(toast('Failed to refresh'))
+  }
+  expect(rows.length).toBe(2)
+})
