@@ -175,7 +175,8 @@ async function signedInUser(c: HonoContext<AppEnv>, session?: Session): Promise<
   const signedIn = await findSession(c, session)
   if (!signedIn) throw new AppError('NOT_SIGNED_IN')
   const { id, email } = signedIn.user
-  c.set('ctx', { ...c.get('ctx'), actor: { id, email } })
+  // In place: in `verb(c.get('ctx'), await identify(c))`, the context is read first.
+  Object.assign(c.get('ctx'), { actor: { id, email } })
   c.set('signedIn', signedIn)
   return signedIn
 }

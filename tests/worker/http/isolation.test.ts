@@ -81,9 +81,9 @@ async function expectAuditEntry({ route }: Row, { status, headers }: Answer): Pr
   const event = walkedEvents[route]
   if (!event || status >= 300) return
   await worker.settle()
-  const entries = await worker.sql<{ event: string }>`select event from audit_entries
-    where request_id = ${headers.get('X-Request-Id')}`
-  expect(entries.map((entry) => entry.event)).toContain(event)
+  const entries = await worker.sql<{ event: string; actor: string }>`
+    select event, actor_email as actor from audit_entries where request_id = ${headers.get('X-Request-Id')}`
+  expect(entries).toContainEqual({ event, actor: owner.user.email })
 }
 
 describe.each(rows)('$route', (row) => {
