@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { describeOutage } from '#web/accounts/describe-outage.ts'
 import { examples, firstAnswer } from '#web/accounts/try-examples.ts'
 import { COUNTRIES, REGISTERS } from '#web/lib/plans.ts'
 import { registers } from '#worker/registers/registers.ts'
@@ -22,4 +23,17 @@ it('shows what the sandbox answers to its examples', () => {
 
 it('counts the countries and registers that there are', () => {
   expect([COUNTRIES, REGISTERS]).toEqual([countries.length, registers.length])
+})
+
+it('counts VIES as one register, however many of its countries are down', () => {
+  const register = (id: string, health: 'down' | 'ok') => ({ id, name: id, state: 'on', health }) as const
+  const greece = register('vies:EL', 'down')
+  expect(describeOutage([register('vies', 'ok'), register('hmrc', 'ok')])).toBeUndefined()
+  expect(describeOutage([register('vies', 'down'), greece])).toBe("vies isn't responding right now")
+  expect(describeOutage([register('vies', 'ok'), greece])).toBe(
+    "VIES isn't responding in 1 country right now",
+  )
+  expect(describeOutage([register('vies', 'down'), greece, register('hmrc', 'down')])).toBe(
+    "2 aren't responding right now",
+  )
 })

@@ -7,6 +7,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
+import { describeOutage } from './describe-outage.ts'
 import { TryNumber } from './try-number.tsx'
 
 const panelClass = 'bg-sunken max-lg:px-4 lg:col-span-2 lg:grid lg:grid-cols-subgrid lg:border-r'
@@ -81,29 +82,21 @@ function FactLink({ href, children }: { href: string; children: ReactNode }) {
 /** The line has its height before the status is known. */
 function RegisterLine() {
   const { data } = useRegisters()
-  const down = data?.registers.filter(({ state, health }) => state === 'on' && health === 'down') ?? []
-  const [one] = down
-  const state = !data
-    ? ''
-    : !one
-      ? ': no outage right now'
-      : down.length === 1
-        ? `: ${one.name} isn't responding right now`
-        : `: ${down.length} aren't responding right now`
+  const outage = data && describeOutage(data.registers)
   return (
     <p className="mt-4 flex items-center gap-2 text-muted text-sm">
       <span
         aria-hidden
         className={cx(
           'size-2 shrink-0 rounded-full',
-          !data ? 'bg-idle-fill' : one ? 'bg-unsure-fill' : 'bg-valid-fill',
+          !data ? 'bg-idle-fill' : outage ? 'bg-unsure-fill' : 'bg-valid-fill',
         )}
       />
       <span>
         <a href="/status" className="touch-target underline hover:text-ink">
           {REGISTERS} official registers
         </a>
-        {state}
+        {data ? `: ${outage ?? 'no outage right now'}` : ''}
       </span>
     </p>
   )
