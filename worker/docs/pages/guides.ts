@@ -447,6 +447,7 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
           'Monitors created or changed, per organization',
           `${tierSchema.options.map((tier) => `${figure.format(monitorChangeLimits[tier])} (${tierNames[tier]})`).join(', ')} per day`,
         ],
+        ['Exports of records, per organization', `${limits.organizationExport.calls} per hour`],
         ['Test tokens, per organization', `${TEST_BURST.calls} in ${TEST_BURST.seconds} seconds`],
         ['A sandbox token', `${SANDBOX_TOKEN.calls} validations`],
         ['New sandbox tokens, per IP address', `${SANDBOX_TOKEN.perHour} per hour`],
