@@ -7,7 +7,6 @@ import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { inputOf, type InputTarget as Target } from '#worker/http/input.ts'
 import { importBatchSchema, importFileSchema } from '#worker/monitors/contract.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
-import { eventRoutes } from '#worker/webhooks/event-routes.ts'
 import { allRoutes } from './all-routes.ts'
 
 /** `otherwise`: the only other statuses, of a route that doesn't refuse text as the others do. */
@@ -48,7 +47,7 @@ const otherInputs: Readonly<Record<string, Input>> = {
 }
 
 const routes = new Map<string, Input | undefined>()
-for (const { method, path, handler } of [...allRoutes, ...eventRoutes.routes]) {
+for (const { method, path, handler } of allRoutes) {
   if (method === 'ALL') continue
   const route = `${method} ${path}`
   const found = inputOf.get(handler)

@@ -54,7 +54,7 @@ const statusFor = ({ expected }: Row, who: Who) => expected.find((column) => col
 function codeOf(row: Row, who: Who): string | undefined {
   const [own, status] = [statusFor(row, 'admin'), statusFor(row, who)]
   if (row.path === '/api/paddle/webhook') return 'INVALID_SIGNATURE'
-  const isApi = /^\/api\/tinproof\/(validate|batches|validations|monitors|records)\b/.test(row.path)
+  const isApi = /^\/api\/tinproof\/(validate|batches|validations|monitors|records|events)\b/.test(row.path)
   if (status === 401) return isApi ? 'TOKEN_REQUIRED' : 'NOT_SIGNED_IN'
   if (status === 403 && row.path.startsWith('/api/admin/')) return 'ROLE_TOO_LOW'
   if (who === 'admin') return status === 403 ? 'CONFIRMATION_REQUIRED' : undefined
