@@ -1,5 +1,12 @@
 import { and, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm'
-import { apiTokens, emailChanges, passwordResetTokens, rateLimits, sessions, signUps } from '#db/schema/index.ts'
+import {
+  apiTokens,
+  emailChanges,
+  passwordResetTokens,
+  rateLimits,
+  sessions,
+  signUps,
+} from '#db/schema/index.ts'
 import { COOLDOWN_LIFE_SECONDS } from '#worker/accounts/contract.ts'
 import { RESET_RATE_LIMIT } from '#worker/accounts/passwords/forgot-password.ts'
 import type { Context } from '#worker/context.ts'

@@ -108,7 +108,7 @@ describe('emails', () => {
     const { html, text } = monitorDigestEmail({
       ...to,
       organizationName: 'Acme',
-      period: 'day',
+      from: new Date('2026-11-02T06:00:00Z'),
       count: 2,
       changes: [{ ...change, label: 'Maschinen- und Anlagenbau '.repeat(9) }],
       link,
