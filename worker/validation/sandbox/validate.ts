@@ -2,7 +2,7 @@ import type { BaseContext } from '#worker/base-context.ts'
 import { AppError } from '#worker/errors.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { hashKey } from '#worker/lib/hash.ts'
-import { once } from '#worker/lib/once.ts'
+import { onceLoaded } from '#worker/lib/once.ts'
 import { monthlyLimits } from '#worker/membership/constants.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import {
@@ -92,7 +92,7 @@ const NOTE_INTERVAL_MS = 60_000
 const notedAt = new BoundedCache<string, number>(MAX_TOKENS)
 
 /** Loads Drizzle, which takes 30 ms. */
-const loadKeepTokenCurrent = once(() => import('./keep-token-current.ts'))
+const loadKeepTokenCurrent = onceLoaded(() => import('./keep-token-current.ts'))
 
 function noteUse(ctx: BaseContext, call: TestCall): void {
   const { tokenHash } = call
