@@ -46,10 +46,10 @@ function InvoiceRow({ organizationId, invoice }: { organizationId: string; invoi
         <Time value={billedAt} className="w-28" />
         <span className="tabular sm:w-20 sm:text-right">{formatMoney(amount, currency)}</span>
         <Badge tone={tone}>{name}</Badge>
+        {plan ? <span className="text-muted text-sm">{tierNames[plan]}</span> : null}
         {status === 'completed' && Number(refundedAmount) > 0 ? (
           <span className="tabular text-muted text-sm">{formatMoney(refundedAmount, currency)} refunded</span>
         ) : null}
-        {plan ? <span className="text-muted text-sm">{tierNames[plan]}</span> : null}
       </div>
       {hasInvoice(invoice) ? (
         <Button

@@ -420,7 +420,9 @@ test('shows what was refunded of a payment', async ({ open }) => {
   const invoices = [{ ...invoice, amount: '49.00', refundedAmount: '20.00', status: 'completed' } as const]
   const $get = { configured: true, subscription, invoices, details: null }
   open(billingPath, { ...team, '/api/subscription': { $get } })
-  await expect.element(page.getByRole('list', { name: 'Invoices' })).toHaveTextContent('Paid$20.00 refunded')
+  await expect
+    .element(page.getByRole('list', { name: 'Invoices' }))
+    .toHaveTextContent('PaidPro$20.00 refunded')
 })
 
 test("says why Paddle's portal stays closed", async ({ open }) => {
