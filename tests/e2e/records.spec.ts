@@ -51,6 +51,13 @@ test('keeps a record that a stranger verifies by its link, until it is deleted',
   await expect(record.getByText(/^Not verified\./)).toBeVisible()
   await record.unroute('**/api/records/open')
   await record.reload()
+  await record.evaluate(() => {
+    crypto.subtle.importKey = () => Promise.reject(new DOMException('Unknown name', 'NotSupportedError'))
+  })
+  await record.getByRole('button', { name: 'Verify This Record' }).click()
+  await expect(record.getByText("This record couldn't be verified")).toBeVisible()
+  await expect(record.getByText(/^Not verified\./)).toBeHidden()
+  await record.reload()
   await record.emulateMedia({ media: 'print' })
   await expect(record.getByText(/^Record: record_/)).toBeVisible()
   await expect(record.getByText(link)).toBeVisible()

@@ -92,7 +92,7 @@ function Verification({ file }: { file: RecordFile }) {
 
 const JWKS_PATH = '/.well-known/jwks.json'
 
-/** In this browser, with the code of our client. Throws if the keys can't be read. */
+/** In this browser, with the code of our client. Throws if the keys can't be read or used. */
 async function verifyHere(file: RecordFile): Promise<Outcome> {
   const { verifyRecord } = await import('#worker/npm-client/verify-record.ts').catch(reloadOnce)
   const response = await fetch(JWKS_PATH)
@@ -102,7 +102,9 @@ async function verifyHere(file: RecordFile): Promise<Outcome> {
     await verifyRecord(file, keys)
     return { isValid: true }
   } catch (error) {
-    return { isValid: false, reason: error instanceof Error ? error.message : String(error) }
+    // Not every browser knows Ed25519, which says nothing about the record.
+    if (!(error instanceof Error) || error.name !== 'TinproofError') throw error
+    return { isValid: false, reason: error.message }
   }
 }
 
