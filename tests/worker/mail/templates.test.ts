@@ -105,17 +105,18 @@ describe('emails', () => {
       before: 'confirmed',
       after: 'invalid',
     } as const
-    const { html, text } = monitorDigestEmail({
+    const digest = {
       ...to,
       organizationName: 'Acme',
       from: new Date('2026-11-02T06:00:00Z'),
-      count: 2,
       changes: [{ ...change, label: 'Maschinen- und Anlagenbau '.repeat(9) }],
       link,
       settingsLink: link,
-    })
+    } as const
+    const { html, text } = monitorDigestEmail({ ...digest, count: 2 })
     expect(text).toMatch(/^DE: Maschinen.*…: Confirmed → Invalid$/m)
     expect(html).toContain('…</bdi>: Confirmed → Invalid')
     expect(text).toContain('There is 1 more.')
+    expect(monitorDigestEmail({ ...digest, count: 1 }).text).toContain('This number of “Acme” changed')
   })
 })
