@@ -42,7 +42,7 @@ export function monitorDigestEmail(input: MonitorDigest): Email {
   const subject = count === 1 ? 'A monitored number changed' : `${count} changes of monitored numbers`
   return composeEmail(input, subject, {
     before: [
-      paragraph`${count === 1 ? 'This number' : 'These numbers'} of “${{ name: input.organizationName }}” changed since ${formatDay(from)}.`,
+      paragraph`${count === 1 ? 'This number' : 'These numbers'} of “${{ name: input.organizationName }}” ${count === 1 ? 'has' : 'have'} changed since ${formatDay(from)}.`,
     ],
     facts: changes.map((change) => [change.countryCode, [{ name: change.label }, `: ${describe(change)}`]]),
     button: { label: 'Review changes', link: input.link },

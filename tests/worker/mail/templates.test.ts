@@ -117,6 +117,6 @@ describe('emails', () => {
     expect(text).toMatch(/^DE: Maschinen.*…: Confirmed → Invalid$/m)
     expect(html).toContain('…</bdi>: Confirmed → Invalid')
     expect(text).toContain('There is 1 more.')
-    expect(monitorDigestEmail({ ...digest, count: 1 }).text).toContain('This number of “Acme” changed')
+    expect(monitorDigestEmail({ ...digest, count: 1 }).text).toContain('This number of “Acme” has changed')
   })
 })
