@@ -2,10 +2,10 @@ import { ScrollText, SearchX } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { AuditLoading, AuditTable } from '#web/audit/index.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { ClearFilters } from '#web/lib/no-matches.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -107,11 +107,7 @@ const Filters = ({ filter, isFiltered, onFilter }: FiltersProps) => (
     />
     <div className="flex flex-wrap items-end gap-3">
       <DayFilter day={filter.day} onPick={(day) => onFilter({ ...filter, day })} />
-      {isFiltered ? (
-        <Button variant="ghost" onClick={() => onFilter({})}>
-          Clear Filters
-        </Button>
-      ) : null}
+      <ClearFilters isFiltered={isFiltered} onClear={() => onFilter({})} />
     </div>
   </search>
 )

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { ClearFilters } from '#web/lib/no-matches.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { SearchFilter } from '#web/ui/search-filter.tsx'
@@ -64,14 +65,10 @@ export function UsersFilters({ list, isFiltered }: { list: UserList; isFiltered:
           )
         })}
       </fieldset>
-      {isFiltered ? (
-        <Button
-          variant="ghost"
-          onClick={() => void navigate(usersPath({ sort: list.sort, direction: list.direction }))}
-        >
-          Clear Filters
-        </Button>
-      ) : null}
+      <ClearFilters
+        isFiltered={isFiltered}
+        onClear={() => void navigate(usersPath({ sort: list.sort, direction: list.direction }))}
+      />
     </search>
   )
 }
