@@ -17,7 +17,7 @@ export const hk: CountryRule = {
   code: 'HK',
   name: 'Hong Kong',
   adjective: 'Hong Kong',
-  labels: ['BRN', 'BR', 'B.R.', 'Business Registration', 'UBI', '商業登記證號碼', '商業登記證'],
+  labels: ['BRN', 'BR', 'Business Registration', '商業登記證號碼'],
   rules: () => [
     {
       id: 'HK.BRN',

@@ -27,8 +27,6 @@ export const it: CountryRule = {
     'Cod. Fisc.',
     'P.I.',
     'C.F. e P.IVA',
-    'CF/P.IVA',
-    'CF/PI',
     'Codice fiscale e Partita I.V.A.',
   ],
   rules: () => [

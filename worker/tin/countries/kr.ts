@@ -68,9 +68,7 @@ function rrn(n: string): Fault | undefined {
   return mayBeRandom(n) || rrnFits(n) ? undefined : expectDigit(n, 12, rrnDigit(n))
 }
 
-const wrongCorporation = invalidPart(
-  'The first four digits are an office, such as 1101, and the next two a kind of corporation, such as 11.',
-)
+const wrongCorporation = invalidPart('Digits 5 and 6 are the kind of corporation, such as 11.')
 
 const crnFits = (n: string) => digit(n, 12) === (10 - (weightedSum(n, crnWeights) % 10)) % 10
 
@@ -165,7 +163,7 @@ export const kr: CountryRule = {
       changes: [
         {
           date: '2025-01-31',
-          text: 'New numbers end with a serial number of seven digits, without a check digit.',
+          text: 'New numbers have no check digit.',
         },
       ],
     },

@@ -34,7 +34,7 @@ export const pt: CountryRule = {
   code: 'PT',
   name: 'Portugal',
   adjective: 'Portuguese',
-  labels: ['Contribuinte', 'Cont.', 'NIPC', 'NPC', 'Pessoa Coletiva', 'Número de contribuinte'],
+  labels: ['Contribuinte', 'Cont.', 'NIPC', 'Pessoa Coletiva', 'Número de contribuinte'],
   rules: () => [
     {
       id: 'PT.NIF',

@@ -83,7 +83,7 @@ export const sg: CountryRule = {
   code: 'SG',
   name: 'Singapore',
   adjective: 'Singaporean',
-  labels: ['Co. Reg.', 'Company Reg.', 'Company Registration', 'Business Registration'],
+  labels: ['Co. Reg.', 'Company Registration', 'Business Registration'],
   rules: () => [
     {
       id: 'SG.UEN',

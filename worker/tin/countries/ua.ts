@@ -27,7 +27,7 @@ export const ua: CountryRule = {
   code: 'UA',
   name: 'Ukraine',
   adjective: 'Ukrainian',
-  labels: ['код ЄДРПОУ', 'код за ЄДРПОУ', 'код', 'USREOU', 'EDRPOU', 'ІНН', 'INN'],
+  labels: ['код ЄДРПОУ', 'код за ЄДРПОУ', 'код', 'EDRPOU', 'ІНН', 'INN'],
   rules: () => [
     {
       id: 'UA.EDRPOU',

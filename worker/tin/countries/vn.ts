@@ -27,7 +27,7 @@ export const vn: CountryRule = {
   code: 'VN',
   name: 'Vietnam',
   adjective: 'Vietnamese',
-  labels: ['Mã số doanh nghiệp', 'MSDN', 'MST/CCCD', 'MST/MSDN'],
+  labels: ['Mã số doanh nghiệp', 'MSDN', 'CCCD'],
   rules: () => [
     {
       id: 'VN.MST',
