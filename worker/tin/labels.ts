@@ -18,12 +18,12 @@ function escaped(label: string): string {
   return label
     .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll(String.raw`\.`, String.raw`\.?\s*`)
-    .replaceAll('’', "['’]")
+    .replaceAll('\u2019', String.raw`['\u2019]`)
     .replace(/ |-/g, String.raw`[\s-]*`)
 }
 
 /** Before a label: `N° de TVA`, `nr NIP`. */
-const numberOf = String.raw`(?:N\.?[°º]|(?:No|Nr|Num|Numero|Numéro|Número|Nummer|Number)(?=[.\s])\.?)\s*(?:(?:d[aeiou]|del|of)\s+|d['’])?(?=\p{L})`
+const numberOf = String.raw`(?:N\.?[°º]|(?:No|Nr|Num|Numero|Numéro|Número|Nummer|Number)(?=[.\s])\.?)\s*(?:(?:d[aeiou]|del|of)\s+|d['\u2019])?(?=\p{L})`
 
 /** Two Latin letters can be another country's code. */
 const mayBeCode = /^\p{Script=Latin}{2}$/u
