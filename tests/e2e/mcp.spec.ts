@@ -96,3 +96,17 @@ test('connects assistants of two generations, and disconnects one', async ({
   })
   app.close()
 })
+
+test('says where to continue after it opened an app by a scheme of its own', async ({ page, account: _ }) => {
+  const redirect_uri = 'tinproof-test://callback'
+  const app = { client_name: 'Assistant', redirect_uris: [redirect_uri], token_endpoint_auth_method: 'none' }
+  const registered = await page.request.post('/api/oauth/register', { data: app })
+  const { client_id } = await registered.json()
+  const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }
+  const request = { client_id, redirect_uri, response_type: 'code', state: 'x', ...challenge }
+  await page.goto(`/oauth/authorize?${new URLSearchParams(request)}`)
+  await expect(page.getByText('This is an app on your computer')).toBeVisible()
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await expect(page.getByRole('heading', { name: 'Continue in Assistant' })).toBeFocused()
+  await expect(page.getByRole('button')).toHaveCount(0)
+})

@@ -97,15 +97,30 @@ type DecisionProps = {
 function Decision({ request, email, app, organizations }: DecisionProps) {
   const organizationId = useOrganizationId() ?? ''
   const [failure, setFailure] = useState<string>()
+  const [isAppOpen, setAppOpen] = useState(false)
+  const returnTo = (url: string) => {
+    location.replace(url)
+    // A scheme of its own, such as `cursor://`, opens the app and leaves this page as it is.
+    setAppOpen(!/^https?:/.test(new URL(url, location.href).protocol))
+  }
   const allow = async () => {
     setFailure(undefined)
     try {
       const json = { request, organizationId }
       const response = await confirmed(() => api.oauth.consent.$post({ json }))
-      if (response) location.replace((await response.json()).redirectTo)
+      if (response) returnTo((await response.json()).redirectTo)
     } catch (error) {
       setFailure(errorText(error))
     }
+  }
+  if (isAppOpen) {
+    return (
+      <LinkPage>
+        <StepHeading key="opened" level={1} takesFocus title={`Continue in ${app.appName}`}>
+          <p>You can close this page.</p>
+        </StepHeading>
+      </LinkPage>
+    )
   }
   return (
     <LinkPage>
@@ -147,7 +162,7 @@ function Decision({ request, email, app, organizations }: DecisionProps) {
           </Banner>
         ) : null}
         <div className="grid grid-cols-2 gap-2">
-          <Button variant="secondary" size="lg" onClick={() => location.replace(app.denyUrl)}>
+          <Button variant="secondary" size="lg" onClick={() => returnTo(app.denyUrl)}>
             Deny
           </Button>
           <Button size="lg" pendingLabel="Connecting..." action={allow}>
