@@ -16,6 +16,8 @@ async function newAccount(page: Page, fakes: FakesClient): Promise<string> {
 }
 
 async function signOut(page: Page): Promise<void> {
+  // A read that is still on its way would be refused.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(toast(page, 'Logged out')).toContainText('You have been successfully logged out')
