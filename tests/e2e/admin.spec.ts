@@ -176,7 +176,7 @@ test("an administrator changes a user's organization and account", { tag: '@any-
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Audit Trail' }).click()
   await page.getByLabel('Organization ID').fill(account.organizationId)
   await page.getByLabel('Organization ID').press('Enter')
-  await expect(page.getByText(/ (changed|set|removed) the .* of "/)).toHaveCount(4)
+  await expect(page.getByText(/ (changed|set|removed) the .* for "/)).toHaveCount(4)
   await expectAccessible(page)
 })
 

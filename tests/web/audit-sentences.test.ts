@@ -39,7 +39,7 @@ test.for<[Entry, string, string[]?]>([
       ...{ subject: 'monitor_1', before: { every: 'week', paused: false } },
       after: { every: 'week', paused: true },
     }),
-    'anna@example.com paused the checks of the monitor monitor_1.',
+    'anna@example.com paused the checks for the monitor monitor_1.',
   ],
   [
     entry('monitor.imported', { after: { created: 1, every: 'week' } }),
@@ -59,7 +59,7 @@ test.for<[Entry, string, string[]?]>([
       ...{ subject: 'Southwind', actorEmail: null, before: { status: 'ACTIVE', statusReason: 'Late' } },
       after: { status: 'SUSPENDED', statusReason: null, reason: 'Fraud' },
     }),
-    'Tinproof changed the status from active to suspended and removed the status reason of "Southwind".',
+    'Tinproof changed the status from active to suspended and removed the status reason for "Southwind".',
     ['Reason: Fraud'],
   ],
   [entry('payment.recorded', { after: paid('completed') }), 'anna@example.com paid $49.00.'],

@@ -59,7 +59,7 @@ const phrases: Readonly<Record<AuditEvent, Phrase>> = {
   'token.rotated': 'rotated the API token "$"',
   'token.old_secret_ended': 'ended the old secret of the API token "$"',
   'token.deletion_scheduled': 'scheduled the API token "$" for deletion',
-  'token.allowed_ips_changed': (entry) => `${changed(entry)} of the API token "${entry.subject}"`,
+  'token.allowed_ips_changed': (entry) => `${changed(entry)} for the API token "${entry.subject}"`,
   'token.deletion_canceled': 'kept the API token "$"',
   'app.connected': 'connected the app "$"',
   'app.disconnected': 'disconnected the app "$"',
@@ -71,7 +71,7 @@ const phrases: Readonly<Record<AuditEvent, Phrase>> = {
   'validation.deleted': 'deleted the validation $',
   'monitor.created': 'created the monitor $',
   'monitor.imported': ({ after }) => `created ${formatCount(Number(after?.created ?? 0), 'monitor')}`,
-  'monitor.changed': (entry) => `${changed(entry)} of the monitor ${entry.subject}`,
+  'monitor.changed': (entry) => `${changed(entry)} for the monitor ${entry.subject}`,
   'monitor.deleted': 'deleted the monitor $',
   'record.kept': 'kept the record $',
   'record.shared': 'created a link to the record $',
@@ -82,7 +82,7 @@ const phrases: Readonly<Record<AuditEvent, Phrase>> = {
   'project.key_replaced': 'replaced the key of the project "$"',
   'project.deleted': 'deleted the project "$"',
   'webhook.created': 'created the webhook endpoint $',
-  'webhook.changed': (entry) => `${changed(entry)} of the webhook endpoint ${entry.subject}`,
+  'webhook.changed': (entry) => `${changed(entry)} for the webhook endpoint ${entry.subject}`,
   'webhook.secret_rotated': 'rotated the secret of the webhook endpoint $',
   'webhook.disabled': 'disabled the webhook endpoint $',
   'webhook.deleted': 'deleted the webhook endpoint $',
@@ -94,7 +94,7 @@ const phrases: Readonly<Record<AuditEvent, Phrase>> = {
   'subscription.cancel_undone': 'asked Paddle to keep the plan',
   'subscription.resume_requested': 'asked Paddle to resume the plan',
   'subscription.portal_opened': "opened Paddle's customer portal",
-  'admin.organization_changed': (entry) => `${changed(entry)} of "${entry.subject}"`,
+  'admin.organization_changed': (entry) => `${changed(entry)} for "${entry.subject}"`,
 }
 
 /** Who did what nobody signed in for. */
