@@ -16,7 +16,7 @@ import { endBatch, endIfIdle, type Reserved } from './end.ts'
 import { enqueue } from './enqueue.ts'
 import { readBatch } from './get.ts'
 import type { Columns, Upload } from './read-upload.ts'
-import { type BatchRecord, findLimitError, inProgress, lockBatch } from './state.ts'
+import { assertRoom, type BatchRecord, inProgress, lockBatch } from './state.ts'
 import { type BatchRow, isRepeated } from './upload-contract/batch-row.ts'
 import { takeUpload } from './upload-limits.ts'
 
@@ -81,8 +81,7 @@ const insertBatch = (
         .where(eq(batches.id, repeated.id))
       if (!repeated.receivedAt) await endIfIdle(tx, repeated)
     }
-    const limitError = await findLimitError(tx, { organizationId, live: !isTest })
-    if (limitError) throw limitError
+    await assertRoom(tx, { organizationId, live: !isTest })
     const id = `batch_${randomBase62(22)}`
     await tx.insert(batches).values({
       id,

@@ -9,21 +9,19 @@ import { type BatchChange, lockChangeable } from './cancel.ts'
 import type { Batch } from './contract.ts'
 import { enqueue } from './enqueue.ts'
 import { readBatch } from './get.ts'
-import { findLimitError, isInProgress } from './state.ts'
+import { assertRoom, isInProgress } from './state.ts'
 
 const IN_PROGRESS = 'This batch is still in progress. Retry it when it is completed.'
 
 /** Looks up unanswered rows again, for free. */
 export async function retryBatch(ctx: Context, change: BatchChange): Promise<Batch> {
-  const { live } = await readBatch(ctx, change)
   await inTransaction(ctx, async (tx) => {
-    const limitError = await findLimitError(tx, { ...change, live })
     const batch = await lockChangeable(tx, change)
     const { id, organizationId, subject, state, retryableCount, retryUntil } = batch
     if (isInProgress(batch)) throw new AppError('NOTHING_TO_RETRY', { message: IN_PROGRESS })
     const isRetryable = state === 'completed' && retryableCount > 0 && retryUntil && retryUntil > ctx.now
     if (!isRetryable) throw new AppError('NOTHING_TO_RETRY')
-    if (limitError) throw limitError
+    await assertRoom(tx, batch)
     await tx
       .update(batches)
       .set({

@@ -39,22 +39,21 @@ const rooms = {
 
 type Room = { organizationId: string; live: boolean }
 
-/** The error if no other one may start now. Locks the organization. */
-export async function findLimitError(
+/** Throws if no other one may start now. Lock the organization first. */
+export async function assertRoom(
   tx: Transaction,
   { organizationId, live }: Room,
   kind: keyof typeof rooms = 'batch',
-): Promise<AppError | undefined> {
+): Promise<void> {
   const { which, limits, limitReached } = rooms[kind]
   const [organization] = await tx
     .select({ status: organizations.status, tier: organizations.tier })
     .from(organizations)
     .where(eq(organizations.id, organizationId))
-    .for('no key update')
   const isSame = and(eq(batches.organizationId, organizationId), eq(batches.live, live))
   const count = await tx.$count(batches, and(isSame, inProgress, which))
   const limit = limits[organization?.tier ?? 'FREE']
-  return organization?.status === 'ACTIVE' && count < limit ? undefined : limitReached(limit)
+  if (organization?.status !== 'ACTIVE' || count >= limit) throw limitReached(limit)
 }
 
 export const retentionEnd = sql<Date>`now() + (select make_interval(days => case when ${batches.live} then ${organizations.batchRetentionDays} else ${TEST_RETENTION_DAYS}::int end) from ${organizations} where ${organizations.id} = ${batches.organizationId})`

@@ -51,7 +51,7 @@ export const deleteInBatches = (
     return rowCount
   })
 
-/** A row that fails holds up no other. The job fails afterwards, so that the operator is told. */
+/** A row that fails holds up no other. The job fails afterwards, which alerts the operator. */
 export async function forEachRow<Row>(
   rows: readonly Row[],
   work: (row: Row) => Promise<unknown>,

@@ -38,11 +38,12 @@ function describe({ changed, before, after }: DigestChange): string {
 
 export function monitorDigestEmail(input: MonitorDigest): Email {
   const { count, changes, from } = input
+  const [numbers, have] = count === 1 ? ['This number', 'has'] : ['These numbers', 'have']
   const more = count - changes.length
   const subject = count === 1 ? 'A monitored number changed' : `${count} changes of monitored numbers`
   return composeEmail(input, subject, {
     before: [
-      paragraph`${count === 1 ? 'This number' : 'These numbers'} of “${{ name: input.organizationName }}” ${count === 1 ? 'has' : 'have'} changed since ${formatDay(from)}.`,
+      paragraph`${numbers} of “${{ name: input.organizationName }}” ${have} changed since ${formatDay(from)}.`,
     ],
     facts: changes.map((change) => [change.countryCode, [{ name: change.label }, `: ${describe(change)}`]]),
     button: { label: 'Review changes', link: input.link },

@@ -182,13 +182,13 @@ describe('a call with a session', () => {
   const ofNoRole =
     /oauth|subscription|client-params|upgrade$|validate$|estimate$|import$|submit$|onboarding$|leave$|POST \/api\/records$/
   const byRole = changing.filter((row) => isOfOrganization(row) && !ofNoRole.test(row.route))
-  itEach(byRole, 'by an admin who is being removed is refused: $route', async (row) => {
+  itEach(byRole, 'refuses an admin who is being removed: $route', async (row) => {
     const refused = await callWhile(row, ['delete', 'DELETE', 'remove-member'])
     expect(refused).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
   })
 
   const refusedToMembers = byRole.filter((row) => statusFor(row, 'member') === 403)
-  itEach(refusedToMembers, 'by an admin who is being made a member is refused: $route', async (row) => {
+  itEach(refusedToMembers, 'refuses an admin who is becoming a member: $route', async (row) => {
     const refused = await callWhile(row, ['update', 'PATCH', 'user-role'])
     expect(refused).toEqual([403, 'ROLE_TOO_LOW'])
   })

@@ -4,10 +4,11 @@ import { now, secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { encryptBlob } from '#worker/batches/blobs.ts'
 import { enqueue } from '#worker/batches/enqueue.ts'
-import { findLimitError, isValidation, lockBatch } from '#worker/batches/state.ts'
+import { assertRoom, isValidation, lockBatch } from '#worker/batches/state.ts'
 import type { BatchRow } from '#worker/batches/upload-contract/batch-row.ts'
 import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
+import { lockOrganization } from '#worker/locks.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
 import { toRecordedRequest } from '#worker/records/content.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
@@ -29,10 +30,10 @@ export async function answerLater(ctx: Context, later: Later): Promise<Validatio
   const values = await newValidation(ctx, later)
   const input = await encryptBlob(ctx, { batchId: values.id, part: 'input 0' }, rows)
   const batch = await inTransaction(ctx, async (tx) => {
-    const limitError = await findLimitError(tx, values, 'validation')
+    await lockOrganization(tx, organizationId)
     const known = await lockBatch(tx, isOfCall(values))
     if (known) return known
-    if (limitError) throw limitError
+    await assertRoom(tx, values, 'validation')
     const created = await tx.insert(batches).values(values).returning().then(oneRow)
     await tx.insert(batchChunks).values({ batchId: values.id, number: 0, input })
     await audit(tx, { event: 'validation.pending', organizationId, subject: values.id })
