@@ -10,7 +10,7 @@ import { assertMayChange } from '#worker/membership/permissions.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { type Monitor, monitorIntervals, type UpdateMonitor } from './contract.ts'
-import { limitChanges, limitReached, lockLimit } from './create.ts'
+import { limitChanges, limitReached, readLimit } from './create.ts'
 import { describeMonitor, findMonitor, isMonitor, type MonitorId } from './list.ts'
 import { type Details, decryptFor, encryptChanged, type StoredAnswer, searchOf } from './secrets.ts'
 
@@ -31,10 +31,12 @@ export const updateMonitor = (
 ): Promise<Monitor> =>
   inTransaction(ctx, async (tx) => {
     const before = await lockMonitor(tx, change)
-    const active = await lockLimit(tx, before, isNull(monitors.pausedBy))
     const { id, organizationId } = before
     const resumes = paused === false && before.pausedBy !== null
-    if (resumes && active.count >= active.limit) throw limitReached(active.limit)
+    if (resumes) {
+      const { count, limit } = await readLimit(tx, before, isNull(monitors.pausedBy))
+      if (count >= limit) throw limitReached(limit)
+    }
     const details = await decryptFor<Details>(ctx, id, before.details)
     const changed = {
       ...details,

@@ -6,7 +6,6 @@ import { checkMonitorsSoon } from '#worker/batches/enqueue.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
-import { lockOrganization } from '#worker/locks.ts'
 import { lockChanger } from '#worker/membership/membership.ts'
 import { enforceRateLimit } from '#worker/rate-limits.ts'
 import { limiterKeyOf } from '#worker/registers/register.ts'
@@ -37,7 +36,7 @@ export async function createMonitor(
   const values = await newMonitor(ctx, creator, { ...inspected, every })
   return await inTransaction(ctx, async (tx) => {
     await lockChanger(tx, { ...creator, userId: creator.createdBy })
-    const { count, limit } = await lockLimit(tx, creator)
+    const { count, limit } = await readLimit(tx, creator)
     const [existing] = await tx
       .select({ id: monitors.id })
       .from(monitors)
@@ -78,12 +77,12 @@ export const limitReached = (limit: number) =>
     fields: { limit },
   })
 
-export async function lockLimit(
+/** After the organization is locked. */
+export async function readLimit(
   tx: Transaction,
   { organizationId, live }: Pick<Creator, 'organizationId' | 'live'>,
   where?: SQL,
 ): Promise<{ count: number; limit: number }> {
-  await lockOrganization(tx, organizationId)
   const tier = await readTier(tx, organizationId)
   const count = await tx.$count(
     monitors,

@@ -16,9 +16,9 @@ import {
   hasNumber,
   type Inspected,
   inspectNumber,
-  lockLimit,
   type NewNumber,
   newMonitor,
+  readLimit,
 } from './create.ts'
 
 type Rows = AsyncIterable<readonly (NewNumber | undefined)[]>
@@ -65,7 +65,7 @@ type Part = { inspected: readonly Inspected[]; every: MonitorInterval }
 const addMonitors = (ctx: Context, creator: Creator, { inspected, every }: Part) =>
   inTransaction(ctx, async (tx) => {
     await lockChanger(tx, { ...creator, userId: creator.createdBy })
-    const { count, limit } = await lockLimit(tx, creator)
+    const { count, limit } = await readLimit(tx, creator)
     const hashes = inspected.flatMap((each) => each.hashes)
     const existing = await tx
       .select({ hash: monitors.numberHash })

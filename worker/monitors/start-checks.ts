@@ -23,9 +23,10 @@ import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { logError } from '#worker/lib/log.ts'
 import { pick } from '#worker/lib/pick.ts'
+import { lockOrganization } from '#worker/locks.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { CHECK_HOURS } from './contract.ts'
-import { lockLimit } from './create.ts'
+import { readLimit } from './create.ts'
 import { type Group, isOf, openOutage } from './group.ts'
 import { type Details, decryptFor } from './secrets.ts'
 
@@ -106,7 +107,8 @@ const isOfOwner = ({ organizationId, live }: Group): SQL | undefined =>
 
 async function pauseBeyondLimit(tx: Transaction, group: Group): Promise<void> {
   const isActive = isNull(monitors.pausedBy)
-  const { count, limit } = await lockLimit(tx, group, isActive)
+  await lockOrganization(tx, group.organizationId)
+  const { count, limit } = await readLimit(tx, group, isActive)
   if (count <= limit) return
   const oldest = tx
     .select({ id: monitors.id })
