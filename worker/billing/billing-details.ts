@@ -3,15 +3,11 @@ import { billingDetails, organizations, subscriptions } from '#db/schema/index.t
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import type { MemberRole } from '#worker/membership/constants.ts'
 import { lockMembership } from '#worker/membership/membership.ts'
-import { may } from '#worker/membership/permissions.ts'
+import { isBillingAdmin } from '#worker/membership/permissions.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { BillingDetails, CheckoutParameters, SavedBillingDetails } from './contract.ts'
 import { sendBillingDetails } from './send-billing-details.ts'
-
-export const isBillingAdmin = (role: MemberRole, { isPlatformAdmin }: { isPlatformAdmin: boolean }) =>
-  may(role, 'editSettings') || isPlatformAdmin
 
 /** Saves the details even if Paddle fails or refuses them: `status` says which. */
 export async function saveBillingDetails(

@@ -10,8 +10,9 @@ import {
   requireMember,
   sessionGuard,
 } from '#worker/http/session.ts'
+import { isBillingAdmin } from '#worker/membership/permissions.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
-import { isBillingAdmin, saveBillingDetails } from './billing-details.ts'
+import { saveBillingDetails } from './billing-details.ts'
 import {
   billingDetailsSchema,
   changePlanSchema,

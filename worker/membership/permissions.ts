@@ -6,6 +6,9 @@ type Caller = { isPlatformAdmin: boolean }
 
 export const may = (role: MemberRole, permission: Permission): boolean => rolePermissions[role][permission]
 
+export const isBillingAdmin = (role: MemberRole, { isPlatformAdmin }: Caller): boolean =>
+  may(role, 'editSettings') || isPlatformAdmin
+
 export function assertPermission(role: MemberRole, permission: Permission): void {
   if (!may(role, permission)) throw new AppError('ROLE_TOO_LOW')
 }
