@@ -86,7 +86,7 @@ const planOf = ({ tier, status, contractLimit }: typeof organizations.$inferSele
 })
 
 const hasNoAdmin = () =>
-  new AppError('ORGANIZATION_NOT_FOUND', {
+  new AppError('LAST_ADMIN', {
     message: "This organization has no admin, so it can't be restored.",
   })
 

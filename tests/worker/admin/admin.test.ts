@@ -356,8 +356,8 @@ describe('an organization that its admin deleted', () => {
     expect((await member.delete('/api/user')).status).toBe(204)
     const refused = await change(organizationId, { status: 'ACTIVE' })
     expect([...refusal(refused), refused.body.message]).toEqual([
-      404,
-      'ORGANIZATION_NOT_FOUND',
+      409,
+      'LAST_ADMIN',
       "This organization has no admin, so it can't be restored.",
     ])
     const read = await colleague.call(`/api/organization?organizationId=${organizationId}`)
