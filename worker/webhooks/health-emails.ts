@@ -1,6 +1,12 @@
 import { composeEmail, formatDay, paragraph, type To } from '#worker/mail/layout.ts'
 import type { Email } from '#worker/services/resend.ts'
-import { DISABLED_AFTER_DAYS, EVENT_RETENTION_DAYS, MAX_TRIES, RETRY_PAUSES } from './contract.ts'
+import {
+  DISABLED_AFTER_DAYS,
+  EVENT_RETENTION_DAYS,
+  MAX_TRIES,
+  RETRY_PAUSES,
+  WARNED_AFTER_DAYS,
+} from './contract.ts'
 
 const TRIED_FOR_HOURS = Math.ceil(RETRY_PAUSES.reduce((sum, pause) => sum + pause, 0) / 3_600)
 
@@ -16,7 +22,7 @@ export const webhookFailingEmail = (input: WebhookEmail): Email =>
   composeEmail(input, 'A webhook endpoint is failing', {
     before: [
       paragraph`An endpoint of “${{ name: input.organizationName }}” hasn't accepted any event since ${formatDay(input.since)}: ${{ name: input.url }}`,
-      `We try each event ${MAX_TRIES} times within ${TRIED_FOR_HOURS} hours. After ${DISABLED_AFTER_DAYS} days without success, we disable the endpoint.`,
+      `We try each event ${MAX_TRIES} times within ${TRIED_FOR_HOURS} hours. If all tries of the next ${DISABLED_AFTER_DAYS - WARNED_AFTER_DAYS} days fail, too, we disable the endpoint.`,
     ],
     button: { label: 'Review deliveries', link: input.link },
     after: [[{ label: 'How webhooks are delivered', link: input.docsLink }]],

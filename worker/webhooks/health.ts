@@ -12,7 +12,7 @@ type Seen = { hasSucceeded: boolean; hasFailed: boolean; isGone: boolean }
 
 const DAY = 86_400_000
 
-/** An email after a day of failures; disabled after five, or at once by a 410. */
+/** An email after a day of failures; disabled if they go on for four more, or at once by a 410. */
 export async function updateHealth(tx: Transaction, endpointId: string, seen: Seen): Promise<void> {
   const [endpoint] = await tx
     .select()
@@ -29,9 +29,10 @@ export async function updateHealth(tx: Transaction, endpointId: string, seen: Se
       .set({ failingSince: null, warnedAt: null })
       .where(eq(webhookEndpoints.id, endpointId))
   if (seen.hasSucceeded || !seen.hasFailed) return
-  const days = failingSince ? (now.getTime() - failingSince.getTime()) / DAY : 0
-  if (days >= DISABLED_AFTER_DAYS) return await disable(tx, endpoint, 'failing')
-  const warns = days >= WARNED_AFTER_DAYS && !warnedAt
+  const daysSince = (time: Date | null) => (now.getTime() - (time ?? now).getTime()) / DAY
+  if (daysSince(warnedAt) >= DISABLED_AFTER_DAYS - WARNED_AFTER_DAYS)
+    return await disable(tx, endpoint, 'failing')
+  const warns = !warnedAt && daysSince(failingSince) >= WARNED_AFTER_DAYS
   if (!failingSince || warns)
     await tx
       .update(webhookEndpoints)

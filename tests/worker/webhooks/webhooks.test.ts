@@ -48,6 +48,7 @@ const wait = async (seconds: number) => {
   )
   await worker.sql(
     `update webhook_endpoints set failing_since = failing_since - make_interval(secs => ${seconds}),
+       warned_at = warned_at - make_interval(secs => ${seconds}),
        lease_until = lease_until - make_interval(secs => ${seconds})`,
   )
   await worker.runJob('deliver-webhooks')
@@ -409,7 +410,7 @@ describe('an endpoint that fails', () => {
     expect(await worker.deliverEvents()).toHaveLength(1)
   })
 
-  it('is reported to admins after a day and disabled after five', { tags: 'deep' }, async () => {
+  it('is reported to admins after a day and disabled four days later', { tags: 'deep' }, async () => {
     const { member } = await worker.customer()
     const endpoint = await create(member)
     await fail(500)
@@ -428,6 +429,20 @@ describe('an endpoint that fails', () => {
     for (let days = 0; days < 4; days++) await day()
     expect(await read(member)).toMatchObject([{ disabledReason: 'failing' }])
     expect(await subjects()).toEqual(['A webhook endpoint was disabled', 'A webhook endpoint is failing'])
+  })
+
+  it('is reported first if a week passes between its events', { tags: 'deep' }, async () => {
+    const { member } = await worker.customer()
+    const endpoint = await create(member)
+    await fail(500)
+    await sendTest(member, endpoint)
+    await worker.deliverEvents()
+    await wait(7 * 86_400)
+    await sendTest(member, endpoint)
+    await worker.deliverEvents()
+    expect(await read(member)).toMatchObject([{ disabledAt: null }])
+    const [{ subject } = {}] = await worker.emailsTo(member.user.email)
+    expect(subject).toBe('A webhook endpoint is failing')
   })
 })
 

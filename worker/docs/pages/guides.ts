@@ -60,6 +60,7 @@ import {
   RETRY_PAUSES,
   SECRET_OVERLAP_HOURS,
   TIMEOUT_SECONDS,
+  WARNED_AFTER_DAYS,
 } from '#worker/webhooks/contract.ts'
 import { uploadSnippets } from './batch-parts.ts'
 import { emailLink, formatYears, jsonBlock, markdownTable, section } from './blocks.ts'
@@ -308,7 +309,7 @@ const webhookValues = (): Record<string, string | Block> => ({
     RETRY_PAUSES.map((seconds, index) => [String(index + 2), pauseText(seconds)]),
   ),
   maxTries: String(MAX_TRIES),
-  disabledDays: String(DISABLED_AFTER_DAYS),
+  disabledDays: String(DISABLED_AFTER_DAYS - WARNED_AFTER_DAYS),
   retentionDays: String(EVENT_RETENTION_DAYS),
   overlapHours: String(SECRET_OVERLAP_HOURS),
 })
