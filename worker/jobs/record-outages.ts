@@ -33,19 +33,15 @@ async function recordChange(ctx: Context, entry: string): Promise<void> {
   if (!component) return
   const at = new Date(Number(milliseconds))
   const isDown = change === 'opened'
+  const isOpen = and(eq(statusOutages.component, component), isNull(statusOutages.endedAt))
   await inTransaction(ctx, async (tx) => {
+    if (isDown && (await tx.$count(statusOutages, isOpen)) > 0) return
     const { rowCount } = isDown
       ? await tx.insert(statusOutages).values({ component, startedAt: at }).onConflictDoNothing()
       : await tx
           .update(statusOutages)
           .set({ endedAt: at, hasRecovered: true })
-          .where(
-            and(
-              eq(statusOutages.component, component),
-              isNull(statusOutages.endedAt),
-              lte(statusOutages.startedAt, at),
-            ),
-          )
+          .where(and(isOpen, lte(statusOutages.startedAt, at)))
     if (!rowCount) return
     await addEventForAll(tx, {
       type: isDown ? 'register.down' : 'register.up',

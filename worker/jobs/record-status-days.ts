@@ -31,7 +31,7 @@ export async function recordStatusDays(ctx: Context): Promise<JobResult> {
       where: lt(statusDays.day, oldest.toISOString().slice(0, 10)),
     }),
     outages: await deleteInBatches(ctx, LIMITS, statusOutages, {
-      where: lt(statusOutages.startedAt, oldest),
+      where: lt(statusOutages.endedAt, oldest),
     }),
   })
 }

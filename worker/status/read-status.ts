@@ -1,4 +1,4 @@
-import { asc, gte, sql } from 'drizzle-orm'
+import { asc, gte, isNull, or, sql } from 'drizzle-orm'
 import { statusDays, statusOutages } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { escapeXml } from '#worker/lib/xml.ts'
@@ -27,7 +27,7 @@ export async function readStatusHistory({ db, now }: Context): Promise<StatusHis
     db
       .select()
       .from(statusOutages)
-      .where(gte(statusOutages.startedAt, new Date(first)))
+      .where(or(isNull(statusOutages.endedAt), gte(statusOutages.endedAt, new Date(first))))
       .orderBy(asc(statusOutages.startedAt)),
   ])
   const components = new Map<string, ComponentHistory>()

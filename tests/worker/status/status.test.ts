@@ -11,6 +11,7 @@ import { runDueJobs } from '#worker/jobs/run-due-jobs.ts'
 import { metricsKeys, OPENINGS_KEY } from '#worker/registers/metrics.ts'
 import { countFailure, hasFailures, writeFailures } from '#worker/status/api-failures.ts'
 import type { StatusHistory } from '#worker/status/contract.ts'
+import { readStatusHistory } from '#worker/status/read-status.ts'
 import statusWorker from '#worker/status.ts'
 
 declare global {
@@ -107,6 +108,7 @@ describe('outages of a register', () => {
     expect((await member.post('/api/webhooks', endpoint)).status).toBe(201)
     const startedAt = Date.now() - 3 * HOUR
     await push(`uid opened ${startedAt}`, `abn opened ${startedAt}`, `abn closed ${startedAt + HOUR}`)
+    await push(`uid opened ${startedAt + HOUR}`)
     for (let run = 0; run < 2; run++) await Promise.all([recordOutages(context()), recordOutages(context())])
     const events = await worker.sql<{ event: string }>`select type || ' ' || (data ->> 'register') as event
       from events where type like 'register.%' order by event`
@@ -173,16 +175,19 @@ describe('days of a component', () => {
     ])
   })
 
-  it('are deleted after 90 days, and outages too', async () => {
+  it('are deleted after 90 days, and outages 90 days after their end', async () => {
     const now = new Date()
     await worker.sql`insert into status_days values ('old', (now() at time zone 'UTC')::date - 91, 1, 1),
                                       ('old', (now() at time zone 'UTC')::date - 90, 1, 1)`
     await push(`old opened ${now.getTime() - 91 * DAY}`, `old closed ${now.getTime() - 91 * DAY + 1}`)
+    await push(`long opened ${now.getTime() - 91 * DAY}`)
+    await worker.limiters.setBreaker('long', { failures: 3 })
     await recordOutages(context(now))
     const { counts } = await recordStatusDays(context(now))
     expect(counts).toMatchObject({ days: 1, outages: 1 })
     expect(await days('old')).toHaveLength(1)
-    expect(await outages()).toEqual([])
+    expect((await outages()).map(({ component }) => component)).toEqual(['long'])
+    expect((await readStatusHistory(context(now))).incidents).toMatchObject([{ name: 'long', endedAt: null }])
   })
 
   it('fails without Redis, so that the next cron tries again', async () => {
