@@ -149,8 +149,10 @@ function problemsOfRedis({ mark }: Operations, { now }: Outside): Problem[] {
 /** While Redis is down, jobs that fail because of it are part of that problem. */
 function problemsOfJobs({ jobs }: Operations, { hasRedis, now }: Outside): Problem[] {
   const last = Math.max(...jobs.map(({ lastRunAt }) => (lastRunAt ? Date.parse(lastRunAt) : 0)))
-  if (last > 0 && now.getTime() - last > SILENCE_MS)
-    return [problem('JOBS_STOPPED', `No job has run since ${new Date(last).toISOString()}.`)]
+  if (now.getTime() - last > SILENCE_MS) {
+    const since = last > 0 ? `since ${new Date(last).toISOString()}` : 'yet'
+    return [problem('JOBS_STOPPED', `No job has run ${since}.`)]
+  }
   return jobs
     .filter(({ error }) => hasRedis || !error?.startsWith('RedisUnavailable'))
     .flatMap((job) => {

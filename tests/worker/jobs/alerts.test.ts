@@ -39,6 +39,7 @@ beforeEach(async () => {
   await newEpoch()
   await worker.fakes.reset(worker.namespace)
   await worker.sql('truncate job_runs, alerts, dead_calls, mails, payment_jobs, service_slots, redis_marks')
+  await jobRan('roll-quotas', 0)
 })
 
 const jobRan = (name: string, minutesAgo: number) =>
@@ -432,6 +433,11 @@ it('finds nothing in a job that is not due, or that is new', async () => {
     `insert into job_runs (name, next_run_at, started_at) values ('send-emails', now(), now())`,
   )
   expect(await problems()).toEqual([])
+})
+
+it('says that no job has run yet, as without a cron trigger', async () => {
+  await worker.sql('truncate job_runs')
+  expect((await health()).problems).toMatchObject([{ code: 'JOBS_STOPPED', message: 'No job has run yet.' }])
 })
 
 it('shows problems to platform administrators only', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import {
   type Call,
   countStatuses,
@@ -318,6 +318,8 @@ describe('bad input', () => {
 })
 
 describe('GET /api/health', () => {
+  beforeAll(() => worker.runJob('roll-quotas'))
+
   it('is ok, degraded without Redis and down without PostgreSQL', async () => {
     const health = async () => {
       const { status, body } = await worker.call('/api/health')
