@@ -5,7 +5,6 @@ import { alertEmail, recoveryEmail } from '#worker/mail/alert-templates.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { checkHealth } from '#worker/service/check-health.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import type { JobRun } from './contract.ts'
 import { findSilence, type JobResult } from './job.ts'
 
 /** Emails ALERT_EMAIL when a problem is found in two runs, and when it is over. */
@@ -33,10 +32,16 @@ export async function alertOperator(ctx: Context): Promise<JobResult> {
   }
   // What couldn't be checked isn't over.
   if (health.database === 'down') return { counts, hasMore: false }
+  const codes = problems.map(({ code }) => code)
+  // A late job that then fails isn't over, nor one whose failures may be those of Redis.
+  const unclear = health.jobs.filter(
+    ({ name, failures }) =>
+      codes.some((code) => code.endsWith(`/${name}`)) || (health.redis === 'down' && failures > 0),
+  )
   const lasting = [
-    ...problems.map(({ code }) => code),
+    ...codes,
     ...(health.queue === 'down' ? ['CALLS_WAIT'] : []),
-    ...(health.redis === 'down' ? jobProblems(health.jobs.filter(({ failures }) => failures > 0)) : []),
+    ...unclear.flatMap(({ name }) => [`JOB_FAILING/${name}`, `JOB_LATE/${name}`]),
   ]
   const isOver = and(isNull(alerts.endedAt), notInArray(alerts.code, lasting))
   await inTransaction(ctx, async (tx) => {
@@ -53,9 +58,6 @@ export async function alertOperator(ctx: Context): Promise<JobResult> {
   })
   return { counts, hasMore: false }
 }
-
-const jobProblems = (jobs: readonly JobRun[]) =>
-  jobs.flatMap(({ name }) => [`JOB_FAILING/${name}`, `JOB_LATE/${name}`])
 
 /** While no job ran, nobody could send an email, so the operator gets only the one at the end. */
 async function noteSilence(ctx: Context): Promise<void> {

@@ -340,6 +340,15 @@ it('says at the fifth failure that a job fails that had more to do, not a day la
   expect(await problems()).toEqual(['JOB_FAILING/compare-subscriptions'])
 })
 
+it('isn’t over for a late job that then fails', async () => {
+  await jobRan('send-emails', 22)
+  for (let run = 0; run < 2; run++) await check()
+  await worker.sql(`update job_runs set failures = 5 where name = 'send-emails'`)
+  for (let run = 0; run < 2; run++) await check()
+  expect(await subjects()).toHaveLength(2)
+  expect((await subjects()).filter((subject) => subject.includes('normal'))).toEqual([])
+})
+
 it('is one problem if Redis is down and jobs fail because of that', async () => {
   await worker.during({ service: 'upstash' }, async () => {
     for (let run = 1; run <= 5; run++) await runOnly('correct-counters')
