@@ -167,6 +167,17 @@ describe('a country code or label before a number', () => {
     ['LT', 'LT123033512', 'LT.PVM', []],
     ['US', 'Tax ID 123456789', 'US.EIN', ['AMBIGUOUS_TYPE']],
     ['US', 'EIN 123-45-6789', 'US.SSN', []],
+    ['IE', 'PPSN 1234567FA', 'IE.PPS', []],
+    ['CZ', 'IČ: 25596641', 'CZ.ICO', []],
+    ['PE', 'Taxpayer registry number 20100070970', 'PE.RUC', []],
+    ['IT', 'Cod. Fisc. 00743110157', 'IT.CF', []],
+    ['IT', 'P.IVA 00743110157', 'IT.IVA', []],
+    ['US', 'FEIN 123456789', 'US.EIN', []],
+    ['CA', 'NAS 123 456 782', 'CA.SIN', []],
+    ['DE', 'Steuer-ID 36574261809', 'DE.IDNR', []],
+    ['DE', 'Steuer-Nr. 36574261809', 'DE.STNR', []],
+    ['BG', 'BULSTAT 121699202', 'BG.EIK', []],
+    ['IL', 'ח"פ 520013954', 'IL.HP', []],
   ])('chooses the type that it names: %s %s is %s', (country, tin, id, warnings) => {
     expect(validateTin(country, tin)).toMatchObject({ valid: true, identifier: { id } })
     expect(codes(country, tin)).toEqual(warnings)

@@ -31,6 +31,8 @@ export type Rule = Omit<Identifier, 'basis' | 'kind' | 'kinds' | 'onRequest'> & 
   readonly onRequest?: true
   /** Defaults to the label. */
   readonly noun?: string
+  /** What people write before a number of this type, besides its label, noun and names. */
+  readonly names?: readonly string[]
   readonly prefixes?: readonly string[]
   readonly sets?: Readonly<Record<string, string>>
   readonly forms: readonly Form[]
@@ -52,6 +54,7 @@ export type Rule = Omit<Identifier, 'basis' | 'kind' | 'kinds' | 'onRequest'> & 
 export type CompiledRule = {
   readonly identifier: Identifier
   readonly noun: string
+  readonly names: readonly string[]
   readonly prefixes: readonly string[]
   readonly sets: Readonly<Record<string, string>>
   readonly forms: readonly CompiledForm[]
@@ -155,6 +158,7 @@ function compileRule(rule: Rule): CompiledRule {
       basis,
     },
     noun: rule.noun ?? label,
+    names: rule.names ?? [],
     prefixes: rule.prefixes ?? [],
     sets,
     forms,
@@ -189,14 +193,18 @@ export function compileCountry(country: CountryRule): CompiledCountry {
 }
 
 /** What people call a type. */
-export const namesOf = ({ identifier: { id, label, name, localName = '' }, noun }: CompiledRule): string[] =>
-  [id.slice(3), ...`${label} / ${noun} / ${name} / ${localName}`.split(/ \/ | or /)].filter(Boolean)
+export const namesOf = ({
+  identifier: { id, label, name, localName = '' },
+  noun,
+  names,
+}: CompiledRule): string[] =>
+  [id.slice(3), ...`${label} / ${noun} / ${name} / ${localName}`.split(/ \/ | or /), ...names].filter(Boolean)
 
 export type CountryRule = {
   readonly code: string
   readonly name: string
   readonly adjective: string
-  /** What people write before a number, besides the labels and names of the types. */
+  /** What people write before a number of any type, besides the names of the types. */
   readonly labels?: readonly string[]
   /** What is meant where the typed separators say more than the characters do. */
   readonly read?: (text: string, typed: string) => string | undefined

@@ -20,7 +20,7 @@ import {
   swappedNote,
   tooLong,
 } from './diagnose.ts'
-import { isNameOf, withoutLabel } from './labels.ts'
+import { namedBy, withoutLabel } from './labels.ts'
 import {
   contradictsLayout,
   formatMatch,
@@ -389,7 +389,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
       const next = isTried ? undefined : withoutLabel(country, rest)
       if (next === undefined) return undefined
       const label = rest.slice(0, rest.length - next.length)
-      const labeled = rules.filter((rule) => isNameOf(label, rule))
+      const labeled = namedBy(label, rules)
       if (labeled.length > 0) named = labeled
       rest = next
     }

@@ -6,7 +6,7 @@ const anywhere = 'VAT|TAX|TAXPAYER|TIN|GST|TVA|IVA|MWST|UST|BTW'
 
 /** Understood only behind another label, or with a sign behind them, as some are country codes. */
 const follows =
-  'ACCOUNT|IDENTIFICATION|REGISTRATION|PAYER|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NRO|NR'
+  'ACCOUNT|IDENTIFICATION|REGISTRATION|REGISTRY|PAYER|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NRO|NR'
 
 const separator = String.raw`[\s.:,;#№º°()[\]/\-\u2010-\u2015]*`
 const sign = String.raw`\s*[.:#№º°]`
@@ -81,9 +81,13 @@ function patternOf(country: CompiledCountry): RegExp {
 const followers = new RegExp(`(?<=.)(?:${follows})+$`)
 const plain = (label: string) => letters(withoutAccents(label)).replace(followers, '')
 
-/** Whether a label, such as `MWST-Nr.`, is of this type. */
-export const isNameOf = (label: string, rule: CompiledRule): boolean =>
-  namesOf(rule).some((name) => plain(name) === plain(label))
+/** The types that a label, such as `MWST-Nr.`, names. `Steuer-ID` and `Steuer-Nr.` are two, `USt` and `USt-ID` are one. */
+export function namedBy(label: string, rules: readonly CompiledRule[]): CompiledRule[] {
+  const namedAs = (form: (name: string) => string) =>
+    rules.filter((rule) => namesOf(rule).some((name) => form(name) === form(label)))
+  const exactly = namedAs(letters)
+  return exactly.length > 0 ? exactly : namedAs(plain)
+}
 
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 

@@ -39,7 +39,6 @@ export const ca: CountryRule = {
   code: 'CA',
   name: 'Canada',
   adjective: 'Canadian',
-  labels: ['HST', 'TVQ', 'TPS', 'NAS', 'ITN', 'TTN'],
   rules: () => [
     {
       id: 'CA.BN',
@@ -67,6 +66,7 @@ export const ca: CountryRule = {
       label: 'GST/HST',
       name: 'Goods and Services Tax / Harmonized Sales Tax number',
       localName: 'Numéro de TPS/TVH',
+      names: ['HST', 'TPS'],
       noun: 'GST/HST number',
       holder: 'any',
       kinds: ['vat'],
@@ -79,6 +79,7 @@ export const ca: CountryRule = {
       label: 'QST',
       name: 'Quebec Sales Tax number',
       localName: 'Numéro de TVQ',
+      names: ['TVQ'],
       noun: 'QST number',
       holder: 'any',
       kinds: ['vat'],
@@ -109,6 +110,7 @@ export const ca: CountryRule = {
       label: 'SIN',
       name: 'Social Insurance Number, or individual or temporary tax number',
       localName: 'Numéro d’assurance sociale',
+      names: ['NAS', 'ITN', 'TTN'],
       holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',

@@ -25,7 +25,6 @@ export const ch: CountryRule = {
   code: 'CH',
   name: 'Switzerland',
   adjective: 'Swiss',
-  labels: ['MWST-Nr.', 'UID-MWST'],
   rules: () => [
     {
       id: 'CH.UID',
@@ -45,6 +44,7 @@ export const ch: CountryRule = {
       label: 'MWST / TVA / IVA',
       name: 'VAT number',
       localName: 'Mehrwertsteuernummer / Numéro de TVA / Numero d’IVA',
+      names: ['MWST-Nr.', 'UID-MWST'],
       noun: 'VAT number',
       holder: 'any',
       kinds: ['vat'],

@@ -38,13 +38,13 @@ export const cz: CountryRule = {
   code: 'CZ',
   name: 'Czechia',
   adjective: 'Czech',
-  labels: ['IČ', 'DIČ DPH'],
   rules: () => [
     {
       id: 'CZ.ICO',
       label: 'IČO',
       name: 'Organization identification number',
       localName: 'Identifikační číslo osoby',
+      names: ['IČ'],
       holder: 'company',
       kinds: ['business', 'tin'],
       check: 'checksum',
@@ -74,6 +74,7 @@ export const cz: CountryRule = {
       label: 'DIČ',
       name: 'Tax and VAT identification number',
       localName: 'Daňové identifikační číslo',
+      names: ['DIČ DPH'],
       holder: 'any',
       kinds: ['vat', 'tin'],
       check: 'checksum',

@@ -36,7 +36,6 @@ export const fi: CountryRule = {
   code: 'FI',
   name: 'Finland',
   adjective: 'Finnish',
-  labels: ['ALV', 'Henkilötunnus', 'ALV-nro', 'ALV-tunnus'],
   rules: () => [
     {
       id: 'FI.YTUNNUS',
@@ -63,6 +62,7 @@ export const fi: CountryRule = {
       label: 'ALV-numero',
       name: 'VAT identification number',
       localName: 'Arvonlisäveronumero / Momsnummer',
+      names: ['ALV', 'ALV-nro', 'ALV-tunnus'],
       noun: 'VAT number',
       holder: 'any',
       kinds: ['vat'],

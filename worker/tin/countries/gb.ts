@@ -20,12 +20,12 @@ export const gb: CountryRule = {
   code: 'GB',
   name: 'United Kingdom',
   adjective: 'UK',
-  labels: ['VAT Reg', 'National Insurance', 'NI number'],
   rules: () => [
     {
       id: 'GB.VAT',
       label: 'VAT',
       name: 'VAT registration number',
+      names: ['VAT Reg'],
       noun: 'VAT number',
       changes: [{ date: '2021-01-01', text: 'GB numbers were removed from VIES. Only XI numbers remain.' }],
       holder: 'any',
@@ -63,6 +63,7 @@ export const gb: CountryRule = {
       id: 'GB.NINO',
       label: 'NINO',
       name: 'National Insurance number',
+      names: ['National Insurance', 'NI number'],
       holder: 'person',
       kinds: ['person', 'tin'],
       check: 'structure',

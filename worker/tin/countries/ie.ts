@@ -42,7 +42,6 @@ export const ie: CountryRule = {
   code: 'IE',
   name: 'Ireland',
   adjective: 'Irish',
-  labels: ['PPSN'],
   rules: () => [
     {
       id: 'IE.VAT',
@@ -73,6 +72,7 @@ export const ie: CountryRule = {
       label: 'PPS No',
       name: 'Personal Public Service number',
       localName: 'Uimhir Phearsanta Seirbhíse Poiblí',
+      names: ['PPSN'],
       noun: 'PPS number',
       holder: 'person',
       kinds: ['person', 'tin'],

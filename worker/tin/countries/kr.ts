@@ -79,13 +79,14 @@ export const kr: CountryRule = {
   code: 'KR',
   name: 'South Korea',
   adjective: 'South Korean',
-  labels: ['사업자번호', '사업자 번호', '사업자 등록번호', '법인번호', '등록번호'],
+  labels: ['등록번호'],
   rules: () => [
     {
       id: 'KR.BRN',
       label: '사업자등록번호',
       name: 'Business Registration Number',
       localName: '사업자등록번호',
+      names: ['사업자번호', '사업자 번호', '사업자 등록번호'],
       noun: 'BRN',
       holder: 'company',
       kinds: ['business', 'tin', 'vat'],
@@ -141,6 +142,7 @@ export const kr: CountryRule = {
       label: '법인등록번호',
       name: 'Corporation registration number',
       localName: '법인등록번호',
+      names: ['법인번호'],
       noun: 'corporation registration number',
       holder: 'company',
       kinds: ['business', 'tin'],

@@ -31,13 +31,13 @@ export const kz: CountryRule = {
   code: 'KZ',
   name: 'Kazakhstan',
   adjective: 'Kazakh',
-  labels: ['БИН', 'ИИН', 'BIN', 'IIN'],
   rules: () => [
     {
       id: 'KZ.BIN',
       label: 'БСН',
       name: 'Business Identification Number',
       localName: 'Бизнес-сәйкестендіру нөмірі',
+      names: ['БИН'],
       noun: 'BIN',
       holder: 'company',
       kinds: ['business', 'tin', 'vat'],
@@ -64,6 +64,7 @@ export const kz: CountryRule = {
       label: 'ЖСН',
       name: 'Individual Identification Number',
       localName: 'Жеке сәйкестендіру нөмірі',
+      names: ['ИИН'],
       noun: 'IIN',
       holder: 'person',
       // State Revenue Committee: individual entrepreneurs are registered for VAT under their IIN.

@@ -45,7 +45,7 @@ export const lv: CountryRule = {
   code: 'LV',
   name: 'Latvia',
   adjective: 'Latvian',
-  labels: ['Reģ. Nr.', 'PVN reģ. Nr.'],
+  labels: ['Reģ. Nr.'],
   rules: () => [
     {
       id: 'LV.PK',
@@ -74,6 +74,7 @@ export const lv: CountryRule = {
       label: 'PVN',
       name: 'Taxpayer and VAT registration number',
       localName: 'PVN reģistrācijas numurs',
+      names: ['PVN reģ. Nr.'],
       noun: 'VAT number',
       holder: 'any',
       kinds: ['vat', 'tin'],

@@ -32,13 +32,13 @@ export const nl: CountryRule = {
   code: 'NL',
   name: 'Netherlands',
   adjective: 'Dutch',
-  labels: ['OB-nummer', 'Btw-nummer'],
   rules: () => [
     {
       id: 'NL.BTW',
       label: 'btw-id',
       name: 'VAT identification number',
       localName: 'Btw-identificatienummer',
+      names: ['OB-nummer', 'Btw-nummer'],
       noun: 'VAT number',
       holder: 'any',
       kinds: ['vat'],

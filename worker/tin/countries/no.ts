@@ -55,13 +55,14 @@ export const no: CountryRule = {
   code: 'NO',
   name: 'Norway',
   adjective: 'Norwegian',
-  labels: ['Org.nr', 'Org nr', 'Orgnr', 'Fnr', 'Foretaksregisteret'],
+  labels: ['Foretaksregisteret'],
   rules: () => [
     {
       id: 'NO.ORGNR',
       label: 'organisasjonsnummer',
       name: 'Organization number',
       localName: 'Organisasjonsnummer',
+      names: ['Org.nr', 'Org nr', 'Orgnr'],
       noun: 'organization number',
       holder: 'company',
       kinds: ['business', 'tin'],
@@ -99,6 +100,7 @@ export const no: CountryRule = {
       label: 'fødselsnummer',
       name: 'National identity number or D-number',
       localName: 'Fødselsnummer / D-nummer',
+      names: ['Fnr'],
       noun: 'national identity number',
       holder: 'person',
       kinds: ['person', 'tin'],

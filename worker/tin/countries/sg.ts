@@ -83,12 +83,12 @@ export const sg: CountryRule = {
   code: 'SG',
   name: 'Singapore',
   adjective: 'Singaporean',
-  labels: ['Co. Reg.', 'Company Registration', 'Business Registration'],
   rules: () => [
     {
       id: 'SG.UEN',
       label: 'UEN',
       name: 'Unique Entity Number',
+      names: ['Co. Reg.', 'Company Registration', 'Business Registration'],
       holder: 'company',
       kinds: ['business', 'tin'],
       check: 'checksum',

@@ -27,13 +27,14 @@ export const ua: CountryRule = {
   code: 'UA',
   name: 'Ukraine',
   adjective: 'Ukrainian',
-  labels: ['код ЄДРПОУ', 'код за ЄДРПОУ', 'код', 'EDRPOU', 'ІНН', 'INN'],
+  labels: ['код', 'ІНН', 'INN'],
   rules: () => [
     {
       id: 'UA.EDRPOU',
       label: 'ЄДРПОУ',
       name: 'Register code of enterprises and organizations',
       localName: 'Код Єдиного державного реєстру підприємств та організацій України',
+      names: ['код ЄДРПОУ', 'код за ЄДРПОУ', 'EDRPOU'],
       noun: 'EDRPOU code',
       holder: 'company',
       kinds: ['business', 'tin'],

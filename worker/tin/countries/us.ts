@@ -23,12 +23,12 @@ export const us: CountryRule = {
   name: 'United States',
   adjective: 'US',
   // `(I.R.S. Employer Identification No.)` is on reports to the SEC.
-  labels: ['FEIN', 'Federal Tax ID', 'Federal ID', 'I.R.S.', 'Employer Identification'],
   rules: () => [
     {
       id: 'US.EIN',
       label: 'EIN',
       name: 'Employer Identification Number',
+      names: ['FEIN', 'Federal Tax ID', 'Federal ID', 'I.R.S.', 'Employer Identification'],
       holder: 'company',
       check: 'structure',
       strictSeparators: true,

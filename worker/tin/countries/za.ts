@@ -21,12 +21,12 @@ export const za: CountryRule = {
   code: 'ZA',
   name: 'South Africa',
   adjective: 'South African',
-  labels: ['Tax ref'],
   rules: () => [
     {
       id: 'ZA.TIN',
       label: 'Income tax number',
       name: 'Income tax reference number',
+      names: ['Tax ref'],
       noun: 'income tax number',
       holder: 'any',
       check: 'checksum',
