@@ -68,14 +68,13 @@ export async function enterSession(organizationId: string): Promise<void> {
   await recheckUser()
 }
 
-const readOrganizations = () => queries.organizations.read().catch(() => undefined)
-
+/** Reads the list again if it is shown, and drops what the first screen read ahead. */
 async function selectNew(organization: OrganizationDetail): Promise<OrganizationDetail> {
   await setData(queries.organization(organization.id), organization)
-  const latest = await readOrganizations()
+  await refetch(queries.organizations)
   await updateData(
     queries.organizations,
-    (cached) => latest ?? (cached && [...cached.filter(({ id }) => id !== organization.id), organization]),
+    (known) => known && [...known.filter(({ id }) => id !== organization.id), organization],
   )
   selectOrganization(organization.id)
   return organization
@@ -93,10 +92,9 @@ export async function createOrganization(name: string): Promise<OrganizationDeta
 
 export async function leaveOrganization(organizationId: string): Promise<void> {
   await api.organization.leave.$post(inBody(organizationId, {}))
-  const latest = await readOrganizations()
-  const rest = await updateData(
-    queries.organizations,
-    (cached) => latest ?? cached?.filter(({ id }) => id !== organizationId),
+  await refetch(queries.organizations)
+  const rest = await updateData(queries.organizations, (known) =>
+    known?.filter(({ id }) => id !== organizationId),
   )
   const next = resolveSelection(rest, storedSelection())
   if (next) selectOrganization(next)
