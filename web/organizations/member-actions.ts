@@ -70,11 +70,7 @@ export async function removeMember(
       json: { userId: id, revokeTokens },
     })
     await updateOptimistically(queries.members(selected), call, (members) => withoutMember(members, id))
-    toast.success('Member removed', {
-      description: revokeTokens
-        ? `${email} no longer has access, and their tokens no longer work.`
-        : `${email} no longer has access.`,
-    })
+    toast.success('Member removed', { description: `${email} no longer has access.` })
   })
   await Promise.all([
     refreshMembers(selected),
