@@ -54,12 +54,15 @@ export async function textBefore(body: Blob, line: number): Promise<Blob> {
   return new Blob([text.slice(0, end && end.index + end[0].length)])
 }
 
-/** The first sheet. A row keeps its place, so that lines in the results are rows of the sheet. */
+/**
+ * The first sheet with a cell like a tax ID, or the first one, which may be a cover. A row keeps its place, so that lines in
+ * the results are rows of the sheet.
+ */
 async function workbookToCsv(file: Blob): Promise<Blob> {
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
   if (start.every((byte, index) => byte === COMPOUND_FILE[index]))
     throw new UnreadableFile('This workbook has a password. Save it without one and choose it again.')
-  const [{ readSheet }, { unzipSync, zipSync }] = await Promise.all([
+  const [{ default: readSheets }, { unzipSync, zipSync }] = await Promise.all([
     import('read-excel-file/universal'),
     import('fflate'),
   ]).catch(reloadOnce)
@@ -75,12 +78,18 @@ async function workbookToCsv(file: Blob): Promise<Blob> {
     })
     // read-excel-file unpacks large entries in a `blob:` worker, which the CSP refuses. Stored ones need none.
     const stored = zipSync(files, { level: 0 })
-    const sheet = await readSheet(new Blob([stored]), { parseNumber: (digits) => digits })
-    return new Blob([sheet.map((row) => `${csvLine(row.map(cellText))}\n`).join('')])
+    const sheets = await readSheets(new Blob([stored]), { parseNumber: (digits) => digits })
+    const sheet = sheets.find(({ data }) => data.some((row) => row.some(mayBeTaxId))) ?? sheets[0]
+    return new Blob(sheet?.data.map((row) => `${csvLine(row.map(cellText))}\n`))
   } catch (error) {
     if (error instanceof UnreadableFile) throw error
     throw new UnreadableFile("We couldn't read this workbook. Open it and save it again as XLSX or CSV.")
   }
+}
+
+function mayBeTaxId(cell: unknown): boolean {
+  const text = cell instanceof Date ? '' : cellText(cell).replace(/[\s./-]/g, '')
+  return /^[A-Z0-9]{7,20}$/i.test(text) && /\d{5}/.test(text)
 }
 
 const csvLine = (cells: readonly string[]) =>
