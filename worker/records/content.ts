@@ -67,6 +67,16 @@ export const searchOf = (
     names: [request.name, entity.name],
   })
 
+/** With the key of its other columns: `reencrypt-secrets` finds all of them by the key of `content`. */
+export const encryptSigned = (
+  { settings }: Context,
+  jws: string,
+  { id, content }: Stored,
+): Promise<string> => {
+  const own = settings.RECORD_KEYS.find(({ kid }) => content.startsWith(`${kid}.`))
+  return encrypt(own ?? settings.RECORD_KEYS[0], jws, binding(id, 'content'))
+}
+
 type Encrypted = Stored & { organizationId: string; linkSecret: string | null }
 
 /** With the newest key, by which it is searched then. */

@@ -4,7 +4,7 @@ import type { Context } from '#worker/context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { encryptPart, readContent } from './content.ts'
+import { encryptSigned, readContent } from './content.ts'
 import type { SignedRecord } from './contract.ts'
 import { hashOf, sign } from './signing.ts'
 
@@ -46,12 +46,8 @@ async function append(tx: Transaction, chain: Chain, waiting: readonly Waiting[]
     const signed: SignedRecord = { ...record, number, previous, signedAt: new Date().toISOString() }
     const jws = await sign(tx.ctx.settings, 'tinproof-record', signed)
     previous = hashOf(jws)
-    links.push({
-      id: row.id,
-      number,
-      hash: previous,
-      content: await encryptPart(tx.ctx, jws, row.id, 'content'),
-    })
+    const content = await encryptSigned(tx.ctx, jws, row)
+    links.push({ id: row.id, number, hash: previous, content })
   }
   await tx
     .insert(recordChain)

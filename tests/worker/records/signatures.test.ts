@@ -30,6 +30,8 @@ async function openChain(name: string) {
   return { member, token, chain: { organizationId: member.organization.id, live: true } }
 }
 
+const newKey = (kid: string) =>
+  `${kid}:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
 const keep = (token: string, count = 1) => times(count, () => worker.validate(token, input))
 const list = async (member: Member, query = '') =>
   (await member.call<RecordList>(`/api/tinproof/records${query}`)).body.records
@@ -123,12 +125,10 @@ describe('a signed record', () => {
     await keep(token)
     await worker.settle()
     const [old] = await filesOf(member)
-    const key = (kid: string) =>
-      `${kid}:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
     const { RECORD_KEYS, RECORD_SIGNING_KEYS } = worker.settings
     const settings = {
-      RECORD_KEYS: `${key('k2')},${RECORD_KEYS}`,
-      RECORD_SIGNING_KEYS: `${key('k2')},${RECORD_SIGNING_KEYS}`,
+      RECORD_KEYS: `${newKey('k2')},${RECORD_KEYS}`,
+      RECORD_SIGNING_KEYS: `${newKey('k2')},${RECORD_SIGNING_KEYS}`,
     }
     await worker.validate(token, input, { settings })
     await worker.settle()
@@ -159,6 +159,25 @@ describe('a signed record', () => {
 })
 
 describe('the job for key rotations', () => {
+  it('finds the link and the search of a record that was signed after the rotation', async () => {
+    const { member, token, chain } = await openChain('waiting')
+    const unsigned = { service: 'neon', content: 'unnest', mode: 'reset' } as const
+    await worker.during(unsigned, async () => {
+      await keep(token)
+      await worker.settle()
+    })
+    const url = `/api/tinproof/records/${(await list(member))[0]?.id}`
+    const { link } = (await member.put<RecordDetail>(`${url.replace('/tinproof', '')}/link`, {})).body
+    const { RECORD_KEYS } = worker.settings
+    const settings = { RECORD_KEYS: `${newKey('k2')},${RECORD_KEYS}` }
+    expect(await signRecords(worker.context(settings), chain)).toBe(1)
+    await reencryptSecrets(worker.context(settings))
+    const newOnly = { settings: { RECORD_KEYS: settings.RECORD_KEYS.split(',')[0] ?? '' } }
+    expect((await member.call<RecordDetail>(url, newOnly)).body).toMatchObject({ number: 1, link })
+    const found = await member.call<RecordList>(`/api/tinproof/records?search=${input.tin}`, newOnly)
+    expect(found.body.records).toHaveLength(1)
+  })
+
   const without = async (table: string, work: () => Promise<void>) => {
     await worker.sql(`alter table ${table} rename to ${table}_gone`)
     await work().finally(() => worker.sql(`alter table ${table}_gone rename to ${table}`))
@@ -176,12 +195,10 @@ describe('the job for key rotations', () => {
     const { token, chain } = await openChain('rotated')
     await keep(token)
     await worker.settle()
-    const newest = (kid: string) =>
-      `${kid}:${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
     const { RECORD_KEYS, TWO_FACTOR_KEYS } = worker.settings
     const settings = {
-      RECORD_KEYS: `${newest('k3')},${RECORD_KEYS}`,
-      TWO_FACTOR_KEYS: `${newest('k3')},${TWO_FACTOR_KEYS}`,
+      RECORD_KEYS: `${newKey('k3')},${RECORD_KEYS}`,
+      TWO_FACTOR_KEYS: `${newKey('k3')},${TWO_FACTOR_KEYS}`,
     }
     await without('two_factors', async () => {
       await expect(reencryptSecrets(worker.context(settings))).rejects.toThrow()
