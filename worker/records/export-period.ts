@@ -60,6 +60,7 @@ export async function exportPeriod(
   async function* files() {
     yield file('README.txt', README.replace('ORIGIN', ctx.settings.APP_ORIGIN))
     yield json('jwks.json', keys)
+    yield { name: 'records/', lastModified: ctx.now }
     const exported = new Set<number | null>()
     const kept = entries.filter(({ deletedAt }) => deletedAt === null).map(({ number }) => number)
     for (const numbers of groupsOf(kept, SIZE)) {
