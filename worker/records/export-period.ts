@@ -1,5 +1,5 @@
 import { makeZip } from 'client-zip'
-import { and, asc, gte, inArray, lt, lte, max, min, type SQL } from 'drizzle-orm'
+import { and, asc, between, gte, inArray, lt, max, min, type SQL } from 'drizzle-orm'
 import { recordChain, records } from '#db/schema/index.ts'
 import { recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
@@ -7,6 +7,7 @@ import { AppError } from '#worker/errors.ts'
 import { groupsOf } from '#worker/lib/groups-of.ts'
 import { pick } from '#worker/lib/pick.ts'
 import { retry } from '#worker/lib/time.ts'
+import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { readContent } from './content.ts'
 import { MAX_EXPORTED_RECORDS, type RecordPeriod, type SignedChain } from './contract.ts'
 import { boundsOf } from './read.ts'
@@ -48,7 +49,9 @@ export async function exportPeriod(
 ): Promise<ReadableStream<Uint8Array>> {
   const own = { organizationId, live }
   await signSoon(ctx, own)
-  const entries = await readChain(ctx, own, period)
+  const range = await rangeOf(ctx, own, period)
+  await enforceRateLimit(ctx, limits.organizationExport, organizationId)
+  const entries = await selectEntries(ctx, own, range)
   await recordAudit(ctx, {
     event: 'records.exported',
     organizationId,
@@ -106,17 +109,22 @@ async function describeChain(
 }
 
 /** Without gaps: from the first to the last number that was signed in the period. */
-async function readChain(ctx: Context, chain: Chain, period: RecordPeriod): Promise<Entry[]> {
-  const own = isInChain(recordChain, chain)
+async function rangeOf({ db }: Context, chain: Chain, period: RecordPeriod): Promise<SQL> {
   const { start, end } = boundsOf(period)
-  const [range] = await ctx.db
+  const [range] = await db
     .select({ first: min(recordChain.number), last: max(recordChain.number) })
     .from(recordChain)
-    .where(and(own, start && gte(recordChain.signedAt, start), end && lt(recordChain.signedAt, end)))
-  const { first, last } = range ?? {}
-  if (!first || !last) return []
+    .where(
+      and(
+        isInChain(recordChain, chain),
+        start && gte(recordChain.signedAt, start),
+        end && lt(recordChain.signedAt, end),
+      ),
+    )
+  const first = range?.first ?? 1
+  const last = range?.last ?? 0
   if (last - first >= MAX_EXPORTED_RECORDS) throw new AppError('RECORD_EXPORT_TOO_LARGE')
-  return await selectEntries(ctx, chain, and(gte(recordChain.number, first), lte(recordChain.number, last)))
+  return between(recordChain.number, first, last)
 }
 
 const selectEntries = ({ db }: Context, chain: Chain, where: SQL | undefined): Promise<Entry[]> =>

@@ -3,7 +3,6 @@ import { identify } from '#worker/http/identify.ts'
 import { declaredInput, params, query } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
-import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { exportRecordsSchema, inOrder, listRecordsSchema, recordParamSchema } from './contract.ts'
 import { deleteRecord } from './delete.ts'
 import { exportPeriod } from './export-period.ts'
@@ -20,7 +19,6 @@ export const recordRoutes = apiRoutes('/api/tinproof/records')
   .get('/export', query(inOrder(exportRecordsSchema)), async (c) => {
     const { organizationId, isTest } = await identify(c)
     const ctx = c.get('ctx')
-    await enforceRateLimit(ctx, limits.organizationExport, organizationId)
     const stream = await exportPeriod(ctx, { ...c.req.valid('query'), organizationId, live: !isTest })
     return c.body(stream, 200, {
       'Content-Type': 'application/zip',

@@ -1,11 +1,12 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Member, ORIGIN, openWorker, times } from '#tests/worker/harness.ts'
+import { type Member, ORIGIN, openWorker, refusal, times } from '#tests/worker/harness.ts'
 import entry from '#worker/index.ts'
 import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
 import { verifyChain, verifyRecord } from '#worker/npm-client/index.ts'
 import type { ChainFile, RecordFile } from '#worker/npm-client/types.ts'
+import { limits } from '#worker/rate-limits.ts'
 import type { RecordDetail, RecordList } from '#worker/records/contract.ts'
 import { exportPeriod } from '#worker/records/export-period.ts'
 import { signRecords } from '#worker/records/sign-records.ts'
@@ -325,6 +326,22 @@ describe('the chain', () => {
     const february = await exportOf(member, '?from=2026-02-01')
     expect((await verifyChain(february.chain, february.records, jwks)).records).toHaveLength(1)
   })
+})
+
+it('costs no export if it is refused because of its size', async () => {
+  const { member, token, chain } = await openChain('jane')
+  await keep(token, 2)
+  await worker.settle()
+  await worker.sql`update record_chain set number = 20001
+    where organization_id = ${chain.organizationId} and number = 2`
+  for (const _ of Array(limits.organizationExport.calls + 1))
+    expect(refusal(await member.call('/api/tinproof/records/export'))).toEqual([
+      409,
+      'RECORD_EXPORT_TOO_LARGE',
+    ])
+  await worker.sql`update record_chain set number = 2
+    where organization_id = ${chain.organizationId} and number = 20001`
+  expect((await exportOf(member)).records).toHaveLength(2)
 })
 
 function never(): never {
