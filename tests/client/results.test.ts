@@ -133,6 +133,7 @@ describe('the command line', { tags: 'deep' }, () => {
     expect(await problem(chainFile, join(folder, 'records'))).toMatchObject({ code: 0 })
     for (const files of [
       [],
+      [temporaryFolder()],
       [keys],
       [join(folder, 'none.json')],
       [chainFile, chainFile],

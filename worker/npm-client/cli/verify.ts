@@ -16,9 +16,9 @@ export async function verify(
   { jwks, url, json }: Values<'verify'>,
   paths: readonly string[],
 ): Promise<number> {
-  if (paths.length === 0) throw new UsageError('Pass the files: tinproof verify record.json')
-  const keys = jwks === undefined ? await publishedKeys(url) : await readJsonFile<Jwks>(jwks)
   const names = (await Promise.all(paths.map(filesIn))).flat()
+  if (names.length === 0) throw new UsageError('Pass the files: tinproof verify record.json')
+  const keys = jwks === undefined ? await publishedKeys(url) : await readJsonFile<Jwks>(jwks)
   const files: SignedFile[] = []
   // One at a time: an export has more files than a system opens at once.
   for (const name of names) files.push(await readSignedFile(name))
