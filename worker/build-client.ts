@@ -17,12 +17,21 @@ export async function buildClient(folder: string, origin: string): Promise<void>
     filter: (file) => !file.endsWith('.js'),
   })
   writeFileSync(join(folder, 'cjs/package.json'), '{ "type": "commonjs" }\n')
-  for (const file of ['package.json', 'README.md', 'LICENSE']) cpSync(join(source, file), join(folder, file))
+  for (const file of ['package.json', 'LICENSE']) cpSync(join(source, file), join(folder, file))
+  writeFileSync(join(folder, 'README.md'), readme())
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const file = join(folder, name)
     if (!statSync(file).isFile()) continue
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(exampleOrigin, origin))
   }
+}
+
+/** The guide of the docs. */
+function readme(): string {
+  const { description } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
+  const guide = readFileSync(join(root, 'worker/docs/guides/client.md'), 'utf8')
+  const text = guide.replace(/^---\n.*?\n---\n/s, `# tinproof\n\n${description}\n\n`)
+  return text.replaceAll('](/', `](${exampleOrigin}/`)
 }
 
 export async function bundleClient(folder: string): Promise<void> {

@@ -82,6 +82,8 @@ test('the package runs with import and require, at the origin of its build', asy
   const esm = await node('--input-type=module', '-e', `import { Tinproof } from 'tinproof'\n${code}`)
   const cjs = await node('-e', `const { Tinproof } = require('tinproof')\n${code}`)
   expect([esm, cjs]).toEqual(Array(2).fill({ code: 0, stdout: 'confirmed\n', stderr: '' }))
+  const readme = readFileSync(join(folder, 'node_modules/tinproof/README.md'), 'utf8')
+  expect(readme).toContain(`](${origin()}/docs/reference/client)`)
 })
 
 test('has types for modules, CommonJS and bundlers', async () => {
