@@ -1,13 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
 import { onAccessRefused } from '#web/lib/api-client.ts'
 import { queries } from '#web/lib/queries.ts'
-import { selectOrganization } from '#web/lib/selection.ts'
-import { refetch, setData, useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
+import { selectOrganization, takeLinked } from '#web/lib/selection.ts'
+import { refetch, setData, useOrganizationId, useOrganizations, useUser } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { roleNames } from '#worker/organizations/contract.ts'
 
-/** After a refused call, reads again what the user may do. If it has changed, says so and shows the screen for it. */
+/**
+ * After a refused call, reads again what the user may do. If it has changed, says so and shows the screen for it. Also
+ * says if a link is of an organization that the user isn't in.
+ */
 export function useAccess(): void {
+  const { data: user } = useUser()
   const { data: organizations } = useOrganizations()
   const organizationId = useOrganizationId()
   const known = organizations?.find(({ id }) => id === organizationId)
@@ -25,5 +29,13 @@ export function useAccess(): void {
         description: `In ${now.name}, it's now "${roleNames[now.role]}".`,
       })
   })
+  useEffect(() => {
+    const linked = organizations ? takeLinked() : null
+    if (!linked || !known || linked === known.id) return
+    toast.error("You're not in this link's organization", {
+      onNextScreen: true,
+      description: `You're signed in as ${user?.email}. This page shows ${known.name}.`,
+    })
+  }, [organizations, known, user])
   useEffect(() => onAccessRefused(() => void recheck().catch(() => undefined)), [])
 }

@@ -1,8 +1,9 @@
 import { page as browser } from 'vitest/browser'
+import { selectLinked } from '#web/lib/selection.ts'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import { button, expect, expectHidden, expectVisible, holdTimeouts, keys, page, test, toast } from './app.tsx'
 import { batch, endpoint, organization, organizationWith, team, user, visitor } from './data.ts'
-import { pastedBatch } from './form-screens.ts'
+import { billingForm, pastedBatch } from './form-screens.ts'
 import { type Answers, refusal, unavailable } from './server.ts'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
@@ -177,6 +178,13 @@ test('fits the long name of an organization on a phone', { tags: 'deep' }, async
   await expectVisible(page.getByRole('heading', { name: 'Subscription Activated' }))
   expect(document.documentElement.scrollWidth).toBe(360)
   await browser.viewport(1440, 900)
+})
+
+test('says that the link of an email is of an organization that the user is not in', async ({ open }) => {
+  selectLinked(`${location.origin}/organization/billing?organizationId=org_of_somebody_else`)
+  open('/organization/billing', billingForm.answers)
+  await expectVisible(toast("You're not in this link's organization"))
+  await expectVisible(page.getByText("You're signed in as ada@example.test. This page shows Ada Analytics."))
 })
 
 test('says what has changed elsewhere for the user, and shows the screen for it', async ({
