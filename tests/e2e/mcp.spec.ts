@@ -109,4 +109,6 @@ test('says where to continue after it opened an app by a scheme of its own', asy
   await page.getByRole('button', { name: 'Deny' }).click()
   await expect(page.getByRole('heading', { name: 'Continue in Assistant' })).toBeFocused()
   await expect(page.getByRole('button')).toHaveCount(0)
+  await page.goto(`/oauth/authorize?${new URLSearchParams({ ...request, code_challenge: '' })}`)
+  await expect(page.getByRole('heading', { name: 'Continue in the app' })).toBeFocused()
 })

@@ -43,7 +43,8 @@ function Request({ request, email }: { request: string; email: string }) {
     { revalidateIfStale: true },
   )
   const organizations = useOrganizations()
-  const returnUrl = data && 'redirectTo' in data ? data.redirectTo : undefined
+  const [decidedUrl, setDecidedUrl] = useState<string>()
+  const returnUrl = data && 'redirectTo' in data ? data.redirectTo : decidedUrl
   useEffect(() => {
     if (returnUrl) location.replace(returnUrl)
   }, [returnUrl])
@@ -61,6 +62,20 @@ function Request({ request, email }: { request: string; email: string }) {
       </LinkFailed>
     )
   }
+  // A scheme of its own, such as `cursor://`, opens the app and leaves this page as it is.
+  if (returnUrl && !/^https?:/i.test(returnUrl)) {
+    return (
+      <LinkPage>
+        <StepHeading
+          level={1}
+          takesFocus
+          title={`Continue in ${data && 'appName' in data ? data.appName : 'the app'}`}
+        >
+          <p>You can close this page.</p>
+        </StepHeading>
+      </LinkPage>
+    )
+  }
   if (isLoading || !data || 'redirectTo' in data || !organizations.data)
     return <LinkLoading label="Loading..." />
   if (organizations.data.length === 0) {
@@ -75,7 +90,13 @@ function Request({ request, email }: { request: string; email: string }) {
   }
   return (
     <>
-      <Decision request={request} email={email} app={data} organizations={organizations.data} />
+      <Decision
+        request={request}
+        email={email}
+        app={data}
+        organizations={organizations.data}
+        returnTo={setDecidedUrl}
+      />
       <ConfirmationHost />
     </>
   )
@@ -92,17 +113,12 @@ type DecisionProps = {
   email: string
   app: Extract<Consent, { appName: string }>
   organizations: readonly { id: string; name: string }[]
+  returnTo: (url: string) => void
 }
 
-function Decision({ request, email, app, organizations }: DecisionProps) {
+function Decision({ request, email, app, organizations, returnTo }: DecisionProps) {
   const organizationId = useOrganizationId() ?? ''
   const [failure, setFailure] = useState<string>()
-  const [isAppOpen, setAppOpen] = useState(false)
-  const returnTo = (url: string) => {
-    location.replace(url)
-    // A scheme of its own, such as `cursor://`, opens the app and leaves this page as it is.
-    setAppOpen(!/^https?:/.test(new URL(url, location.href).protocol))
-  }
   const allow = async () => {
     setFailure(undefined)
     try {
@@ -112,15 +128,6 @@ function Decision({ request, email, app, organizations }: DecisionProps) {
     } catch (error) {
       setFailure(errorText(error))
     }
-  }
-  if (isAppOpen) {
-    return (
-      <LinkPage>
-        <StepHeading key="opened" level={1} takesFocus title={`Continue in ${app.appName}`}>
-          <p>You can close this page.</p>
-        </StepHeading>
-      </LinkPage>
-    )
   }
   return (
     <LinkPage>
