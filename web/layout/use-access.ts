@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { onAccessRefused } from '#web/lib/api-client.ts'
 import { queries } from '#web/lib/queries.ts'
 import { selectOrganization, takeLinked } from '#web/lib/selection.ts'
-import { refetch, setData, useOrganizationId, useOrganizations, useUser } from '#web/lib/swr.ts'
+import { refetch, setData, useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { roleNames } from '#worker/organizations/contract.ts'
 
@@ -11,7 +11,6 @@ import { roleNames } from '#worker/organizations/contract.ts'
  * says if a link is of an organization that the user isn't in.
  */
 export function useAccess(): void {
-  const { data: user } = useUser()
   const { data: organizations } = useOrganizations()
   const organizationId = useOrganizationId()
   const known = organizations?.find(({ id }) => id === organizationId)
@@ -34,8 +33,8 @@ export function useAccess(): void {
     if (!linked || !known || linked === known.id) return
     toast.error("You're not in this link's organization", {
       onNextScreen: true,
-      description: `You're signed in as ${user?.email}. This page shows ${known.name}.`,
+      description: `This page shows ${known.name}.`,
     })
-  }, [organizations, known, user])
+  }, [organizations, known])
   useEffect(() => onAccessRefused(() => void recheck().catch(() => undefined)), [])
 }

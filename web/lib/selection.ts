@@ -1,7 +1,7 @@
 import { localStore, tabStore } from './storage.ts'
 
 const STORAGE_KEY = 'selectedOrganizationId'
-const LINKED_KEY = 'linkedOrganizationId'
+const LINKED_KEY = 'linkedId'
 const EVENT = 'organizationChanged'
 
 type OrganizationChanged = CustomEvent<{ organizationId: string }>
