@@ -35,6 +35,7 @@ async function recordChange(ctx: Context, entry: string): Promise<void> {
   const isDown = change === 'opened'
   const isOpen = and(eq(statusOutages.component, component), isNull(statusOutages.endedAt))
   await inTransaction(ctx, async (tx) => {
+    // A circuit that forgot its failures opens again.
     if (isDown && (await tx.$count(statusOutages, isOpen)) > 0) return
     const { rowCount } = isDown
       ? await tx.insert(statusOutages).values({ component, startedAt: at }).onConflictDoNothing()
