@@ -21,9 +21,10 @@ export function NeedsAttention({ overview }: { overview: Overview | undefined })
 
   const content = () => {
     if (isLoading) return <LoadingLines count={2} label="Loading items that need attention" className="p-5" />
-    const { failedPayments, lateEmails, openSupportRequests } = overview
+    const { failedPayments, failedPaymentCount, lateEmails, openSupportRequests } = overview
+    const morePayments = failedPaymentCount - failedPayments.length
     const isQuiet =
-      failedPayments.length === 0 &&
+      failedPaymentCount === 0 &&
       lateEmails.count === 0 &&
       openSupportRequests === 0 &&
       failing.length === 0 &&
@@ -60,6 +61,12 @@ export function NeedsAttention({ overview }: { overview: Overview | undefined })
         {failedPayments.map((payment) => (
           <FailedPaymentItem key={payment.id} payment={payment} />
         ))}
+        {morePayments > 0 ? (
+          <Item
+            Icon={CreditCard}
+            title={formatCount(morePayments, 'older payment not applied', 'older payments not applied')}
+          />
+        ) : null}
         {failing.map((register) => (
           <Item
             key={register.id}

@@ -26,7 +26,8 @@ export async function readOverview({ db, now }: Context): Promise<Overview> {
     sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD')`
   const signUpDay = dayOf(users.createdAt)
   const paymentDay = dayOf(paymentTransactions.billedAt)
-  const [signUps, calls, revenue, failed, [late], [open]] = await db.batch([
+  const isFailed = eq(paymentJobs.status, 'failed')
+  const [signUps, calls, revenue, failed, [failedCount], [late], [open]] = await db.batch([
     db
       .select({ day: signUpDay, count: sql<number>`count(*)::int` })
       .from(users)
@@ -53,9 +54,13 @@ export async function readOverview({ db, now }: Context): Promise<Overview> {
     db
       .select()
       .from(paymentJobs)
-      .where(eq(paymentJobs.status, 'failed'))
+      .where(isFailed)
       .orderBy(desc(paymentJobs.updatedAt))
       .limit(MAX_FAILED_PAYMENTS),
+    db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(paymentJobs)
+      .where(isFailed),
     db
       .select({ count: sql<number>`count(*)::int`, oldest: min(mails.createdAt) })
       .from(mails)
@@ -82,6 +87,7 @@ export async function readOverview({ db, now }: Context): Promise<Overview> {
       ...withIsoDates(pick(job, 'id', 'organizationId', 'error', 'attempts', 'updatedAt')),
       target: job.transactionId ?? job.subscriptionId ?? '',
     })),
+    failedPaymentCount: failedCount?.count ?? 0,
     lateEmails: { count: late?.count ?? 0, oldest: late?.oldest?.toISOString() ?? null },
     openSupportRequests: open?.count ?? 0,
   }

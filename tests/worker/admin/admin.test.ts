@@ -82,11 +82,14 @@ describe('the summary', () => {
   it('shows failed payment jobs, late emails and open support requests', async () => {
     await worker.sql`insert into payment_jobs (transaction_id, status, attempts, error)
        values ('txn_00000000000000000000000000', 'failed', 5, 'UNKNOWN_PRICE')`
+    await worker.sql`insert into payment_jobs (transaction_id, status, updated_at)
+      select 'txn_' || lpad(n::text, 26, '0'), 'failed', now() - interval '1 day' from generate_series(1, 20) n`
     await worker.sql`insert into mails (idempotency_key, sealed, attempts) values ('late', 'x', 3)`
     const body = { subject: 'Help', category: 'api', message: 'Please help.' }
     await ann.post('/api/support/submit', body)
     const overview = (await asAdmin<Overview>('analytics/overview')).body
-    expect(overview.failedPayments).toMatchObject([{ error: 'UNKNOWN_PRICE', attempts: 5 }])
+    expect(overview.failedPayments[0]).toMatchObject({ error: 'UNKNOWN_PRICE', attempts: 5 })
+    expect([overview.failedPayments.length, overview.failedPaymentCount]).toEqual([20, 21])
     expect(overview.lateEmails.count).toBe(1)
     expect(overview.openSupportRequests).toBe(1)
     await worker.sql`delete from mails where idempotency_key = 'late'`
