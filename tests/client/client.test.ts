@@ -77,9 +77,9 @@ describe('monitors', () => {
     expect(await call(({ monitors }) => monitors.import({ batchId: 'b', every: 'day' }))).toEqual([
       ['POST', '/import', '{"batchId":"b","every":"day"}'],
     ])
-    expect(await call(({ monitors }) => monitors.check('m'))).toEqual([['POST', '/m/check', '{}']])
+    expect(await call(({ monitors }) => monitors.check('m'))).toEqual([['POST', '/m/check', undefined]])
     expect(await call(({ monitors }) => monitors.get('m'))).toEqual([['GET', '/m', undefined]])
-    expect(await call(({ monitors }) => monitors.delete('m'), 204)).toEqual([['DELETE', '/m', '{}']])
+    expect(await call(({ monitors }) => monitors.delete('m'), 204)).toEqual([['DELETE', '/m', undefined]])
   })
 
   it('are created with an idempotency key', async () => {

@@ -123,12 +123,7 @@ export class Batches {
 
   /** Deletes a batch with its results. */
   delete(id: string, options: CallOptions = {}): ApiPromise<void> {
-    return this.#http(['batches', id], {
-      ...options,
-      method: 'DELETE',
-      json: {},
-      doneCode: 'BATCH_NOT_FOUND',
-    })
+    return this.#http(['batches', id], { ...options, method: 'DELETE', doneCode: 'BATCH_NOT_FOUND' })
   }
 
   #change(
@@ -136,7 +131,7 @@ export class Batches {
     { verb, doneCode }: { verb: string; doneCode: string },
     options: CallOptions,
   ): ApiPromise<Batch> {
-    const call = { ...options, method: 'POST', json: {}, doneCode } as const
+    const call = { ...options, method: 'POST', doneCode } as const
     const answer = this.#http<Batch | undefined>(['batches', id, verb], call).withResponse()
     return apiPromise(
       answer.then(({ data, ...rest }) => (data ? { data, ...rest } : this.get(id, options).withResponse())),

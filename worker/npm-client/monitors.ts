@@ -59,16 +59,11 @@ export class Monitors {
 
   /** Checks the number in addition to the regular checks. The result follows within a minute or two. */
   check(id: string, options: CallOptions = {}): ApiPromise<Monitor> {
-    return this.#http(['monitors', id, 'check'], { ...options, method: 'POST', json: {} })
+    return this.#http(['monitors', id, 'check'], { ...options, method: 'POST' })
   }
 
   /** Deletes a monitor with its history. */
   delete(id: string, options: CallOptions = {}): ApiPromise<void> {
-    return this.#http(['monitors', id], {
-      ...options,
-      method: 'DELETE',
-      json: {},
-      doneCode: 'MONITOR_NOT_FOUND',
-    })
+    return this.#http(['monitors', id], { ...options, method: 'DELETE', doneCode: 'MONITOR_NOT_FOUND' })
   }
 }

@@ -37,11 +37,6 @@ export class Records {
 
   /** Deletes a record and its link at once. */
   delete(recordId: string, options: CallOptions = {}): ApiPromise<void> {
-    return this.#http(['records', recordId], {
-      ...options,
-      method: 'DELETE',
-      json: {},
-      doneCode: 'RECORD_NOT_FOUND',
-    })
+    return this.#http(['records', recordId], { ...options, method: 'DELETE', doneCode: 'RECORD_NOT_FOUND' })
   }
 }

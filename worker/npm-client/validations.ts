@@ -33,7 +33,6 @@ export class Validations {
     return this.#http(['validations', validationId], {
       ...options,
       method: 'DELETE',
-      json: {},
       doneCode: 'VALIDATION_NOT_FOUND',
     })
   }
