@@ -42,17 +42,15 @@ export async function updateSettings(
   })
 }
 
-const settings = {
-  ...pick(
-    organizations,
-    'name',
-    'vatNumber',
-    'batchRetentionDays',
-    'monitorDigest',
-    'keepsRecords',
-    'recordYears',
-  ),
-}
+const settings = pick(
+  organizations,
+  'name',
+  'vatNumber',
+  'batchRetentionDays',
+  'monitorDigest',
+  'keepsRecords',
+  'recordYears',
+)
 
 function requireVatNumber(text: string): string {
   const vatNumber = ownVatNumber(text)
