@@ -64,10 +64,7 @@ async function confirmSession(
   { sid, user: { id, email } }: Caller,
   factor: SecondFactor | undefined,
 ): Promise<void> {
-  const isAccepted = factor
-    ? await acceptCode(tx, id, factor)
-    : (await tx.$count(twoFactors, isEnabledFor(id))) === 0
-  if (!isAccepted) throw new AppError('WRONG_TWO_FACTOR_CODE')
+  if (!(await acceptCode(tx, id, factor))) throw new AppError('WRONG_TWO_FACTOR_CODE')
   await tx.update(sessions).set({ confirmedAt: now }).where(eq(sessions.sid, sid))
   if (!factor) return
   if (factor.kind === 'recovery-code') await queueEmail(tx, twoFactorNotice(tx.ctx, email, 'code-used'))

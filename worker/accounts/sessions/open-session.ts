@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { twoFactors, users } from '#db/schema/index.ts'
+import { users } from '#db/schema/index.ts'
 import { googleLinkedNotice, twoFactorNotice } from '#worker/accounts/notices.ts'
-import { acceptCode, isEnabledFor, type SecondFactor } from '#worker/accounts/two-factor/second-factor.ts'
+import { acceptCode, type SecondFactor } from '#worker/accounts/two-factor/second-factor.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { lockUser } from '#worker/locks.ts'
@@ -25,10 +25,7 @@ export const openSession = (
   inTransaction(ctx, async (tx) => {
     const [user] = await lockUser(tx, eq(users.id, id))
     if (!user || user.disabledAt || user.password !== password) return undefined
-    const isAccepted = factor
-      ? await acceptCode(tx, id, factor)
-      : (await tx.$count(twoFactors, isEnabledFor(id))) === 0
-    if (!isAccepted) return undefined
+    if (!(await acceptCode(tx, id, factor))) return undefined
     if (googleSub !== undefined && user.googleSub === null) {
       await tx.update(users).set({ googleSub }).where(eq(users.id, id))
       await audit(tx, { event: 'google.linked', accountId: id, actor: user })

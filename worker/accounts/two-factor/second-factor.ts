@@ -38,7 +38,13 @@ const USED = 'This code was already used. Wait for the next one.'
 export const clearCodeAttempts = (ctx: Context, userId: number) =>
   clearSignInAttempts(ctx, guesserOfCode(userId))
 
-export async function acceptCode(tx: Transaction, userId: number, factor: SecondFactor): Promise<boolean> {
+/** Without a factor, accepts an account that has none. Lock the user first. */
+export async function acceptCode(
+  tx: Transaction,
+  userId: number,
+  factor: SecondFactor | undefined,
+): Promise<boolean> {
+  if (!factor) return (await tx.$count(twoFactors, isEnabledFor(userId))) === 0
   const accepted =
     factor.kind === 'recovery-code'
       ? await tx
