@@ -3,14 +3,13 @@ import * as z from 'zod'
 import {
   credentialsSchema,
   forgotPasswordSchema,
+  MIN_PASSWORD_LENGTH,
   resetPasswordSchema,
   signUpSchema,
 } from '#worker/accounts/contract.ts'
 import { isPhone } from './sign-up-fields.ts'
 
 // zod would be a fifth of the sign-in page, so it loads when a form is first used.
-
-const MIN_PASSWORD_LENGTH = 8
 
 const signUpFieldsSchema = z.object({
   email: signUpSchema.shape.email,
