@@ -59,17 +59,22 @@ type SetUpDialogProps = {
 
 function SetUpDialog({ onClose, onEnabled, onAlreadyOn }: SetUpDialogProps) {
   const setup = useSetup(onClose, onAlreadyOn)
-  const { field, dialog } = useCodeForm(async (code) => {
-    try {
-      const response = await confirmed(() => api.user['two-factor'].enable.$post({ json: { code } }))
-      if (!response) return
-      onEnabled((await response.json()).recoveryCodes)
-      toast.success('Two-factor sign-in is on', { description: "You're signed out everywhere else." })
-      refreshAfterTurningOn()
-    } catch (error) {
-      if (!meansOn(error)) throw error
-      onAlreadyOn()
-    }
+  const { field, dialog } = useDialogForm({
+    schema: codeSchema,
+    defaultValues: { code: '' },
+    failureField: 'code',
+    save: async (json) => {
+      try {
+        const response = await confirmed(() => api.user['two-factor'].enable.$post({ json }))
+        if (!response) return
+        onEnabled((await response.json()).recoveryCodes)
+        toast.success('Two-factor sign-in is on', { description: "You're signed out everywhere else." })
+        refreshAfterTurningOn()
+      } catch (error) {
+        if (!meansOn(error)) throw error
+        onAlreadyOn()
+      }
+    },
   })
   // The password dialog may be open first.
   if (!setup) return null
@@ -200,14 +205,6 @@ function useBothFactorsForm(save: (factors: { password?: string; code: string })
 }
 
 const codeSchema = z.object({ code: z.string().min(1, 'Enter a code') })
-
-const useCodeForm = (save: (code: string) => Promise<void>) =>
-  useDialogForm({
-    schema: codeSchema,
-    defaultValues: { code: '' },
-    failureField: 'code',
-    save: ({ code }) => save(code),
-  })
 
 const SIZE_PX = 200
 /** Modules of white around the code. Scanners need it. */
