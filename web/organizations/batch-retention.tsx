@@ -11,12 +11,6 @@ import { changeSettings } from './settings-actions.ts'
 
 export function BatchRetention({ organization }: { organization: OrganizationDetail | undefined }) {
   const [isEditing, setEditing] = useState(false)
-  const save = ({ id, batchRetentionDays }: OrganizationDetail, days: number) => {
-    setEditing(false)
-    if (days === batchRetentionDays) return
-    const description = `Batches that end from now on are deleted after ${formatCount(days, 'day')}.`
-    void changeSettings(id, { batchRetentionDays: days }, { description })
-  }
   if (!organization) return <EditRowLoading width="w-36" />
   return (
     <>
@@ -28,18 +22,12 @@ export function BatchRetention({ organization }: { organization: OrganizationDet
       >
         <span>Deleted after {formatCount(organization.batchRetentionDays, 'day')}</span>
       </EditRow>
-      {isEditing ? (
-        <RetentionDialog
-          days={organization.batchRetentionDays}
-          onSave={(days) => save(organization, days)}
-          onClose={() => setEditing(false)}
-        />
-      ) : null}
+      {isEditing ? <RetentionDialog organization={organization} onClose={() => setEditing(false)} /> : null}
     </>
   )
 }
 
-type RetentionDialogProps = { days: number; onSave: (days: number) => void; onClose: () => void }
+type RetentionDialogProps = { organization: OrganizationDetail; onClose: () => void }
 
 const { min, max } = batchRetention
 const DAYS_EXPECTED = `Enter a number of days from ${min} to ${max}.`
@@ -51,11 +39,19 @@ const retentionSchema = z.object({
     .pipe(z.number().min(min, DAYS_EXPECTED).max(max, DAYS_EXPECTED)),
 })
 
-function RetentionDialog({ days, onSave, onClose }: RetentionDialogProps) {
+function RetentionDialog({
+  organization: { id, batchRetentionDays: current },
+  onClose,
+}: RetentionDialogProps) {
   const { field, dialog } = useDialogForm({
     schema: retentionSchema,
-    defaultValues: { days: String(days) },
-    save: async (wanted) => onSave(wanted.days),
+    defaultValues: { days: String(current) },
+    save: async ({ days }) => {
+      onClose()
+      if (days === current) return
+      const description = `Batches that end from now on are deleted after ${formatCount(days, 'day')}.`
+      void changeSettings(id, { batchRetentionDays: days }, { description })
+    },
   })
   return (
     <FormDialog
