@@ -3,34 +3,30 @@ import { queries } from '#web/lib/queries.ts'
 import { refetch, refreshOrganization, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { OrganizationDetail, OrganizationSettings } from '#worker/organizations/contract.ts'
-import { attemptIn, reportFailure, requireSelected } from './report-failure.ts'
+import { attemptIn } from './report-failure.ts'
 
 export const FAILURE = 'Organization update failed'
 
 const updateSettings = (organizationId: string, settings: OrganizationSettings) =>
   api.organization.$patch(inBody(organizationId, settings))
 
-export async function renameOrganization(organizationId: string | undefined, name: string): Promise<boolean> {
-  const selected = requireSelected(FAILURE, organizationId)
-  if (!selected) return false
-  const call = updateSettings(selected, { name })
-  try {
+export async function renameOrganization(organizationId: string, name: string): Promise<boolean> {
+  const call = updateSettings(organizationId, { name })
+  const isRenamed = await attemptIn(organizationId, FAILURE, async () => {
     await Promise.all([
-      updateOptimistically(queries.organization(selected), call, (organization) => ({
+      updateOptimistically(queries.organization(organizationId), call, (organization) => ({
         ...organization,
         name,
       })),
       updateOptimistically(queries.organizations, call, (organizations) =>
-        organizations.map((each) => (each.id === selected ? { ...each, name } : each)),
+        organizations.map((each) => (each.id === organizationId ? { ...each, name } : each)),
       ),
     ])
     toast.success('Organization updated', { description: `Its name is now ${name}.` })
-    await refreshOrganization(selected)
+    await refreshOrganization(organizationId)
     return true
-  } catch (error) {
-    await reportFailure(FAILURE, error, selected)
-    return false
-  }
+  })
+  return isRenamed ?? false
 }
 
 const registerFor = (vatNumber: string) =>
