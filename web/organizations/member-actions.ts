@@ -10,12 +10,6 @@ import type { Project } from '#worker/projects/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { attemptIn, reportFailure, requireSelected } from './report-failure.ts'
 
-const withRole = (members: readonly Member[], userId: number, role: MemberRole): Member[] =>
-  members.map((member) => (member.id === userId ? { ...member, role } : member))
-
-const withoutMember = (members: readonly Member[], userId: number): Member[] =>
-  members.filter(({ id }) => id !== userId)
-
 export function isOnlyAdmin(members: readonly Member[], userId: number): boolean {
   const admins = members.filter(({ role }) => role === 'admin')
   return admins.length === 1 && admins[0]?.id === userId
@@ -36,7 +30,9 @@ export async function changeRole(
         json: { userId: id, role },
       }),
     )
-    await updateOptimistically(queries.members(selected), call, (members) => withRole(members, id, role))
+    await updateOptimistically(queries.members(selected), call, (members) =>
+      members.map((member) => (member.id === id ? { ...member, role } : member)),
+    )
     if (await call)
       toast.success('Role updated', { description: `${email} is now ${roleWithArticle(role)}.` })
   })
@@ -69,7 +65,9 @@ export async function removeMember(
       header: organizationHeader(selected),
       json: { userId: id, revokeTokens },
     })
-    await updateOptimistically(queries.members(selected), call, (members) => withoutMember(members, id))
+    await updateOptimistically(queries.members(selected), call, (members) =>
+      members.filter((member) => member.id !== id),
+    )
     toast.success('Member removed', { description: `${email} no longer has access.` })
   })
   await Promise.all([

@@ -79,11 +79,18 @@ export function MembersTable({
             {canChange ? (
               <TableCell className="py-1 text-right">
                 {member.id === ownId ? null : (
-                  <MemberMenu
-                    email={member.email}
-                    onChangeRole={() => onChangeRole(member)}
-                    onRemove={() => onRemove(member)}
-                  />
+                  <ActionsMenu of={member.email}>
+                    <MenuItem icon={<UserPen aria-hidden />} onSelect={() => onChangeRole(member)}>
+                      Change role
+                    </MenuItem>
+                    <MenuItem
+                      tone="danger"
+                      icon={<UserMinus aria-hidden />}
+                      onSelect={() => onRemove(member)}
+                    >
+                      Remove from organization
+                    </MenuItem>
+                  </ActionsMenu>
                 )}
               </TableCell>
             ) : null}
@@ -114,24 +121,5 @@ export function MembersLoading() {
         <Skeleton className="mr-12 ml-8 h-3.5 w-24 max-lg:hidden" />
       </LoadingRows>
     </div>
-  )
-}
-
-type MemberMenuProps = {
-  email: string
-  onChangeRole: () => void
-  onRemove: () => void
-}
-
-function MemberMenu({ email, onChangeRole, onRemove }: MemberMenuProps) {
-  return (
-    <ActionsMenu of={email}>
-      <MenuItem icon={<UserPen aria-hidden />} onSelect={onChangeRole}>
-        Change role
-      </MenuItem>
-      <MenuItem tone="danger" icon={<UserMinus aria-hidden />} onSelect={onRemove}>
-        Remove from organization
-      </MenuItem>
-    </ActionsMenu>
   )
 }

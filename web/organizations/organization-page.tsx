@@ -53,10 +53,7 @@ export function OrganizationPage() {
   )
 }
 
-type UsageCardProps = {
-  organization: OrganizationDetail | undefined
-  tier: Tier
-}
+type UsageCardProps = { organization: OrganizationDetail | undefined; tier: Tier }
 
 function UsageCard({ organization, tier }: UsageCardProps) {
   return (

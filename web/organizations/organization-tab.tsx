@@ -28,11 +28,11 @@ export const OrganizationTabs = ({ isAdmin }: { isAdmin: boolean }) => (
   <TabLinks label="Organization" links={isAdmin ? tabs : tabs.filter(({ isForAdmins }) => !isForAdmins)} />
 )
 
-/** Shows the tab's content with the organization as the user's list has it, and in full once that is read. */
 type OrganizationTabProps = {
   children: (organization: Organization, detail: OrganizationDetail | undefined) => ReactNode
 }
 
+/** Shows the tab's content with the organization as the user's list has it, and in full once that is read. */
 export function OrganizationTab({ children }: OrganizationTabProps) {
   const { data: organizations } = useOrganizations()
   const { data: detail, organizationId, ...read } = useOrganization()

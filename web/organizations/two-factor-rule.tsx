@@ -5,15 +5,14 @@ import { confirmed } from '#web/lib/confirmation.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { refreshOrganization, useMembers } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
-import { EditRow, EditRowLoading } from '#web/ui/edit-row.tsx'
+import { EditRow } from '#web/ui/edit-row.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type Organization, TWO_FACTOR_GRACE_DAYS } from '#worker/organizations/contract.ts'
 import { permissionsIn } from './permissions.ts'
 
-export function TwoFactorRule({ organization }: { organization: Organization | undefined }) {
+export function TwoFactorRule({ organization }: { organization: Organization }) {
   const [isEditing, setEditing] = useState(false)
-  if (!organization) return <EditRowLoading width="w-28" />
   const isRequired = organization.twoFactorRequiredAt !== null
   return (
     <>
