@@ -7,7 +7,6 @@ import {
   type Member,
   openWorker,
   refusal,
-  times,
 } from '#tests/worker/harness.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
@@ -57,13 +56,14 @@ describe('changing the email address', () => {
   it.each([
     ['the current address first', ['current', 'next']],
     ['the new address first', ['next', 'current']],
-  ] as const)('needs both addresses: %s', async (_what, order) => {
+  ] as const)('needs both addresses, however often one confirms: %s', async (_what, order) => {
     const tokens = await links()
     const waiting = { email: newEmail, isCurrentConfirmed: false, isNewConfirmed: false }
     expect(await pending(ann)).toMatchObject(waiting)
     const [first, second] = order
     const email = newEmail
-    expect(await confirm(tokens[first])).toMatchObject({ status: 200, body: { isChanged: false, email } })
+    for (let time = 0; time < 3; time++)
+      expect(await confirm(tokens[first])).toMatchObject({ status: 200, body: { isChanged: false, email } })
     expect(await emailOf(ann)).toBe(oldEmail)
     expect(await pending(ann)).toMatchObject({
       isCurrentConfirmed: first === 'current',
@@ -75,14 +75,6 @@ describe('changing the email address', () => {
     expect([(await signIn(oldEmail)).status, (await signIn(newEmail)).status]).toEqual([401, 200])
     const verified = 'select from users where email = $1 and email_verified_at is not null'
     expect(await worker.sql(verified, [newEmail])).toHaveLength(1)
-  })
-
-  it('needs both addresses, however often one confirms', async () => {
-    const { current, next } = await links()
-    for (let times = 0; times < 3; times++) expect((await confirm(next)).body.isChanged).toBe(false)
-    expect(await emailOf(ann)).toBe(oldEmail)
-    await times(3, () => confirm(current))
-    expect(await emailOf(ann)).toBe(newEmail)
   })
 
   it('happens once when both links are confirmed at the same time', { tags: 'deep' }, async () => {
