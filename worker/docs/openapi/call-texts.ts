@@ -1,6 +1,6 @@
 import { batchLimits, MAX_ROWS, RETRY_DAYS } from '#worker/batches/contract.ts'
 import text from '#worker/docs/calls.md?raw'
-import { fill } from '#worker/docs/fill.ts'
+import { byTier, fill } from '#worker/docs/fill.ts'
 import { CHANGE_LAG_MINUTES, HISTORY_SIZE } from '#worker/monitors/contract.ts'
 import { limits } from '#worker/rate-limits.ts'
 import { SANDBOX_TOKEN } from '#worker/validation/sandbox/contract.ts'
@@ -9,18 +9,16 @@ import { uploadLimit } from './endpoint-errors.ts'
 import { type EndpointId, endpoints } from './endpoints.ts'
 
 const values = {
-  maxRows: new Intl.NumberFormat('en-US').format(MAX_ROWS),
+  maxRows: MAX_ROWS,
   uploadLimit,
-  retryDays: String(RETRY_DAYS),
-  free: String(batchLimits.FREE),
-  pro: String(batchLimits.PRO),
-  enterprise: String(batchLimits.ENTERPRISE),
-  historySize: String(HISTORY_SIZE),
-  changeLag: String(CHANGE_LAG_MINUTES),
-  checksPerHour: String(limits.monitorCheckByOrganization.calls),
-  sandboxCalls: String(SANDBOX_TOKEN.calls),
-  sandboxTokens: String(SANDBOX_TOKEN.perHour),
-  eventDays: String(EVENT_RETENTION_DAYS),
+  retryDays: RETRY_DAYS,
+  ...byTier(batchLimits),
+  historySize: HISTORY_SIZE,
+  changeLag: CHANGE_LAG_MINUTES,
+  checksPerHour: limits.monitorCheckByOrganization.calls,
+  sandboxCalls: SANDBOX_TOKEN.calls,
+  sandboxTokens: SANDBOX_TOKEN.perHour,
+  eventDays: EVENT_RETENTION_DAYS,
   paragraph: '\n\n',
 }
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '#worker/docs/fill.ts'
 import { monthlyLimits } from '#worker/membership/constants.ts'
 import { BURST, TEST_BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
@@ -59,9 +60,8 @@ function healthDown(notConfigured: Response | undefined): Response {
   }
 }
 
-const figure = new Intl.NumberFormat('en-US')
 const [free, pro, enterprise] = [monthlyLimits.FREE, monthlyLimits.PRO, monthlyLimits.ENTERPRISE].map(
-  figure.format,
+  formatNumber,
 )
 
 const introduction = `The Tinproof API validates tax identification numbers (TINs). It identifies the type of number, formats it, explains what is wrong with it, and reports how confident the result is.
@@ -69,7 +69,7 @@ const introduction = `The Tinproof API validates tax identification numbers (TIN
 Authenticate with an API token: create one in the dashboard under API Tokens and send it as \`Authorization: Bearer tp_live_…\`. Some endpoints need no authentication.
 
 - Invalid numbers return 200 and count toward your quota: ${free}, ${pro} or ${enterprise} validations per month, depending on your plan. Failed requests don't count. Quotas reset at 00:00 UTC on the 1st.
-- An organization can make about ${figure.format(BURST.calls)} calls in ${BURST.milliseconds / 1000} seconds.
+- An organization can make about ${formatNumber(BURST.calls)} calls in ${BURST.milliseconds / 1000} seconds.
 - A test token, which starts with \`tp_test_\`, works like a live one, but queries no register and uses no quota. Responses contain \`"live": false\`. An organization can make ${TEST_BURST.calls} calls with test tokens in ${TEST_BURST.seconds} seconds.
 - AI assistants can call the API through its [MCP server](/docs/guides/mcp).
 - All times are in UTC, in ISO 8601 format.

@@ -30,7 +30,7 @@ const list = (texts: Readonly<Record<string, string>>, end = '') =>
     .map(([name, text]) => `- \`${name}\`: ${text}${end}`)
     .join('\n')}`
 
-const values: Readonly<Record<string, string>> = {
+const values: Readonly<Record<string, string | number>> = {
   ...sentences,
   kinds: list(kindTexts, '.'),
   results: list(sentences),
@@ -40,8 +40,8 @@ const values: Readonly<Record<string, string>> = {
   warningCodes: list(answerWarnings),
   errorCodes: list(answerErrors),
   rowErrorCodes: list({ ...answerErrors, ...rowProblems }),
-  pendingHours: String(PENDING_HOURS),
-  retryDays: String(RETRY_DAYS),
+  pendingHours: PENDING_HOURS,
+  retryDays: RETRY_DAYS,
 }
 
 type FieldText = { description: string; examples?: unknown[] }

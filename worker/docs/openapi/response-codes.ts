@@ -1,4 +1,5 @@
 import { MAX_COLUMNS, MAX_ROW_LENGTH, MAX_ROW_LINES } from '#worker/batches/contract.ts'
+import { formatNumber } from '#worker/docs/fill.ts'
 import type { WarningCode } from '#worker/tin/types.ts'
 
 const formatWarnings: Readonly<Record<WarningCode, string>> = {
@@ -35,13 +36,11 @@ export const answerWarnings: Readonly<Record<string, string>> = {
   ...recordWarnings,
 }
 
-const figure = new Intl.NumberFormat('en-US')
-
 export const rowProblems: Readonly<Record<string, string>> = {
   INVALID_INPUT: 'A field of the row is missing or invalid. The message says which one.',
   UNSUPPORTED_COUNTRY: "We don't support this country. The message says why.",
   UNSUPPORTED_TYPE: 'The country has no such type.',
   NOT_JSON: "The line isn't a JSON object.",
   UNCLOSED_QUOTE: `A quotation mark in the line isn't closed within ${MAX_ROW_LINES} lines.`,
-  TOO_LONG: `The row has more than ${figure.format(MAX_ROW_LENGTH)} characters or ${MAX_COLUMNS} columns.`,
+  TOO_LONG: `The row has more than ${formatNumber(MAX_ROW_LENGTH)} characters or ${MAX_COLUMNS} columns.`,
 }

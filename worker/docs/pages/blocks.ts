@@ -39,5 +39,3 @@ export const markdownTable = (columns: readonly string[], rows: readonly (readon
 
 export const emailLink = ({ supportEmail }: SiteSettings): string =>
   `[${supportEmail}](mailto:${supportEmail})`
-
-export const formatYears = (years: number): string => (years === 1 ? '1 year' : `${years} years`)

@@ -1,3 +1,4 @@
+import { formatNumber } from '#worker/docs/fill.ts'
 import type { Schema } from '#worker/docs/openapi/schema.ts'
 import { code, empty, escapeHtml, type Html, html, joinHtml, trusted } from '#worker/docs/site/html.ts'
 import { inlineMarkdown } from '#worker/docs/site/markdown.ts'
@@ -31,17 +32,15 @@ function listed(items: Schema, elsewhere: Elsewhere): Html {
   return escapeHtml(plurals[type] ?? '') || type
 }
 
-const figure = new Intl.NumberFormat('en-US')
-
 function constraintsOf(schema: Schema): string {
   const { maxLength, maxItems, minimum, maximum, default: without, examples = [] } = schema
   const { enum: values = [] }: Schema = schema.anyOf?.[0] === undefined ? schema : (schema.anyOf[0] as Schema)
   const quoted = (list: readonly unknown[]) => list.map((value) => `\`${value}\``).join(', ')
   return [
     values.length > 0 && `One of ${quoted(values)}.`,
-    maxLength !== undefined && `At most ${figure.format(maxLength)} characters.`,
-    maxItems !== undefined && `At most ${figure.format(maxItems)}.`,
-    maximum !== undefined && `${figure.format(minimum ?? 0)} to ${figure.format(maximum)}.`,
+    maxLength !== undefined && `At most ${formatNumber(maxLength)} characters.`,
+    maxItems !== undefined && `At most ${formatNumber(maxItems)}.`,
+    maximum !== undefined && `${formatNumber(minimum ?? 0)} to ${formatNumber(maximum)}.`,
     without !== undefined && `Default \`${without}\`.`,
     Array.isArray(examples) && examples.length > 0 && `Example: ${quoted(examples)}.`,
   ]

@@ -1,26 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { formatNumber } from '#worker/docs/fill.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
 
 const docs = join(import.meta.dirname, '..')
 
 type Fields = Record<'title' | 'description' | 'navTitle' | 'heading' | 'keywords', string>
 
+export type Values = Readonly<Record<string, string | number | Block>>
+
 const header = /^---\n(.*?)\n---\n/s
 
 /** Title and description, then Markdown. `{{name}}` is replaced with a value, which can be a block. */
-export function guidePage(
-  file: string,
-  path: Page['path'],
-  values: Readonly<Record<string, string | Block>> = {},
-): Page {
+export function guidePage(file: string, path: Page['path'], values: Values = {}): Page {
   return { path, ...readTextFile(`guides/${file}`, values) }
 }
 
-export function readTextFile(
-  file: string,
-  values: Readonly<Record<string, string | Block>>,
-): Omit<Page, 'path'> {
+export function readTextFile(file: string, values: Values): Omit<Page, 'path'> {
   const text = readFileSync(join(docs, `${file}.md`), 'utf8')
   const [all = '', fields = ''] = header.exec(text) ?? []
   const { title, description, ...more } = Object.fromEntries(
@@ -30,15 +26,11 @@ export function readTextFile(
   return { title, description, ...more, body: filled(text.slice(all.length), values, file) }
 }
 
-function filled(
-  text: string,
-  values: Readonly<Record<string, string | Block>>,
-  file: string,
-): (string | Block)[] {
+function filled(text: string, values: Values, file: string): (string | Block)[] {
   const value = (name: string) => {
     const known = values[name]
     if (known === undefined) throw new Error(`${file}.md needs a value for {{${name}}}`)
-    return known
+    return typeof known === 'number' ? formatNumber(known) : known
   }
   const parts: (string | Block)[] = ['']
   for (const [index, part] of text.split(/\{\{(\w+)\}\}/).entries()) {

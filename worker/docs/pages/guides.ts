@@ -7,6 +7,7 @@ import {
   uploadLimits,
 } from '#worker/batches/contract.ts'
 import { PENDING_HOURS, pendingLimits } from '#worker/batches/pending/contract.ts'
+import { byTier, formatNumber, recordYearsByTier } from '#worker/docs/fill.ts'
 import { answerExamples } from '#worker/docs/openapi/answer-examples.ts'
 import { uploads } from '#worker/docs/openapi/batch-examples.ts'
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
@@ -40,7 +41,7 @@ import {
   monitorLimits,
 } from '#worker/monitors/contract.ts'
 import { APP_IDLE_DAYS } from '#worker/oauth/contract.ts'
-import { recordYears, tierSchema } from '#worker/organizations/contract.ts'
+import { tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, TEST_BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import { limits } from '#worker/rate-limits.ts'
 import { MAX_EXPORTED_RECORDS } from '#worker/records/contract.ts'
@@ -63,19 +64,17 @@ import {
   WARNED_AFTER_DAYS,
 } from '#worker/webhooks/contract.ts'
 import { uploadSnippets } from './batch-parts.ts'
-import { emailLink, formatYears, jsonBlock, markdownTable, section } from './blocks.ts'
+import { emailLink, jsonBlock, markdownTable, section } from './blocks.ts'
 import { describeField } from './field-list.ts'
-import { guidePage } from './guide-file.ts'
+import { guidePage, type Values } from './guide-file.ts'
 import { fieldOf } from './openapi-parts.ts'
 import { coverageOf, proofs } from './register-facts.ts'
 import { codeTabs, printsResult, snippets, tryIt, validateRequest } from './try-it.ts'
 
-const figure = new Intl.NumberFormat('en-US')
-
 export const quickstart = (): Page =>
   guidePage('quickstart', '/docs/', {
-    countries: String(countries.length),
-    free: figure.format(monthlyLimits.FREE),
+    countries: countries.length,
+    free: monthlyLimits.FREE,
     resultTable: resultTable(),
     tryIt: tryIt({
       id: 'quickstart',
@@ -101,9 +100,9 @@ export const guides = (document: OpenApiDocument, settings: SiteSettings): Page[
   guidePage('spreadsheets', '/docs/guides/spreadsheets'),
   guidePage('webhooks', '/docs/guides/webhooks', webhookValues()),
   guidePage('mcp', '/docs/guides/mcp', {
-    idleDays: String(APP_IDLE_DAYS),
-    maxNumbers: String(MAX_NUMBERS),
-    maxResults: String(MAX_RESULTS),
+    idleDays: APP_IDLE_DAYS,
+    maxNumbers: MAX_NUMBERS,
+    maxResults: MAX_RESULTS,
     maxBody: bodyLimit,
   }),
   guidePage('client', '/docs/guides/client'),
@@ -119,11 +118,11 @@ export const guides = (document: OpenApiDocument, settings: SiteSettings): Page[
   guidePage('moving', '/docs/guides/moving'),
   guidePage('versioning', '/docs/guides/versioning', {
     version: document.info.version,
-    months: String(DEPRECATION_MONTHS),
+    months: DEPRECATION_MONTHS,
   }),
   guidePage('security', '/docs/guides/security', storageValues(settings)),
   guidePage('availability', '/docs/guides/availability', {
-    statusDays: String(STATUS_DAYS),
+    statusDays: STATUS_DAYS,
     region: settings.region,
     supportEmail: emailLink(settings),
   }),
@@ -132,22 +131,20 @@ export const guides = (document: OpenApiDocument, settings: SiteSettings): Page[
 const DEPRECATION_MONTHS = 12
 
 const storageValues = (settings: SiteSettings) => ({
-  activityDays: String(settings.activityDays),
-  auditDays: String(settings.auditDays),
+  activityDays: settings.activityDays,
+  auditDays: settings.auditDays,
   region: settings.region,
   supportEmail: emailLink(settings),
-  minDays: String(batchRetention.min),
-  maxDays: String(batchRetention.max),
-  freeYears: formatYears(recordYears.FREE),
-  proYears: formatYears(recordYears.PRO),
-  enterpriseYears: formatYears(recordYears.ENTERPRISE),
-  eventDays: String(EVENT_RETENTION_DAYS),
-  deletionDays: String(DELETION_GRACE_DAYS),
+  minDays: batchRetention.min,
+  maxDays: batchRetention.max,
+  ...recordYearsByTier,
+  eventDays: EVENT_RETENTION_DAYS,
+  deletionDays: DELETION_GRACE_DAYS,
 })
 
 const americanReport = { countryCode: 'US', tin: '123456789', purpose: 'crs', holder: 'person' } as const
 
-const reportingValues = (): Record<string, string | Block> => ({
+const reportingValues = (): Values => ({
   tryIt: tryIt({
     id: 'crs',
     request: validateRequest(americanReport, { prints: ['reporting'] }),
@@ -193,7 +190,7 @@ const decisions: Readonly<Partial<Record<SandboxOutcome, string>>> = {
   error_503: 'accept-and-recheck',
 }
 
-const checkoutValues = (): Record<string, string | Block> => ({
+const checkoutValues = (): Values => ({
   checkTabs: codeTabs('check', snippetsIn('check-tax-id')),
   decisionTable: markdownTable(
     ['Number', 'What happens', 'Decision'],
@@ -205,7 +202,7 @@ const checkoutValues = (): Record<string, string | Block> => ({
 })
 
 const idempotencyValues = () => ({
-  maxKey: String(MAX_IDEMPOTENCY_KEY),
+  maxKey: MAX_IDEMPOTENCY_KEY,
   tryIt: tryIt({
     id: 'idempotency',
     request: validateRequest(
@@ -215,7 +212,7 @@ const idempotencyValues = () => ({
   }),
 })
 
-const monitoringValues = (): Record<string, string | Block> => ({
+const monitoringValues = (): Values => ({
   createSnippets: snippets('create-monitor', {
     method: 'POST',
     path: endpoints.createMonitor.path,
@@ -223,15 +220,13 @@ const monitoringValues = (): Record<string, string | Block> => ({
     body: monitorExamples.create,
     prints: ['id'],
   }),
-  free: figure.format(monitorLimits.FREE),
-  pro: figure.format(monitorLimits.PRO),
-  enterprise: figure.format(monitorLimits.ENTERPRISE),
-  testMonitors: figure.format(MAX_TEST_MONITORS),
-  checkHours: String(CHECK_HOURS),
-  changeLag: String(CHANGE_LAG_MINUTES),
+  ...byTier(monitorLimits),
+  testMonitors: MAX_TEST_MONITORS,
+  checkHours: CHECK_HOURS,
+  changeLag: CHANGE_LAG_MINUTES,
 })
 
-const recordValues = (): Record<string, string | Block> => ({
+const recordValues = (): Values => ({
   keepSnippets: snippets('keep', {
     method: 'POST',
     path: endpoints.validate.path,
@@ -239,21 +234,19 @@ const recordValues = (): Record<string, string | Block> => ({
     body: { ...exampleRequests.registered.value, record: true },
     prints: ['recordId'],
   }),
-  freeYears: formatYears(recordYears.FREE),
-  proYears: formatYears(recordYears.PRO),
-  enterpriseYears: formatYears(recordYears.ENTERPRISE),
-  maxRecords: figure.format(MAX_EXPORTED_RECORDS),
-  testRecords: String(limits.testRecordsByOrganization.calls),
+  ...recordYearsByTier,
+  maxRecords: MAX_EXPORTED_RECORDS,
+  testRecords: limits.testRecordsByOrganization.calls,
   fileExample: jsonBlock('A record', recordFileExample),
   chainExample: jsonBlock('chain.json', chainFileExample),
 })
 
-const batchValues = (): Record<string, string | Block> => ({
-  maxRows: figure.format(MAX_ROWS),
+const batchValues = (): Values => ({
+  maxRows: MAX_ROWS,
   maxUpload: uploadLimit,
-  retryDays: String(RETRY_DAYS),
-  maxTestRows: figure.format(MAX_TEST_ROWS),
-  maxUnreadableRows: figure.format(MAX_UNREADABLE_ROWS),
+  retryDays: RETRY_DAYS,
+  maxTestRows: MAX_TEST_ROWS,
+  maxUnreadableRows: MAX_UNREADABLE_ROWS,
   planRows: tierSchema.options.map(planRow).join('\n'),
   createSnippets: snippets('create-batch', {
     method: 'POST',
@@ -268,7 +261,7 @@ const batchValues = (): Record<string, string | Block> => ({
 function planRow(tier: Tier): string {
   const { batches, megabytes } = uploadLimits[tier]
   const perPeriod = ({ hour, day }: typeof batches, unit = '') =>
-    `${figure.format(hour)}${unit} / ${figure.format(day)}${unit}`
+    `${formatNumber(hour)}${unit} / ${formatNumber(day)}${unit}`
   return `| ${tierNames[tier]} | ${batchLimits[tier]} | ${perPeriod(batches)} | ${perPeriod(megabytes, ' MiB')} |`
 }
 
@@ -293,38 +286,36 @@ function pauseText(seconds: number): string {
   return seconds < 3_600 ? `${seconds / 60} minutes` : `${seconds / 3_600} hours`
 }
 
-const webhookValues = (): Record<string, string | Block> => ({
-  free: String(endpointLimits.FREE),
-  pro: String(endpointLimits.PRO),
-  enterprise: String(endpointLimits.ENTERPRISE),
+const webhookValues = (): Values => ({
+  ...byTier(endpointLimits),
   eventTable: markdownTable(
     ['Type', 'When'],
     eventNames.map((name) => [`[\`${name}\`](#${eventAnchor(name)})`, eventText(name)]),
   ),
   examples: eventExamples(),
   verifySnippets: codeTabs('verify', snippetsIn('verify-webhook', { bash: 'Shell' })),
-  timeout: String(TIMEOUT_SECONDS),
+  timeout: TIMEOUT_SECONDS,
   retryTable: markdownTable(
     ['Try', 'After'],
     RETRY_PAUSES.map((seconds, index) => [String(index + 2), pauseText(seconds)]),
   ),
-  maxTries: String(MAX_TRIES),
-  disabledDays: String(DISABLED_AFTER_DAYS - WARNED_AFTER_DAYS),
-  retentionDays: String(EVENT_RETENTION_DAYS),
-  overlapHours: String(SECRET_OVERLAP_HOURS),
+  maxTries: MAX_TRIES,
+  disabledDays: DISABLED_AFTER_DAYS - WARNED_AFTER_DAYS,
+  retentionDays: EVENT_RETENTION_DAYS,
+  overlapHours: SECRET_OVERLAP_HOURS,
 })
 
 const MAGIC_SHOWN = 4
 
-function sandboxValues(): Record<string, string | Block> {
+function sandboxValues(): Values {
   return {
-    minutes: String(SANDBOX_TOKEN.seconds / 60),
-    calls: String(SANDBOX_TOKEN.calls),
-    perHour: String(SANDBOX_TOKEN.perHour),
-    testCalls: String(TEST_BURST.calls),
-    testSeconds: String(TEST_BURST.seconds),
-    testKeys: String(limits.testKeysByOrganization.calls),
-    testValidations: String(limits.testValidationsByOrganization.calls),
+    minutes: SANDBOX_TOKEN.seconds / 60,
+    calls: SANDBOX_TOKEN.calls,
+    perHour: SANDBOX_TOKEN.perHour,
+    testCalls: TEST_BURST.calls,
+    testSeconds: TEST_BURST.seconds,
+    testKeys: limits.testKeysByOrganization.calls,
+    testValidations: limits.testValidationsByOrganization.calls,
     outcomeTable: markdownTable(
       ['Value', 'What happens'],
       sandboxOutcomes.map((outcome) => [`\`${outcome}\``, outcomeTexts[outcome]]),
@@ -353,7 +344,7 @@ const errorValues = () => ({
   answerExample: jsonBlock('errors', answerExamples('INVALID_CHECKSUM').errors),
 })
 
-function registerValues(document: OpenApiDocument): Record<string, string | Block> {
+function registerValues(document: OpenApiDocument): Values {
   const option = (name: string) => describeField(fieldOf(document, 'ValidateRequest', name))
   const warnings = ['SOURCE_UNAVAILABLE', 'SOURCE_STALE', 'SOURCE_FALLBACK'].map(
     (code) => `| \`${code}\` | ${answerWarnings[code]} |`,
@@ -380,10 +371,8 @@ function registerValues(document: OpenApiDocument): Record<string, string | Bloc
       body: { ...exampleRequests.silent.value, async: 'until_confirmed' },
     }),
     pendingExample: jsonBlock('Status 202', pendingExamples.pending.value),
-    pendingHours: String(PENDING_HOURS),
-    pendingFree: figure.format(pendingLimits.FREE),
-    pendingPro: figure.format(pendingLimits.PRO),
-    pendingEnterprise: figure.format(pendingLimits.ENTERPRISE),
+    pendingHours: PENDING_HOURS,
+    ...byTier(pendingLimits),
     registerTable: markdownTable(
       ['Register', 'Countries', 'Confirms'],
       registers.map((register) => [register.name, coverageOf(register), capitalized(proofs(register))]),
@@ -430,23 +419,23 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
   const { RateLimit, 'RateLimit-Policy': policy } = document.components.headers
   const lengths = ['tin', 'type', 'name', 'address'].map((field) => {
     const { maxLength = 0 } = fieldOf(document, 'ValidateRequest', field)
-    return [`\`${field}\``, `${figure.format(maxLength)} characters`]
+    return [`\`${field}\``, `${formatNumber(maxLength)} characters`]
   })
   return {
     planTable: markdownTable(
       ['Plan', 'Validations per month'],
-      tierSchema.options.map((tier) => [tierNames[tier], figure.format(monthlyLimits[tier])]),
+      tierSchema.options.map((tier) => [tierNames[tier], formatNumber(monthlyLimits[tier])]),
     ),
     rateTable: markdownTable(
       ['What', 'Limit'],
       [
         [
           'Burst of calls per organization',
-          `About ${figure.format(BURST.calls)} in ${BURST.milliseconds / 1000} seconds`,
+          `About ${formatNumber(BURST.calls)} in ${BURST.milliseconds / 1000} seconds`,
         ],
         [
           'Monitors created or changed, per organization',
-          `${tierSchema.options.map((tier) => `${figure.format(monitorChangeLimits[tier])} (${tierNames[tier]})`).join(', ')} per day`,
+          `${tierSchema.options.map((tier) => `${formatNumber(monitorChangeLimits[tier])} (${tierNames[tier]})`).join(', ')} per day`,
         ],
         ['Exports of records, per organization', `${limits.organizationExport.calls} per hour`],
         ['Test tokens, per organization', `${TEST_BURST.calls} in ${TEST_BURST.seconds} seconds`],
@@ -459,7 +448,7 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
       ['What', 'Limit'],
       [
         ['Request body', bodyLimit],
-        ['Numbers in one request', `1, or ${figure.format(MAX_ROWS)} in a batch`],
+        ['Numbers in one request', `1, or ${formatNumber(MAX_ROWS)} in a batch`],
         ['Upload of a batch', uploadLimit],
         ...lengths,
       ],

@@ -1,15 +1,16 @@
 import { GRACE_DAYS } from '#worker/billing/contract.ts'
+import { recordYearsByTier } from '#worker/docs/fill.ts'
 import { shownCompany } from '#worker/docs/legal/company.ts'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
 import { escapeHtml, type Html, html } from '#worker/docs/site/html.ts'
 import type { Assets } from '#worker/docs/site/layout.ts'
 import type { SiteSettings } from '#worker/docs/site/page.ts'
 import type { PlainPage } from '#worker/docs/site/plain-layout.ts'
-import { DELETION_GRACE_DAYS, recordYears } from '#worker/membership/constants.ts'
+import { DELETION_GRACE_DAYS } from '#worker/membership/constants.ts'
 import { STATUS_DAYS } from '#worker/status/contract.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
 import { EVENT_RETENTION_DAYS } from '#worker/webhooks/contract.ts'
-import { emailLink, formatYears } from './blocks.ts'
+import { emailLink } from './blocks.ts'
 import { readTextFile } from './guide-file.ts'
 
 const days = escapeHtml(String(STATUS_DAYS))
@@ -40,15 +41,13 @@ export function legalPages(settings: SiteSettings): readonly PlainPage[] {
     ...shownCompany(),
     region: settings.region,
     supportEmail: emailLink(settings),
-    activityDays: String(settings.activityDays),
-    auditDays: String(settings.auditDays),
-    graceDays: String(GRACE_DAYS),
-    freeYears: formatYears(recordYears.FREE),
-    proYears: formatYears(recordYears.PRO),
-    enterpriseYears: formatYears(recordYears.ENTERPRISE),
-    eventDays: String(EVENT_RETENTION_DAYS),
-    supportDays: String(SUPPORT_RETENTION_DAYS),
-    deletionDays: String(DELETION_GRACE_DAYS),
+    activityDays: settings.activityDays,
+    auditDays: settings.auditDays,
+    graceDays: GRACE_DAYS,
+    ...recordYearsByTier,
+    eventDays: EVENT_RETENTION_DAYS,
+    supportDays: SUPPORT_RETENTION_DAYS,
+    deletionDays: DELETION_GRACE_DAYS,
   }
   return [
     { path: '/terms', ...readTextFile('legal/terms', values) },
