@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import lighthouse from 'lighthouse'
 import { type CDPSession, chromium, type Page } from 'playwright'
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '#tests/dev/ensure-tools.ts'
-import { freePort } from '#tests/dev/processes.ts'
+import { freePort, listen } from '#tests/dev/processes.ts'
 import { demoAccount } from '#tests/dev/seed.ts'
 import { startStack } from '#tests/dev/stack.ts'
 
@@ -113,8 +112,8 @@ async function audit(url: string, isSignedIn: boolean): Promise<number[]> {
 }
 
 const stack = await startStack({ mode: 'built', port: 0, settings: { WEAK_PASSWORD_HASHES: 'on' } })
-const server = compressing(new URL(stack.url)).listen(0, '127.0.0.1')
-await once(server, 'listening')
+const server = compressing(new URL(stack.url))
+const origin = `http://localhost:${await listen(server)}`
 const debuggingPort = await freePort()
 // Without a folder of its own, Lighthouse would share no cookies with it.
 const context = await chromium.launchPersistentContext('', {
@@ -126,9 +125,6 @@ const context = await chromium.launchPersistentContext('', {
 })
 const table: Record<string, object> = {}
 try {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('Not listening')
-  const origin = `http://localhost:${address.port}`
   for (const { path, isSignedIn, lcp, kilobytes, isAudited, mustBePerfect } of pages) {
     const page = await context.newPage()
     if (isSignedIn) await signIn(page, origin)

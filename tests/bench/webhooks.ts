@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
+import { listen } from '#tests/dev/processes.ts'
 import { createContext } from '#worker/context.ts'
 import { MAX_TRIES } from '#worker/webhooks/contract.ts'
 import { findDueEndpoints, receiveWebhookMessages } from '#worker/webhooks/deliver.ts'
@@ -58,8 +58,7 @@ const server = createServer(async (request, response) => {
   received.set(id, tries)
   behaviors[data.kind]?.[2](response, tries)
 })
-await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()))
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const url = `http://127.0.0.1:${await listen(server)}`
 const context = () => createContext({ ...settings, WEBHOOKS_URL: url }, crypto.randomUUID(), () => {})
 const sql = <Row>(statement: string, values: readonly unknown[] = []) =>
   control.sql<Row>(NAMESPACE, statement, values)

@@ -10,7 +10,7 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -201,11 +201,17 @@ export function onShutdown(handler: () => void): void {
   })
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer()
+/** Listens on a free port of 127.0.0.1, and returns it. */
+export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
   if (!address || typeof address === 'string') throw new Error('no free port')
   return address.port
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listen(server)
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
