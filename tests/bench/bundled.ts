@@ -3,10 +3,12 @@ import { build } from 'esbuild'
 
 const root = join(import.meta.dirname, '../..')
 
-/** A module with its imports, bundled and minified by esbuild, which also bundles the Worker. */
-export async function bundled(entry: string): Promise<string> {
+/** A module, by its path or its text, with its imports. Bundled and minified by esbuild, which also bundles the Worker. */
+export async function bundled(entry: string | { contents: string }): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(root, entry)],
+    ...(typeof entry === 'string'
+      ? { entryPoints: [join(root, entry)] }
+      : { stdin: { ...entry, resolveDir: root } }),
     bundle: true,
     minify: true,
     format: 'esm',

@@ -1,9 +1,6 @@
-import { join } from 'node:path'
-import { build } from 'esbuild'
 import { PATH } from './bench-world.ts'
+import { bundled } from './bundled.ts'
 import type { Module } from './workerd-process.ts'
-
-const root = join(import.meta.dirname, '../..')
 
 const nothing = `export default { fetch: () => new Response('{}') }`
 const emptyRoute = `import { Hono } from 'hono'
@@ -51,23 +48,13 @@ export default new Hono().use(secureHeaders()).use(bodyLimit({ maxSize: 65_536 }
 
 const moduleOf = (contents: string): Module[] => [{ path: 'index.mjs', contents }]
 
-async function bundled(contents: string): Promise<Module[]> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: root },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2024',
-    write: false,
-  })
-  return moduleOf(outputFiles[0]?.text ?? '')
-}
+const bundle = async (contents: string) => moduleOf(await bundled({ contents }))
 
 /** Bundles as small as a deployment's, to compare the product with. */
 export const bundleRoutes = async () => ({
   nothing: moduleOf(nothing),
-  empty: await bundled(emptyRoute),
-  fetching: await bundled(oneRequest),
-  sending: await bundled(oneMessage),
-  libraries: await bundled(libraries),
+  empty: await bundle(emptyRoute),
+  fetching: await bundle(oneRequest),
+  sending: await bundle(oneMessage),
+  libraries: await bundle(libraries),
 })
