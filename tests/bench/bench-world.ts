@@ -4,6 +4,7 @@ import { startChildProcess } from '#tests/dev/child-process.ts'
 import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
 import { temporaryFolder } from '#tests/dev/processes.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
+import type { Settings } from '#tests/fakes/start.ts'
 import type { Call } from './workerd-process.ts'
 
 export const PATH = '/api/tinproof/validate'
@@ -18,7 +19,7 @@ export async function openFakes() {
     control,
     folder,
     /** Creates a database and an empty Redis. Returns the settings that name them. */
-    addNamespace: async (namespace: string) => {
+    addNamespace: async (namespace: string): Promise<Settings & { DATABASE_URL: string }> => {
       const settings = settingsFor(workerSettings, namespace)
       await control.createDatabase(namespace, databaseTemplate)
       await control.flushRedis(namespace)
@@ -29,6 +30,13 @@ export async function openFakes() {
       await fakes.stop()
     },
   }
+}
+
+/** Prints a figure. The benchmark fails if it is more than `max`. */
+export function bound(name: string, figure: number, max: number, unit = ''): void {
+  const isWithin = figure <= max
+  if (!isWithin) process.exitCode = 1
+  console.log(`${isWithin ? 'ok    ' : 'FAILED'}  ${name}: ${figure}${unit && ` ${unit}`}, at most ${max}`)
 }
 
 /** A validation, as a server sends it. */

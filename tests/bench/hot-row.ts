@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { bound } from './bench-world.ts'
 import { openQueueWorld } from './call-queue.ts'
 import { addCustomers, type Customer, recordedOf } from './fault-world.ts'
 
@@ -26,13 +27,6 @@ const { control, settings, queue, stop } = await openQueueWorld(NAMESPACE)
 const count = async (sql: string) =>
   Number((await control.sql<{ count: number }>(NAMESPACE, `select (${sql}) as count`))[0]?.count)
 const updates = () => count(`select n_tup_upd from pg_stat_user_tables where relname = 'organization_quotas'`)
-const failures: string[] = []
-
-function bound(name: string, figure: number, max: number, unit: string): void {
-  const isWithin = figure <= max
-  if (!isWithin) failures.push(name)
-  console.log(`${isWithin ? 'ok    ' : 'FAILED'}  ${name}: ${figure} ${unit}, at most ${max}`)
-}
 
 async function sendCalls({ organizationId, token }: Customer): Promise<number> {
   const tokenId = await count('select id from api_tokens limit 1')
@@ -95,4 +89,4 @@ try {
 } finally {
   await stop()
 }
-process.exit(failures.length > 0 ? 1 : 0)
+process.exit()

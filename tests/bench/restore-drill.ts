@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterRestore } from '#db/after-restore.ts'
-import { startChildProcess } from '#tests/dev/child-process.ts'
-import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
 import { demoAccount, seed } from '#tests/dev/seed.ts'
 import { type RunningWorker, startWorker } from '#tests/dev/workerd.ts'
-import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
+import { settingsFor } from '#tests/fakes/client.ts'
 import { bumpEpoch } from '#worker/bump-epoch.ts'
 import { monthOf, quotaKey } from '#worker/quota/month.ts'
 import { organizationOf } from '#worker/quota/token-format.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
+import { openFakes } from './bench-world.ts'
 import { addOrganizations } from './organizations.ts'
 
 /**
@@ -27,10 +26,9 @@ const ROWS = 20
 const KNOWN = 5_000
 const MAX_WAIT = 60_000
 
-const fakes = await startChildProcess<FakesForWorker>(join(root, 'tests/dev/fakes-process.ts'))
-const control = fakesClient(fakes.ready.fakesUrl)
+const { control, addNamespace, stop } = await openFakes()
 const paddle = control.paddle(NAMESPACE)
-const settings = settingsFor(fakes.ready.workerSettings, NAMESPACE)
+const settings = await addNamespace(NAMESPACE)
 const urlOf = (database: string) => settingsFor(settings, database).DATABASE_URL ?? ''
 const administer = (text: string) => control.sql('postgres', text)
 
@@ -276,8 +274,6 @@ async function observe(world: World) {
 let failed = 0
 
 try {
-  await control.createDatabase(NAMESPACE, fakes.ready.databaseTemplate)
-  await control.flushRedis(NAMESPACE)
   await deploy()
   const world = await live()
   await restore(`${NAMESPACE}_lost`)
@@ -299,7 +295,7 @@ try {
   console.table(rows)
 } finally {
   await worker?.stop()
-  await fakes.stop()
+  await stop()
 }
 console.log(failed > 0 ? `${failed} rows are not as expected` : 'All as expected')
 process.exit(failed > 0 ? 1 : 0)
