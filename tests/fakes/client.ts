@@ -9,20 +9,7 @@ import type { Settings } from './start.ts'
 import type { Distances } from './upstash-namespace.ts'
 import type { ReceivedWebhook, WebhookReply } from './webhooks.ts'
 
-/** Calls since the start or the last reset. */
-export interface Counts {
-  readonly neon: { readonly trips: number; readonly statements: number }
-  readonly upstash: { readonly trips: number; readonly commands: number }
-  readonly mail: { readonly trips: number; readonly mails: number }
-  readonly recaptcha: { readonly trips: number; readonly checks: number }
-  readonly google: { readonly trips: number; readonly calls: number }
-  readonly registers: { readonly trips: number; readonly calls: number }
-  readonly paddle: { readonly trips: number; readonly calls: number }
-  readonly hubspot: { readonly trips: number; readonly upserts: number }
-  readonly webhooks: { readonly trips: number; readonly calls: number }
-}
-
-const NOTHING: Counts = {
+const NOTHING = {
   neon: { trips: 0, statements: 0 },
   upstash: { trips: 0, commands: 0 },
   mail: { trips: 0, mails: 0 },
@@ -33,6 +20,8 @@ const NOTHING: Counts = {
   hubspot: { trips: 0, upserts: 0 },
   webhooks: { trips: 0, calls: 0 },
 }
+/** Calls since the start or the last reset. */
+export type Counts = typeof NOTHING
 
 export interface FaultRequest {
   readonly service: keyof Counts
