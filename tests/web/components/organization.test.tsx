@@ -478,6 +478,15 @@ test('switches between organizations, and shows one that is suspended', async ({
   expect(localStorage.getItem('selectedOrganizationId')).toBe('org_2')
 })
 
+test('fits the long reason of a suspension on a phone', { tags: 'deep' }, async ({ open }) => {
+  await page.viewport(360, 800)
+  const statusReason = `https://example.test/${'x'.repeat(100)}`
+  open(path, { ...team, ...organizationWith({ status: 'SUSPENDED', statusReason }) })
+  await expectVisible(page.getByText(statusReason))
+  expect(document.documentElement.scrollWidth).toBe(360)
+  await page.viewport(1440, 900)
+})
+
 test('offers a new organization on every screen when there is none', async ({ open, server }) => {
   for (const screen of [path, '/activity', '/', '/tokens']) {
     open(screen, { '/api/user/organizations': { $get: [] } })
