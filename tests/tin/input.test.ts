@@ -249,6 +249,7 @@ describe('decimals of a spreadsheet', () => {
     expect(codes(country, tin)).toContain('NORMALIZED')
   })
 
+    ['AG', '１０２３４５６．０', '1023456'],
   it('are no check digit', () => {
     expect(validateTin('CL', '60803001.0')).toMatchObject({ valid: false, compact: '60803001' })
   })

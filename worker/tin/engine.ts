@@ -115,7 +115,8 @@ const removedDecimals: Note = {
 }
 
 /** `1020269020.0`. With other separators, the last digit can be a check digit. */
-const withoutDecimals = (tin: string): string => tin.replace(/^(\s*[1-9]\d*)\.0+(?=\s*$)/, '$1')
+const withoutDecimals = (tin: string): string =>
+  tin.replace(/^(\s*[1-9１-９][\d０-９]*)[.．][0０]+(?=\s*$)/, '$1')
 
 /** `1.36696E+08` is what a spreadsheet or a data tool makes of a long number. */
 const isScientific = (typed: string): boolean => /^\d([.,]\d+)?e\+\d{2,3}$/i.test(typed)
