@@ -173,6 +173,12 @@ describe('the message', () => {
       'INVALID_CHECKSUM',
       'The check digit of this Belgian VAT number is wrong. Did you swap digits 3 and 4 after BE?',
     ],
+    [
+      'PY',
+      '80028061',
+      'INVALID_CHECKSUM',
+      'The check digit is missing or wrong. The RUC of a company has eight digits before it.',
+    ],
     ['CZ', '521231/000', 'NEVER_ISSUED', "The three digits after the date can't be 000."],
     [
       'BM',

@@ -4,7 +4,13 @@ import type { Identifier, Kind, RuleChange, TinNote, WarningCode } from './types
 
 /** `at` is zero-based. `expected` is empty if no check digit can match. */
 export type Fault =
-  | { readonly code: 'INVALID_CHECKSUM'; readonly at: number; readonly expected: string }
+  | {
+      readonly code: 'INVALID_CHECKSUM'
+      readonly at: number
+      readonly expected: string
+      /** Instead of the usual text. */
+      readonly text?: string
+    }
   | { readonly code: 'INVALID_COMPONENT' | 'NEVER_ISSUED'; readonly text: string }
 
 /**

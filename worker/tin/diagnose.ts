@@ -130,6 +130,7 @@ function wrongCharacter(rule: CompiledRule, form: CompiledForm, text: string): T
 
 function faultNote(country: CompiledCountry, rule: CompiledRule, fault: Fault): TinNote<FailureCode> {
   if (fault.code !== 'INVALID_CHECKSUM') return { code: fault.code, message: fault.text }
+  if (fault.text !== undefined) return { code: fault.code, message: fault.text }
   const name = nameOf(country, rule)
   const size = fault.expected.split(' or ')[0]?.length ?? 0
   const last = size === 2 ? ` and ${fault.at + 2}` : ` to ${fault.at + size}`

@@ -2,13 +2,16 @@ import { expectDigit, isZeros } from '../checks/digits.ts'
 import { complementTo11, risingSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault, formsOfLengths } from '../country-rule.ts'
 
+const missing = 'The check digit is missing or wrong. The RUC of a company has eight digits before it.'
+
 // DNIT (once SET), "Dígito verificador": weights from 2 from the right, modulo 11. A letter
 // counts as its two-digit ASCII code.
 function ruc(n: string): Fault | undefined {
   const at = n.length - 1
   if (isZeros(n, 0, at)) return allZeros
   const digits = n.slice(0, at).replace(/\D/, (letter) => String(letter.charCodeAt(0)))
-  return expectDigit(n, at, complementTo11(risingSum(digits, 0, digits.length)))
+  const fault = expectDigit(n, at, complementTo11(risingSum(digits, 0, digits.length)))
+  return fault?.code === 'INVALID_CHECKSUM' && /^80\d{6}$/.test(n) ? { ...fault, text: missing } : fault
 }
 
 /** DNIT: buyers without a name, cooperatives, diplomats, buyers and sellers abroad. */
