@@ -140,6 +140,7 @@ describe('a country code or label before a number', () => {
     // python-stdnum, stdnum/cr/cpf.py.
     ['CR', '1-613-584', '1-0613-0584'],
     ['CR', 'Cédula: 1-613-584', '1-0613-0584'],
+    ['CR', '3-101-12559', '3-101-012559'],
   ])('%s %s is %s', (country, tin, formatted) => {
     expect(validateTin(country, tin)).toMatchObject({ valid: true, formatted })
   })

@@ -42,8 +42,10 @@ function legal(n: string): Fault | undefined {
   return isZeros(n, 4, 10) ? allZeros : undefined
 }
 
-/** Hyphens show where zeros are missing: `1-613-584` is 1-0613-0584. Of companies, a digit is missing. */
+/** Hyphens show where zeros are missing: `1-613-584` is 1-0613-0584, and `3-101-12559` is 3-101-012559. */
 function read(_: string, typed: string): string | undefined {
+  const [, type, number] = /^([2-5]-\d{3})-(\d{5})$/.exec(typed) ?? []
+  if (type) return `${type}-0${number}`
   const [, province, ...parts] = /^(?!3-10[12]-)0?([1-9])-(\d{1,4})-(\d{1,4})$/.exec(typed) ?? []
   return province && [province, ...parts.map((part) => part.padStart(4, '0'))].join('-')
 }
