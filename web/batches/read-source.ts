@@ -65,7 +65,13 @@ async function workbookToCsv(file: Blob): Promise<Blob> {
   const [{ default: readSheets }, { unzipSync, zipSync }] = await Promise.all([
     import('read-excel-file/universal'),
     import('fflate'),
-  ]).catch(reloadOnce)
+  ])
+    .catch(reloadOnce)
+    .catch(() => {
+      throw new UnreadableFile(
+        "Part of this page didn't load. Check your connection and choose the file again.",
+      )
+    })
   try {
     let size = 0
     const files = unzipSync(new Uint8Array(await file.arrayBuffer()), {
