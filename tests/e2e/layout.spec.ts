@@ -198,7 +198,7 @@ test.describe('signed in', () => {
   test('opens a menu, list or dialog whose code is late, and says when it does not load', {
     tag: '@any-width',
   }, async ({ page, context, allowConsole }) => {
-    allowConsole(/ERR_(FAILED|INTERNET_DISCONNECTED)|401 .*\/api\//)
+    allowConsole(/ERR_(FAILED|INTERNET_DISCONNECTED)|401 .*\/api\/|A part of the page didn't load/)
     await signInAsDemo(page)
     const avatar = page.getByRole('button', { name: 'Account menu' })
     const code = /\/assets\/overlay/
@@ -253,8 +253,14 @@ test.describe('signed in', () => {
     await context.setOffline(true)
     await avatar.click()
     await expect(page.getByText("Part of this page didn't load")).toBeVisible()
+    const registers = page.getByRole('link', { name: 'Registers', exact: true })
+    await registers.click()
+    await expect(page.getByText("This screen didn't load")).toBeVisible()
     await context.setOffline(false)
     await page.unroute(late)
+    await page.getByRole('link', { name: 'Support', exact: true }).click()
+    await registers.click()
+    await expect(page.getByText('How the official registers respond')).toBeVisible()
     await avatar.click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect(page.getByText('Logged out', { exact: true })).toBeVisible()

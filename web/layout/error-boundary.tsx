@@ -1,5 +1,6 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
+import { NotLoaded } from '#web/lib/lazy-component.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 type Props = { children: ReactNode }
@@ -13,17 +14,18 @@ export class ErrorBoundary extends Component<Props, State> {
     return { error: error instanceof Error ? error : new Error(String(error)) }
   }
 
+  override componentDidCatch(error: unknown) {
+    if (error instanceof NotLoaded) error.forget()
+  }
+
   override render() {
     const { error } = this.state
     return error ? <CrashScreen error={error} /> : this.props.children
   }
 }
 
-// Browser messages for a chunk of an earlier release.
-const missingFile = /dynamically imported module|module script|Unable to preload/i
-
 function CrashScreen({ error }: { error: Error }) {
-  const isOutdated = missingFile.test(error.message)
+  const isOutdated = error instanceof NotLoaded
   return (
     <div
       role="alert"

@@ -3,8 +3,17 @@ import { reloadOnce } from '#web/ui/reload-once.ts'
 
 export type LazyComponent<Props = object> = ComponentType<Props> & {
   /** Rejects if the code doesn't load. */
-  load: () => Promise<unknown>
+  load: () => Promise<void>
   preload: () => Promise<void>
+}
+
+/** `forget` lets the part load when it is rendered again. */
+export class NotLoaded extends Error {
+  readonly forget: () => void
+  constructor(cause: unknown, forget: () => void) {
+    super("A part of the page didn't load", { cause })
+    this.forget = forget
+  }
 }
 
 /**
@@ -15,23 +24,19 @@ export function lazyComponent<Props extends object = object>(
   importComponent: () => Promise<ComponentType<Props>>,
   fallback?: ReactNode,
 ): LazyComponent<Props> {
-  let loading: Promise<unknown> | undefined
   let rendered: Promise<ComponentType<Props>> | undefined
-  const load = () => {
-    loading ??= importComponent().then(
-      (component) => {
-        rendered ??= fulfilled(component)
-      },
-      (error: unknown) => {
-        loading = undefined
-        throw error
-      },
-    )
-    return loading
+  const load = async () => {
+    rendered = fulfilled(await importComponent())
   }
   function Loaded(props: Props) {
-    // A rejected promise stays: React renders again to show the error.
-    rendered ??= importComponent().catch(reloadOnce)
+    // A rejected promise stays until its error is shown: React renders again to show it.
+    rendered ??= importComponent()
+      .catch(reloadOnce)
+      .catch((error: unknown) => {
+        throw new NotLoaded(error, () => {
+          rendered = undefined
+        })
+      })
     const Component = use(rendered)
     return <Component {...props} />
   }
@@ -42,11 +47,7 @@ export function lazyComponent<Props extends object = object>(
   )
   return Object.assign(fallback === undefined ? Loaded : WithFallback, {
     load,
-    preload: () =>
-      load().then(
-        () => undefined,
-        () => undefined,
-      ),
+    preload: () => load().catch(() => undefined),
   })
 }
 
