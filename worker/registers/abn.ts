@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText } from './texts.ts'
@@ -47,7 +47,7 @@ function readMessage(message: string): RegisterAnswer {
 
 function toFound(record: z.infer<typeof recordSchema>): RegisterAnswer {
   const { AbnStatus: status } = record
-  if (status !== 'Active' && status !== 'Cancelled') return noAnswer('UNREADABLE')
+  if (status !== 'Active' && status !== 'Cancelled') return unknownStatus('abn', status)
   const isActive = status === 'Active'
   const gstSince = cleanText(record.Gst)
   return found({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer, toFailure } from './answers.ts'
+import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText } from './texts.ts'
@@ -48,7 +48,7 @@ const nullIfNa = (text: string | null | undefined) => (text?.toLowerCase() === '
 function toFound(entity: Entity): RegisterAnswer {
   const status = cleanText(entity.uen_status_desc)
   const isRegistered = /^registered$/i.test(status ?? '')
-  if (!isRegistered && !/^deregistered$/i.test(status ?? '')) return noAnswer('UNREADABLE')
+  if (!isRegistered && !/^deregistered$/i.test(status ?? '')) return unknownStatus('acra', status)
   return found({
     registered: isRegistered,
     proves: 'business',

@@ -1,5 +1,5 @@
 import { FetchError, type TextResponse } from '#worker/lib/http-client.ts'
-import { logError } from '#worker/lib/log.ts'
+import { logError, logLine } from '#worker/lib/log.ts'
 import type {
   Found,
   LookUpRequest,
@@ -48,6 +48,12 @@ export const noAnswer = (reason: NoAnswerReason, code?: string): NoAnswer => ({
   reason,
   ...(code && /^[\w-]{1,64}$/.test(code) && { code }),
 })
+
+/** The operator learns the word from the log and adds it to the client. */
+export function unknownStatus(register: string, status: Text): NoAnswer {
+  logLine('warn', 'unknown register status', { register, status: cleanText(status) })
+  return noAnswer('UNREADABLE')
+}
 
 /** In the order of `numbers`. One without an entry is unreadable, or wrong if nobody requested one of the entries. */
 export function answersByNumber<Entry>(

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer } from './answers.ts'
+import { found, noAnswer, unknownStatus } from './answers.ts'
 import { fetchJson, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
@@ -36,7 +36,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
 
 function toFound(entry: Entry): RegisterAnswer {
   const status = statuses[entry.status]
-  if (status === undefined) return noAnswer('UNREADABLE')
+  if (status === undefined) return unknownStatus('ariregister', entry.status)
   const isZipThere = entry.zip_code && entry.legal_address?.includes(entry.zip_code)
   return found({
     registered: status !== 'deleted',

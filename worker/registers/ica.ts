@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer, toFailure } from './answers.ts'
+import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, isoDate, joinWords } from './texts.ts'
@@ -52,7 +52,7 @@ const cleanName = (value: string | null | undefined) => cleanText(value?.replace
 function toFound(company: Company): RegisterAnswer {
   const status = cleanName(company['סטטוס חברה'])
   const hasEnded = ended.test(status ?? '')
-  if (!hasEnded && !standing.test(status ?? '')) return noAnswer('UNREADABLE')
+  if (!hasEnded && !standing.test(status ?? '')) return unknownStatus('ica', status)
   return found({
     registered: !hasEnded,
     proves: 'business',

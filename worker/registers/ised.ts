@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer, toFailure } from './answers.ts'
+import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, joinNames, joinWords } from './texts.ts'
@@ -59,7 +59,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
 function toFound(corporation: Corporation): RegisterAnswer {
   const status = cleanText(corporation.status)
   const isActive = /^active/i.test(status ?? '')
-  if (!isActive && !/^(?:inactive|dissolved)/i.test(status ?? '')) return noAnswer('UNREADABLE')
+  if (!isActive && !/^(?:inactive|dissolved)/i.test(status ?? '')) return unknownStatus('ised', status)
   const names = corporation.corporationNames?.flatMap(({ CorporationName: name }) =>
     name?.current ? [name] : [],
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
-import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { readToken } from './client-credentials.ts'
 import { optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
@@ -61,7 +61,7 @@ function readAnswer(response: TextResponse, compact: string): RegisterAnswer {
   if (!entry) return toFailure(response)
   if (!fits(entry.KRAPIN, compact)) return noAnswer('WRONG_NUMBER')
   const registered = isRegistered.get(entry.StatusOfPIN)
-  if (registered === undefined) return noAnswer('UNREADABLE')
+  if (registered === undefined) return unknownStatus('kra', entry.StatusOfPIN)
   return found({
     registered,
     proves: 'tax_registration',

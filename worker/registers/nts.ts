@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { parseXml, textsAt } from '#worker/lib/xml.ts'
-import { answersByNumber, found, type LookUpAll, noAnswer, notFound, toFailure } from './answers.ts'
+import {
+  answersByNumber,
+  found,
+  type LookUpAll,
+  noAnswer,
+  notFound,
+  toFailure,
+  unknownStatus,
+} from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { NoAnswer, NoAnswerReason, RegisterAnswer } from './register.ts'
 
@@ -81,7 +89,7 @@ export const lookUpAll: LookUpAll = async (http, numbers) => {
 function toFound(business: Business): RegisterAnswer {
   const { b_stt_cd: standing, tax_type: kind } = business
   if (!standing && kind?.startsWith(NOT_REGISTERED)) return notFound
-  if (!standing || !standings.has(standing)) return noAnswer('UNREADABLE')
+  if (!standing || !standings.has(standing)) return unknownStatus('nts', standing)
   return found({
     registered: standing !== CLOSED,
     proves: vatKinds.has(business.tax_type_cd ?? '') ? 'vat_registration' : 'business',

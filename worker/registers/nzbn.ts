@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, joinNames } from './texts.ts'
@@ -61,7 +61,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
 function toFound(entity: Entity): RegisterAnswer {
   const status = cleanText(entity.entityStatusDescription)
   const hasEnded = ended.test(status ?? '')
-  if (!hasEnded && !standing.test(status ?? '')) return noAnswer('UNREADABLE')
+  if (!hasEnded && !standing.test(status ?? '')) return unknownStatus('nzbn', status)
   const places = (entity.addresses ?? []).filter(({ endDate }) => !endDate)
   const place = places.find(({ addressType }) => addressType === 'REGISTERED') ?? places[0]
   const names = (entity.tradingNames ?? []).flatMap(({ name, endDate }) => (endDate ? [] : [name]))

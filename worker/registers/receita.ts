@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { catchFailure, found, noAnswer, toFailure } from './answers.ts'
+import { catchFailure, found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { MINHA_RECEITA } from './constants.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
@@ -71,7 +71,7 @@ const withoutPersonalNumber = (name: string | null | undefined) =>
 
 function toFound(company: z.infer<typeof companySchema>): RegisterAnswer {
   const registered = standings.get(company.situacao_cadastral)
-  if (registered === undefined) return noAnswer('UNREADABLE')
+  if (registered === undefined) return unknownStatus('receita', String(company.situacao_cadastral))
   return found({
     registered,
     proves: 'business',

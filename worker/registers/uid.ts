@@ -1,5 +1,5 @@
 import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
-import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 import { isPast, joinAddress, joinNames, joinWords } from './texts.ts'
 
@@ -67,7 +67,7 @@ const standingOf = (record: XmlElement) =>
 function toFound(record: XmlElement, number: string, request: LookUpRequest): RegisterAnswer {
   const standing = standingOf(record)
   const status = standings.get(standing)
-  if (status === undefined) return noAnswer('UNREADABLE')
+  if (status === undefined) return unknownStatus('uid', standing)
   const [vat] = elementsAt(record, 'vatRegisterInformation')
   const isActive = !ended.has(standing)
   const entry = textAt(vat, 'vatStatus')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer, toFailure } from './answers.ts'
+import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { NoAnswerReason, Register, RegisterAnswer } from './register.ts'
 import { cleanText, todayIn } from './texts.ts'
@@ -62,7 +62,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
 function toFound(subject: NonNullable<Answer['subject']>, { requestId }: Answer): RegisterAnswer {
   const status = cleanText(subject.statusVat)
   const standing = standings.get(status?.toLowerCase() ?? '')
-  if (!standing) return noAnswer('UNREADABLE')
+  if (!standing) return unknownStatus('whitelist', status)
   return found({
     registered: standing.registered,
     proves: standing.registered && !standing.isVat ? 'business' : 'vat_registration',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { REGISTER_MODES, type RegisterMode } from '#tests/fakes/registers/index.ts'
 import { openWorker } from '#tests/worker/harness.ts'
 import type { TextResponse } from '#worker/lib/http-client.ts'
@@ -15,7 +15,7 @@ import {
 import { createRegisterHttp, makeCall } from '#worker/registers/register-http.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { proofOf } from '#worker/registers/sources.ts'
-import { type Case, type Recording, type RegisterCases, type Response, rowsOf } from './case.ts'
+import { type Case, type Recording, type RegisterCases, type Response, registerById, rowsOf } from './case.ts'
 
 const all = Object.values(import.meta.glob<RegisterCases>('./cases/*.ts', { eager: true, import: 'cases' }))
 
@@ -52,6 +52,14 @@ it.each(all)('$register.name proves at most what its entry in the table says', (
       proofs.indexOf(proofOf(tested.register, identifier)),
     )
   }
+})
+
+it('says in the log which status a register sent that we do not know', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValueOnce()
+  await callRegister(registerById('acra'), { identifier: 'SG.UEN', compact: '53250702C' }, {}, LONG_TIMEOUT)
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/"unknown register status","register":"acra","status":"\w/)],
+  ])
 })
 
 const found = { kind: 'found', registered: true, consultationNumber: null } as const
