@@ -16,6 +16,7 @@ import {
   times,
 } from '#tests/worker/harness.ts'
 import type { User } from '#worker/accounts/contract.ts'
+import { hashRecoveryCode } from '#worker/accounts/two-factor/recovery-codes.ts'
 import {
   asPerson,
   locationOf,
@@ -160,15 +161,22 @@ describe('signing in with Google', () => {
       expect(await isLinked(member)).toBe(false)
     })
 
-    it('also needs the code if two-factor sign-in is on', async () => {
+    it('also needs a code if two-factor sign-in is on, and sends an email about each', async () => {
       const member = await worker.signUp('linked-with-code')
-      const code = await enableTwoFactor(member)
+      await enableTwoFactor(member)
+      const code = 'a recovery code'
+      await worker.sql`insert into recovery_codes (user_id, code_hash)
+        values (${member.user.id}, ${hashRecoveryCode(code.replaceAll(' ', ''))})`
       const linked = await link(await signIn('linked-with-code@example.test'))
       expect([linked.status, linked.body, sessionOf(linked)]).toEqual([202, { twoFactorRequired: true }, ''])
       expect(await isLinked(member)).toBe(false)
       const finished = await enterCode(linked, code)
       expect((await me(finished)).id).toBe(member.user.id)
       expect(await isLinked(member)).toBe(true)
+      const subjects = (await worker.emailsTo('linked-with-code@example.test')).map(({ subject }) => subject)
+      expect(subjects).toEqual(
+        expect.arrayContaining(['Google sign-in was added', 'A recovery code was used']),
+      )
     })
   })
 

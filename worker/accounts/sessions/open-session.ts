@@ -29,8 +29,8 @@ export const openSession = (
     if (googleSub !== undefined && user.googleSub === null) {
       await tx.update(users).set({ googleSub }).where(eq(users.id, id))
       await audit(tx, { event: 'google.linked', accountId: id, actor: user })
+      await queueEmail(tx, googleLinkedNotice(ctx, user.email))
     }
     if (factor?.kind === 'recovery-code') await queueEmail(tx, twoFactorNotice(ctx, user.email, 'code-used'))
-    else if (googleSub !== undefined) await queueEmail(tx, googleLinkedNotice(ctx, user.email))
     return insertSession(tx, user, factor ? methods[factor.kind] : 'password')
   })
