@@ -43,7 +43,7 @@ const twoFactorEvents = {
   },
   'code-used': {
     subject: 'A recovery code was used',
-    text: 'Someone signed in to your Tinproof account with a recovery code. That code no longer works.',
+    text: 'Someone used a recovery code of your Tinproof account to sign in or to confirm a change. That code no longer works.',
   },
   reset: {
     subject: 'Two-factor sign-in was reset',

@@ -399,6 +399,8 @@ describe('a sensitive change', () => {
     expect((await confirmWith(user, { code })).body.code).toBe('WRONG_TWO_FACTOR_CODE')
     expect((await confirmWith(user, { code: recoveryCodes[0] })).status).toBe(204)
     expect(await subjects('both-factors')).toContain('A recovery code was used')
+    const [notice] = await worker.emailsTo(emailOf('both-factors'))
+    expect(notice?.text).toContain('to sign in or to confirm a change')
   })
 
   it('can be confirmed once with a code, by 4 parallel calls', { tags: 'deep' }, async () => {
