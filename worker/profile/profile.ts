@@ -7,7 +7,7 @@ import { pick } from '#worker/lib/pick.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import type { Preferences, Profile, ProfileChanges } from './contract.ts'
 
-const columns = { quotaEmails: users.quotaEmails }
+const columns = pick(users, 'quotaEmails')
 
 export const readPreferences = async ({ db }: Context, userId: number): Promise<Preferences> =>
   existing(await db.select(columns).from(users).where(eq(users.id, userId)))
@@ -29,10 +29,6 @@ function existing([row]: Preferences[]): Preferences {
   return row
 }
 
-const columnsUpdateProfile = {
-  ...pick(users, 'firstName', 'lastName', 'timeZone'),
-}
-
 const orNull = (name: string | undefined) => (name === '' ? null : name)
 
 export const updateProfile = (ctx: Context, userId: number, changes: ProfileChanges): Promise<Profile> =>
@@ -42,7 +38,7 @@ export const updateProfile = (ctx: Context, userId: number, changes: ProfileChan
       .update(users)
       .set({ firstName: orNull(firstName), lastName: orNull(lastName), timeZone })
       .where(eq(users.id, userId))
-      .returning(columnsUpdateProfile)
+      .returning(pick(users, 'firstName', 'lastName', 'timeZone'))
     if (!profile) throw new AppError('NOT_SIGNED_IN')
     // Names are not copied, because audit entries outlive the account.
     const fields = Object.keys(changes).join(', ')
