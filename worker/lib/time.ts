@@ -1,20 +1,16 @@
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-type Options = {
-  delays: readonly number[]
-  wait?: (milliseconds: number) => Promise<void>
-}
-
+/** `delays` are in milliseconds, one before each further attempt. */
 export async function retry<Result>(
   work: () => Promise<Result>,
-  { delays, wait = sleep }: Options,
+  { delays }: { delays: readonly number[] },
 ): Promise<Result> {
   for (const delay of delays) {
     try {
       return await work()
     } catch {
-      await wait(delay)
+      await sleep(delay)
     }
   }
   return work()
