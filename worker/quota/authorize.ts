@@ -34,7 +34,7 @@ export async function authorize(
   const refusal = await refusalOf(found, request)
   // Says nothing about the organization.
   if (refusal === 'IP') {
-    ctx.waitUntil(noteRefusedIp(ctx, request))
+    ctx.waitUntil(import('./note-refused-ip.ts').then(({ noteRefusedIp }) => noteRefusedIp(ctx, request)))
     return { authorized: false, at, refusal, wait: 0 }
   }
   const limit = isTest ? TEST_BURST : BURST
@@ -57,12 +57,13 @@ export async function authorize(
   return { authorized: true, at, key, caller }
 }
 
-/** Loads the rate limiter of Redis, which live tokens don't need. */
-const loadTakeTestCall = onceLoaded(() => import('./take-test-call.ts'))
+/** With the rate limiter of Redis, which live tokens don't need. */
+const loadRateLimits = onceLoaded(() => import('#worker/rate-limits.ts'))
 
-async function takeTestCall(ctx: BaseContext, organizationId: string) {
-  const take = await loadTakeTestCall()
-  return await take.takeTestCall(ctx, organizationId)
+async function takeTestCall({ redis }: BaseContext, organizationId: string) {
+  const { takeCall } = await loadRateLimits()
+  const { left, wait } = await takeCall(redis, { name: 'test-token', ...TEST_BURST }, organizationId)
+  return { left, wait: wait * 1_000 }
 }
 
 async function refusalOf(
@@ -95,11 +96,4 @@ export function refuseUnknownToken(at: Date, address: string): Refused {
     wait,
     unknownTokens: UNKNOWN_TOKENS.calls - left,
   }
-}
-
-const loadNoteRefusedIp = onceLoaded(() => import('./note-refused-ip.ts'))
-
-async function noteRefusedIp(ctx: BaseContext, { tokenHash, ip }: AuthorizationRequest): Promise<void> {
-  const note = await loadNoteRefusedIp()
-  await note.noteRefusedIp(ctx, tokenHash, ip ?? '')
 }

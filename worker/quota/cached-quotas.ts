@@ -106,19 +106,18 @@ function rememberQuota(
   return { organization, token, used: newest, at, key }
 }
 
-/** After a call was counted, which began at `sentAt`. */
-export function rememberUsed(key: string, used: number, sentAt: number): void {
+/**
+ * After a call was counted, which began at `sentAt`. If Redis counted it, `changedAt` says whether it still has the state
+ * that this isolate knows. So calls that follow each other never wait for Redis.
+ */
+export function rememberCount(key: string, used: number, sentAt: number, changedAt?: string | null): void {
   const known = quotas.get(key)
   if (!known) return
   // Replies to parallel calls arrive in any order.
   known.used = known.countedAt >= sentAt ? Math.max(known.used, used) : used
   known.countedAt = Date.now()
-}
-
-/** What Redis said of its record at `sentAt` or later. So calls that follow each other never wait for Redis. */
-export function confirmQuota(key: string, changedAt: string | null, sentAt: number): void {
-  const known = quotas.get(key)
-  if (known?.changedAt === changedAt) known.readAt = Math.max(known.readAt, sentAt)
+  if (changedAt === undefined) return
+  if (known.changedAt === changedAt) known.readAt = Math.max(known.readAt, sentAt)
   else forgetQuota(key)
 }
 

@@ -3,7 +3,7 @@ import type { BaseContext } from '#worker/base-context.ts'
 import { retry, sleep } from '#worker/lib/time.ts'
 import { defineScript, ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import type { Authorized, Count, CountedCall } from './authorization.ts'
-import { confirmQuota, forgetQuota, loadStatements, rememberUsed, unconfirmedCalls } from './cached-quotas.ts'
+import { forgetQuota, loadStatements, rememberCount, unconfirmedCalls } from './cached-quotas.ts'
 
 /** A part of the monthly limit. With less left, calls are counted before the answer. */
 const SCARCE = 1 / 10
@@ -82,8 +82,7 @@ export async function addCalls(
   const reply = await redis.script(addScript, [key], [calls, limit ?? '', sentAt])
   if (!reply) return forgetQuota(key)
   const [counted, used, changedAt] = reply
-  rememberUsed(key, used, sentAt)
-  confirmQuota(key, changedAt, sentAt)
+  rememberCount(key, used, sentAt, changedAt)
   return { isCounted: counted === 1, used }
 }
 
@@ -109,7 +108,7 @@ async function countInDatabase(
   // The organization is deleted.
   if (!counted) return { at: now, used: 0, refusal: 'UNKNOWN_TOKEN' }
   const { at, used, outcome } = counted
-  rememberUsed(key, used, sentAt)
+  rememberCount(key, used, sentAt)
   if (outcome === 'refused') return { at, used, refusal: 'QUOTA' }
   // A repeated call with an idempotency key has the same request ID.
   return outcome === 'was counted' ? { at, used } : { at, used, takeBack }
