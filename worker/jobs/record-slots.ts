@@ -1,5 +1,4 @@
 import { and, desc, gt, gte, isNotNull, isNull, lt, lte, max, sql } from 'drizzle-orm'
-import type { Queries } from '#db/client.ts'
 import { alerts, apiActivities, serviceSlots } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { readMetrics, SLOT } from '#worker/registers/metrics.ts'
@@ -65,25 +64,19 @@ const countCalls = (ctx: Context): Promise<number> =>
       .from(apiActivities)
       .where(and(gt(apiActivities.id, first.id), lte(apiActivities.id, last.id)))
       .groupBy(sql`1`)
-    await addToSlots(tx, rows)
+    if (rows.length > 0)
+      await tx
+        .insert(serviceSlots)
+        .values(rows)
+        .onConflictDoUpdate({
+          target: serviceSlots.startsAt,
+          set: {
+            calls: sql`${serviceSlots.calls} + excluded.calls`,
+            lost: sql`${serviceSlots.lost} + excluded.lost`,
+          },
+        })
     return rows.reduce((sum, { calls }) => sum + calls, 0)
   })
-
-type Counts = { startsAt: Date; calls?: number; lost?: number }
-
-async function addToSlots(db: Pick<Queries, 'insert'>, rows: readonly Counts[]): Promise<void> {
-  if (rows.length === 0) return
-  await db
-    .insert(serviceSlots)
-    .values([...rows])
-    .onConflictDoUpdate({
-      target: serviceSlots.startsAt,
-      set: {
-        calls: sql`${serviceSlots.calls} + excluded.calls`,
-        lost: sql`${serviceSlots.lost} + excluded.lost`,
-      },
-    })
-}
 
 /** Of the last hour, because an isolate may add its failures late. Redis may forget them, so they never shrink. */
 async function writeFailures(ctx: Context): Promise<void> {
