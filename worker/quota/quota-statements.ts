@@ -69,7 +69,7 @@ function toCachedToken({ id, rotatedToId, permissions, expiresAt, deleteAt, allo
 type NewCall = CountedCall & { organizationId: string; tokenId: number; now: Date }
 
 /** `used` counts the month's calls. */
-export type CountedInDatabase = {
+type CountedInDatabase = {
   at: Date
   used: number
   outcome: 'counted' | 'was counted' | 'refused'
