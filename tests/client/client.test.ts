@@ -72,7 +72,7 @@ describe('monitors', () => {
       ['PATCH', '/m', '{"paused":true}'],
     ])
     expect(await call(({ monitors }) => monitors.import({ csv: 'tin', every: 'day' }))).toEqual([
-      ['POST', '/import?every=day', 'tin'],
+      ['POST', '/import/csv?every=day', 'tin'],
     ])
     expect(await call(({ monitors }) => monitors.import({ batchId: 'b', every: 'day' }))).toEqual([
       ['POST', '/import', '{"batchId":"b","every":"day"}'],
@@ -259,7 +259,9 @@ describe('batches', () => {
       JSON.stringify({ items: [input], deadlineHours: 2 }),
       'country,tin\nDE,136695976',
     ])
-    expect(requests[1]?.url).toBe('https://api.example/api/tinproof/batches?defaultCountry=DE&source=false')
+    expect(requests[1]?.url).toBe(
+      'https://api.example/api/tinproof/batches/csv?defaultCountry=DE&source=false',
+    )
     expect(requests[1]?.headers.get('Content-Type')).toBe('text/csv')
     expect(requests.map(keyOf).every(Boolean)).toBe(true)
   })

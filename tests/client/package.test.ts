@@ -28,10 +28,10 @@ const answers: Readonly<Record<string, () => string>> = {
       countries: [{ code: 'BE', name: 'Belgium', types: [{ id: 'BE.VAT', name: 'VAT number' }] }],
     }),
   'GET /batches': () => JSON.stringify({ batches: [], next: null }),
-  'POST /batches': () => JSON.stringify(batch),
+  'POST /batches/csv': () => JSON.stringify(batch),
   'GET /batches/batch_1': () =>
     JSON.stringify(api.isEnded ? { ...batch, state: 'completed', pendingRows: 0 } : batch),
-  'GET /batches/batch_1/results': () => api.file,
+  'GET /batches/batch_1/results/csv': () => api.file,
 }
 const server = createServer((request, response) => {
   api.requests.push(request)

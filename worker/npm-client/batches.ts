@@ -50,7 +50,7 @@ export class Batches {
     const call = { ...fileCall(options), method: 'POST', isIdempotent: true } as const
     if ('items' in input) return this.#http(['batches'], { ...call, json: input })
     const { csv, ...query } = input
-    return this.#http(['batches'], { ...call, query, body: { type: 'text/csv', content: csv } })
+    return this.#http(['batches', 'csv'], { ...call, query, body: { type: 'text/csv', content: csv } })
   }
 
   /** Returns a batch with its progress. */
@@ -99,8 +99,7 @@ export class Batches {
   ): PagePromise<BatchResultsPage, BatchResult> {
     const path = ['batches', id, 'results']
     return pagePromise({
-      load: (cursor) =>
-        this.#http<BatchResultsPage>(path, { ...options, query: { format: 'json', result, limit, cursor } }),
+      load: (cursor) => this.#http<BatchResultsPage>(path, { ...options, query: { result, limit, cursor } }),
       cursor: undefined,
       itemsOf: ({ results }) => results,
     })
@@ -108,7 +107,7 @@ export class Batches {
 
   /** Returns all results as a file, for example to write it to disk. */
   download(id: string, format: 'csv' | 'ndjson', options: CallOptions = {}): ApiPromise<Response> {
-    return this.#http(['batches', id, 'results'], { ...fileCall(options), query: { format }, isStream: true })
+    return this.#http(['batches', id, 'results', format], { ...fileCall(options), isStream: true })
   }
 
   /** Cancels a batch. What is being looked up still gets its result. */

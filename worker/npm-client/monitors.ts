@@ -32,7 +32,7 @@ export class Monitors {
     const call = { ...fileCall(options), method: 'POST' } as const
     if ('batchId' in input) return this.#http(['monitors', 'import'], { ...call, json: input })
     const body = { type: 'text/csv', content: input.csv }
-    return this.#http(['monitors', 'import'], { ...call, query: { every: input.every }, body })
+    return this.#http(['monitors', 'import', 'csv'], { ...call, query: { every: input.every }, body })
   }
 
   /** Lists monitors, newest first. */
