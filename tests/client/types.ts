@@ -1,6 +1,7 @@
 import type * as batches from '#worker/batches/contract.ts'
 import type * as monitors from '#worker/monitors/contract.ts'
 import type * as client from '#worker/npm-client/index.ts'
+import type * as records from '#worker/records/contract.ts'
 import type { RegistersAnswer } from '#worker/registers/contract.ts'
 import type { CountriesAnswer, ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import type * as webhooks from '#worker/webhooks/contract.ts'
@@ -34,5 +35,8 @@ export const checks = {
   >,
   updateMonitor: true satisfies Extends<client.UpdateMonitor, monitors.UpdateMonitor>,
   importedMonitors: true satisfies Same<client.ImportedMonitors, monitors.Imported>,
+  recordDetail: true satisfies Same<client.RecordDetail, records.RecordDetail>,
+  recordList: true satisfies Same<client.RecordList, records.RecordList>,
+  signedChain: true satisfies Same<client.SignedChain, records.SignedChain>,
   batchState: true satisfies Same<client.BatchState, batches.BatchState>,
 }
