@@ -2,10 +2,11 @@ import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
+import { refetch } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { AdminOrganization, AdminUser, OrganizationChange } from '#worker/admin/contract.ts'
 import { type Tier, tierNames } from '#worker/organizations/contract.ts'
-import { showDisabled, showOrganization, showWithoutTwoFactor } from './admin-queries.ts'
+import { adminQueries, showDisabled, showOrganization, showWithoutTwoFactor } from './admin-queries.ts'
 
 async function putOrganization(
   organizationId: string,
@@ -55,6 +56,7 @@ export async function trustRegister(register: string): Promise<boolean | undefin
       api.admin.registers[':register'].trust.$post({ param: { register: pathParam(register) } }),
     )
     if (!response) return false
+    await refetch(adminQueries.system)
     toast.success('Register trusted', {
       description: 'We check the suspected changes again and then report them.',
     })
