@@ -38,14 +38,7 @@ export async function addCustomers(databaseUrl: string, plans: readonly Plan[]):
 }
 
 /** A process of workerd with the API's bundle. It is replaced when it is killed. */
-export class Isolate {
-  killedAt: number | undefined
-  readonly worker: WorkerdProcess
-
-  constructor(worker: WorkerdProcess) {
-    this.worker = worker
-  }
-}
+export type Isolate = { readonly worker: WorkerdProcess; killedAt?: number }
 
 export class Isolates {
   readonly all: Isolate[] = []
@@ -64,7 +57,7 @@ export class Isolates {
     const own = join(this.#folder, `isolate-${this.#started++}`)
     mkdirSync(own, { recursive: true })
     const options = { queue: this.#queue.address }
-    return new Isolate(await startWorkerd(own, modulesOf(this.#folder, 'api'), this.#settings, options))
+    return { worker: await startWorkerd(own, modulesOf(this.#folder, 'api'), this.#settings, options) }
   }
 
   async add(count: number): Promise<void> {
