@@ -20,6 +20,7 @@ import { listTokens } from '#worker/tokens/list.ts'
 import { listTokenUsage } from '#worker/tokens/list-usage.ts'
 import { revokeToken } from '#worker/tokens/revoke-tokens.ts'
 import { type Facts, LARGEST, organizationId, tokenId } from './activity-data.ts'
+import { recordedCall } from './bench-world.ts'
 import type { Statement } from './explain.ts'
 
 const DAY = 86_400_000
@@ -79,21 +80,12 @@ const pages = (ctx: Context, { middle, small, numberHash }: Facts): Case[] => {
   ]
 }
 
-const callOf = (organization: number, call: Partial<RecordedCall> = {}): RecordedCall => ({
-  requestId: crypto.randomUUID(),
-  organizationId: organizationId(organization),
-  tokenId: tokenId(organization, 1),
-  method: 'POST',
-  endpoint: '/api/tinproof/validate',
-  statusCode: 200,
-  outcome: 'confirmed',
-  responseTime: 3,
-  country: 'DE',
-  numberHash: '0123456789abcde',
-  spent: 1,
-  at: new Date().toISOString(),
-  ...call,
-})
+const callOf = (organization: number, call: Partial<RecordedCall> = {}): RecordedCall =>
+  recordedCall(organizationId(organization), {
+    tokenId: tokenId(organization, 1),
+    numberHash: '0123456789abcde',
+    ...call,
+  })
 
 const writes = (ctx: Context, { written }: Facts): Case[] => {
   const write = (name: string, calls: RecordedCall[]): Case => ({

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FakesClient, FaultRequest } from '#tests/fakes/client.ts'
+import { recordedCall } from './bench-world.ts'
 import type { CallQueue } from './call-queue.ts'
 import type { Customer, Isolate, Isolates } from './fault-world.ts'
 
@@ -71,20 +72,8 @@ async function failQueue({ queue }: World) {
 }
 
 async function sendPoison({ queue, customers }: World) {
-  const readable = {
-    method: 'POST',
-    endpoint: '/api/tinproof/validate',
-    statusCode: 200,
-    outcome: 'confirmed',
-    responseTime: 1,
-    tokenId: null,
-    tokenHash: 'test',
-    country: 'a\0b',
-    spent: 1,
-    at: new Date().toISOString(),
-  }
   for (const { organizationId } of customers) {
-    await queue.send([{ ...readable, organizationId, requestId: crypto.randomUUID() }, { organizationId }])
+    await queue.send([recordedCall(organizationId, { country: 'a\0b' }), { organizationId }])
     await sleep(500)
   }
 }

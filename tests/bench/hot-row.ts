@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bound } from './bench-world.ts'
+import { bound, recordedCall } from './bench-world.ts'
 import { openQueueWorld } from './call-queue.ts'
 import { addCustomers, type Customer, recordedOf } from './fault-world.ts'
 
@@ -28,22 +28,9 @@ const count = async (sql: string) =>
   Number((await control.sql<{ count: number }>(NAMESPACE, `select (${sql}) as count`))[0]?.count)
 const updates = () => count(`select n_tup_upd from pg_stat_user_tables where relname = 'organization_quotas'`)
 
-async function sendCalls({ organizationId, token }: Customer): Promise<number> {
+async function sendCalls({ organizationId }: Customer): Promise<number> {
   const tokenId = await count('select id from api_tokens limit 1')
-  const call = () => ({
-    requestId: crypto.randomUUID(),
-    organizationId,
-    tokenId,
-    tokenHash: token,
-    method: 'POST',
-    endpoint: '/api/tinproof/validate',
-    statusCode: 200,
-    outcome: 'confirmed',
-    responseTime: 12,
-    country: 'IN',
-    spent: 1,
-    at: new Date().toISOString(),
-  })
+  const call = () => recordedCall(organizationId, { tokenId, country: 'IN' })
   const interval = (ISOLATES * 1_000) / CALLS_PER_SECOND
   const begin = performance.now()
   const groupOfIsolates = async (index: number) => {
