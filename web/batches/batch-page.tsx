@@ -76,7 +76,6 @@ const questions = {
       description: "The batch and its results are deleted immediately. This can't be undone.",
       confirmLabel: 'Delete Batch',
       pendingLabel: 'Deleting...',
-      cancelLabel: 'Cancel',
     },
   },
 } as const

@@ -191,7 +191,6 @@ function Actions({ organizationId, monitor }: ContentProps) {
           description="We stop checking the number and delete its timeline."
           confirmLabel="Delete Monitor"
           pendingLabel="Deleting..."
-          cancelLabel="Cancel"
           onConfirm={async () => {
             if (await deleteMonitor(organizationId, monitor))
               void navigate(paths.monitoring, { replace: true })

@@ -45,11 +45,4 @@ const checks = {
 
 export type CheckState = keyof typeof checks
 
-export function CheckBadge({ state }: { state: CheckState }) {
-  const { tone, word, Icon } = checks[state]
-  return (
-    <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {word}
-    </Badge>
-  )
-}
+export const CheckBadge = ({ state }: { state: CheckState }) => <IconBadge look={checks[state]} />

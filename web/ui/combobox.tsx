@@ -14,10 +14,8 @@ type ComboboxProps = {
   placeholder?: string
   searchPlaceholder?: string
   emptyText?: string
-  disabled?: boolean
   /** Instead of the label of the field around it. */
   'aria-label'?: string
-  className?: string
 }
 
 /** WAI-ARIA combobox pattern, with a filter. */
@@ -29,8 +27,6 @@ export function Combobox({
   placeholder = 'Select...',
   searchPlaceholder = 'Search...',
   emptyText = 'Nothing matches.',
-  disabled = false,
-  className,
   ...control
 }: ComboboxProps) {
   const field = useField()
@@ -38,10 +34,9 @@ export function Combobox({
   const trigger = (
     <button
       type="button"
-      disabled={disabled}
       onFocus={onApproach}
       onPointerEnter={onApproach}
-      className={cx(controlClass, 'flex items-center justify-between gap-2 text-left', className)}
+      className={cx(controlClass, 'flex items-center justify-between gap-2 text-left')}
       {...(control['aria-label'] === undefined && field)}
       {...control}
     >
