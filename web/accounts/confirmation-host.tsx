@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { onConfirmationNeeded } from '#web/lib/confirmation.ts'
 import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
@@ -15,8 +15,7 @@ type Question = { answer: (isConfirmed: boolean) => void }
 /** Render once for signed-in users. Shows the dialog that `confirmed()` asks for. */
 export function ConfirmationHost() {
   const [question, setQuestion] = useState<Question>()
-  const [needsCode, setNeedsCode] = useState(false)
-  useReturnFromGoogle(() => setNeedsCode(true))
+  const [needsCode, setNeedsCode] = useReturnFromGoogle()
   useEffect(() => onConfirmationNeeded((answer) => setQuestion({ answer })), [])
   if (needsCode) {
     const closeCode = (isConfirmed: boolean) => {
@@ -36,14 +35,14 @@ export function ConfirmationHost() {
 const reportConfirmed = () => toast.success('Confirmed', { description: 'Now try again.' })
 
 /** The Worker adds `confirmed` to the address after a round trip to Google. */
-function useReturnFromGoogle(onCodeNeeded: () => void): void {
+function useReturnFromGoogle() {
   const [query, setQuery] = useSearchParams()
+  const [needsCode, setNeedsCode] = useState(false)
   const outcome = query.get('confirmed')
-  const askForCode = useEffectEvent(onCodeNeeded)
   useEffect(() => {
     if (outcome === null) return
     if (outcome === 'google') reportConfirmed()
-    else if (outcome === 'code') askForCode()
+    else if (outcome === 'code') setNeedsCode(true)
     else
       toast.error('Confirmation failed', {
         description: 'Use the Google account that is linked to your profile.',
@@ -56,4 +55,5 @@ function useReturnFromGoogle(onCodeNeeded: () => void): void {
       { replace: true },
     )
   }, [outcome, setQuery])
+  return [needsCode, setNeedsCode] as const
 }
