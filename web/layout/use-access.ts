@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import { onAccessRefused } from '#web/lib/api-client.ts'
 import { queries } from '#web/lib/queries.ts'
-import { selectOrganization, takeLinked } from '#web/lib/selection.ts'
-import { refetch, setData, useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
+import { LINKED, selectOrganization } from '#web/lib/selection.ts'
+import { tabStore } from '#web/lib/storage.ts'
+import { refetch, setData, useOrganizationId, useOrganizations, useUser } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { roleNames } from '#worker/organizations/contract.ts'
 
@@ -11,6 +12,7 @@ import { roleNames } from '#worker/organizations/contract.ts'
  * says if a link is of an organization that the user isn't in.
  */
 export function useAccess(): void {
+  const { data: user } = useUser()
   const { data: organizations } = useOrganizations()
   const organizationId = useOrganizationId()
   const known = organizations?.find(({ id }) => id === organizationId)
@@ -29,12 +31,14 @@ export function useAccess(): void {
       })
   })
   useEffect(() => {
-    const linked = organizations ? takeLinked() : null
-    if (!linked || !known || linked === known.id) return
+    const linked = tabStore.read(LINKED)
+    if (!linked || !organizations) return
+    tabStore.write(LINKED, null)
+    if (organizations.some(({ id }) => id === linked)) return
     toast.error("You're not in this link's organization", {
       onNextScreen: true,
-      description: `This page shows ${known.name}.`,
+      description: `You're signed in as ${user?.email}.`,
     })
-  }, [organizations, known])
+  }, [organizations, user])
   useEffect(() => onAccessRefused(() => void recheck().catch(() => undefined)), [])
 }

@@ -1,7 +1,8 @@
 import { localStore, tabStore } from './storage.ts'
 
 const STORAGE_KEY = 'selectedOrganizationId'
-const LINKED_KEY = 'linkedId'
+/** In the storage of the tab, until the user is known: they may not be a member. */
+export const LINKED = 'linked'
 const EVENT = 'organizationChanged'
 
 type OrganizationChanged = CustomEvent<{ organizationId: string }>
@@ -35,16 +36,9 @@ export function selectLinked(href: string): string | undefined {
   const linked = url.searchParams.get('organizationId')
   if (!linked) return undefined
   storeSelection(linked)
-  tabStore.write(LINKED_KEY, linked)
+  tabStore.write(LINKED, linked)
   url.searchParams.delete('organizationId')
   return url.href
-}
-
-/** The organization of the link that opened this tab, once: whoever signed in may not be a member. */
-export function takeLinked(): string | null {
-  const linked = tabStore.read(LINKED_KEY)
-  tabStore.write(LINKED_KEY, null)
-  return linked
 }
 
 export function selectOrganization(organizationId: string): void {

@@ -184,7 +184,7 @@ test('says that the link of an email is of an organization that the user is not 
   selectLinked(`${location.origin}/organization/billing?organizationId=org_of_somebody_else`)
   open('/organization/billing', billingForm.answers)
   await expectVisible(toast("You're not in this link's organization"))
-  await expectVisible(page.getByText("This page shows Ada Analytics."))
+  await expectVisible(page.getByText("You're signed in as ada@example.test."))
 })
 
 test('says what has changed elsewhere for the user, and shows the screen for it', async ({
