@@ -5,7 +5,7 @@ import { migrate } from '#db/migrate.ts'
 import { fakesClient } from '#tests/fakes/client.ts'
 import { removePostgresData } from '#tests/fakes/postgres.ts'
 import type { RedisChoice } from '#tests/fakes/redis.ts'
-import { type Fakes, newKey, type Settings, startFakes } from '#tests/fakes/start.ts'
+import { type Fakes, newKeys, type Settings, startFakes } from '#tests/fakes/start.ts'
 import { checkSettings } from '#worker/env.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import { endOrphans, freePort, killRemaining, lockFolder, messageOf, StartError } from './processes.ts'
@@ -52,16 +52,7 @@ function secrets(dataDir: string | undefined): Secrets {
   const kept: Partial<Secrets> = file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const made: Secrets = {
     apiToken: kept.apiToken ?? generateToken(generateOrganizationId()).token,
-    keys: {
-      SESSION_KEYS: newKey('dev'),
-      TWO_FACTOR_KEYS: newKey('dev'),
-      EMAIL_KEYS: newKey('dev'),
-      ANSWER_KEYS: newKey('dev'),
-      BATCH_KEYS: newKey('dev'),
-      RECORD_KEYS: newKey('dev'),
-      RECORD_SIGNING_KEYS: newKey('dev'),
-      ...kept.keys,
-    },
+    keys: { ...newKeys('dev'), ...kept.keys },
   }
   if (file) {
     mkdirSync(dataDir, { recursive: true })

@@ -32,7 +32,17 @@ export interface Fakes {
   stop(): Promise<void>
 }
 
-export const newKey = (kid: string) => `${kid}:${randomBytes(32).toString('base64url')}`
+const newKey = (kid: string) => `${kid}:${randomBytes(32).toString('base64url')}`
+
+export const newKeys = (kid: string) => ({
+  SESSION_KEYS: newKey(kid),
+  TWO_FACTOR_KEYS: newKey(kid),
+  EMAIL_KEYS: newKey(kid),
+  ANSWER_KEYS: newKey(kid),
+  BATCH_KEYS: newKey(kid),
+  RECORD_KEYS: newKey(kid),
+  RECORD_SIGNING_KEYS: newKey(kid),
+})
 
 /**
  * Starts PostgreSQL, Redis and the fakes in front of them. The data is deleted at the end unless `dataDir` is set.
@@ -78,15 +88,7 @@ export async function startFakes(options: {
       ],
       box,
     )
-    const keys = {
-      SESSION_KEYS: newKey('test'),
-      TWO_FACTOR_KEYS: newKey('test'),
-      EMAIL_KEYS: newKey('test'),
-      ANSWER_KEYS: newKey('test'),
-      BATCH_KEYS: newKey('test'),
-      RECORD_KEYS: newKey('test'),
-      RECORD_SIGNING_KEYS: newKey('test'),
-    }
+    const keys = newKeys('test')
     return {
       url: server.url,
       redis,
