@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pagesHeaders } from './pages-headers.ts'
 
+const web = join(import.meta.dirname, '../../web')
+const dashboardHeaders = pagesHeaders(readFileSync(join(web, 'public/_headers'), 'utf8'))
+
 const headersFor = pagesHeaders(`
 # everything
 /*
@@ -28,8 +31,7 @@ test('adds the headers of every matching rule', () => {
 })
 
 test('the dashboard may load Paddle’s script and frames, which may open windows and take payments', () => {
-  const file = readFileSync(join(import.meta.dirname, '../../web/public/_headers'), 'utf8')
-  const headers = pagesHeaders(file)('/checkout?plan=PRO')
+  const headers = dashboardHeaders('/checkout?plan=PRO')
   const policy = headers.get('content-security-policy') ?? ''
   const sources = (directive: string) =>
     policy
@@ -55,8 +57,7 @@ test.each([
   ['/', 'first-paint.js'],
   ['/docs/', 'theme.js'],
 ])('%s may run %s, which is inline', (path, file) => {
-  const web = join(import.meta.dirname, '../../web')
-  const headers = pagesHeaders(readFileSync(join(web, 'public/_headers'), 'utf8'))(path)
+  const headers = dashboardHeaders(path)
   const script = readFileSync(join(web, file), 'utf8').trim()
   const hash = createHash('sha256').update(script).digest('base64')
   const sources = headers
@@ -67,8 +68,7 @@ test.each([
 })
 
 test('a record is in no index, cache or Referer', () => {
-  const file = readFileSync(join(import.meta.dirname, '../../web/public/_headers'), 'utf8')
-  const headers = pagesHeaders(file)('/record')
+  const headers = dashboardHeaders('/record')
   expect(headers.get('referrer-policy')).toBe('no-referrer')
   expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
   expect(headers.get('cache-control')).toBe('private, no-cache')
