@@ -10,12 +10,12 @@ import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { type CreatedProject, type CreateProject, keyPermissions, MAX_PROJECTS } from './contract.ts'
 import { findProject } from './list.ts'
 
-type Input = Omit<CreateProject, 'organizationId'> & { organizationId: string }
+type Member = { organizationId: string; userId: number }
+type Existing = Member & { projectId: number }
 
 export const createProject = (
   ctx: Context,
-  { organizationId, name, description }: Input,
-  userId: number,
+  { organizationId, userId, name, description }: Omit<CreateProject, 'organizationId'> & Member,
 ): Promise<CreatedProject> =>
   inTransaction(ctx, async (tx) => {
     await lockMembership(tx, { organizationId, userId }, 'manageProjects')
@@ -41,11 +41,9 @@ export const createProject = (
 /** The token keeps its ID, so the project keeps its calls. */
 export const replaceProjectKey = (
   ctx: Context,
-  input: { organizationId: string; projectId: number },
-  userId: number,
+  { organizationId, userId, projectId }: Existing,
 ): Promise<CreatedProject> =>
   inTransaction(ctx, async (tx) => {
-    const { organizationId, projectId } = input
     await lockMembership(tx, { organizationId, userId }, 'manageProjects')
     await refreshAfterCommit(tx, organizationId)
     const [found] = await tx
@@ -67,14 +65,10 @@ export const replaceProjectKey = (
       })
       .where(eq(apiTokens.token, oldHash))
     await audit(tx, { event: 'project.key_replaced', organizationId, subject: name })
-    return { ...(await findProject(tx, input)), apiKey }
+    return { ...(await findProject(tx, { organizationId, projectId })), apiKey }
   })
 
-export const deleteProject = (
-  ctx: Context,
-  { organizationId, projectId }: { organizationId: string; projectId: number },
-  userId: number,
-): Promise<void> =>
+export const deleteProject = (ctx: Context, { organizationId, userId, projectId }: Existing): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     await lockMembership(tx, { organizationId, userId }, 'manageProjects')
     await refreshAfterCommit(tx, organizationId)
