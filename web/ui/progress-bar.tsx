@@ -2,7 +2,6 @@ import { cx } from './cx.ts'
 
 const tones = {
   accent: 'bg-accent-text',
-  valid: 'bg-valid-fill',
   warning: 'bg-unsure-fill',
   critical: 'bg-invalid-fill',
 } as const
@@ -10,12 +9,11 @@ const tones = {
 type ProgressBarProps = {
   percent: number
   label: string
-  valueText?: string
-  tone?: keyof typeof tones
-  className?: string
+  valueText: string
+  tone: keyof typeof tones
 }
 
-export function ProgressBar({ percent, label, valueText, tone = 'accent', className }: ProgressBarProps) {
+export function ProgressBar({ percent, label, valueText, tone }: ProgressBarProps) {
   const width = Math.max(0, Math.min(100, percent))
   return (
     <div
@@ -25,10 +23,7 @@ export function ProgressBar({ percent, label, valueText, tone = 'accent', classN
       aria-valuemax={100}
       aria-valuenow={Math.round(width)}
       aria-valuetext={valueText}
-      className={cx(
-        'h-2 overflow-hidden rounded-full bg-idle-soft ring-1 ring-idle-line ring-inset',
-        className,
-      )}
+      className="h-2 overflow-hidden rounded-full bg-idle-soft ring-1 ring-idle-line ring-inset"
     >
       <div
         className={cx('h-full rounded-full transition-[width]', tones[tone])}
