@@ -39,22 +39,28 @@ export async function lookUp(
   const failures: { register: Register; failure: NoAnswer }[] = []
   let stale: CachedAnswer | undefined
   for (const [index, source] of sources.entries()) {
-    const { register, isFallback } = source
     const result = await callRegister(services, {
-      ...source,
-      cacheKey: isFallback ? `${cacheKey}:${register.id}` : cacheKey,
+      ...toCall(source, { cacheKey, caller, oldest, since }),
       deadline: deadlineOf(sources, index, deadline),
-      oldest,
-      caller,
-      isFresh: requiresNewAnswer(oldest, since),
-      ...(known && !isFallback && { known }),
+      ...(known && !source.isFallback && { known }),
     })
     if (result.kind === 'answered') return toLookUp(request.identifier, result.cached, stale, failures)
     stale ??= result.stale
-    failures.push({ register, failure: result.failure })
+    failures.push({ register: source.register, failure: result.failure })
   }
   return { cached: stale, isStale: stale !== undefined, failures }
 }
+
+const toCall = (
+  source: Source,
+  { cacheKey, caller, oldest, since }: Required<Omit<LookUpOptions, 'known'>>,
+) => ({
+  ...source,
+  cacheKey: source.isFallback ? `${cacheKey}:${source.register.id}` : cacheKey,
+  oldest,
+  caller,
+  isFresh: requiresNewAnswer(oldest, since),
+})
 
 /** The first source leaves some time to the others, which share it. */
 function deadlineOf([, second, ...others]: readonly Source[], index: number, last: number): number {
@@ -137,17 +143,9 @@ async function callSource(
 ): Promise<CallResult[]> {
   const since = Date.now()
   const isMany = lookUpMany !== undefined && lookUps.length > 1
+  const deadline = since + (isMany ? MAX_TIME_FOR_MANY : MAX_TIME_MS)
   const calls = lookUps.flatMap(({ cacheKey, sources: [source] }) =>
-    source
-      ? {
-          ...source,
-          cacheKey: source.isFallback ? `${cacheKey}:${source.register.id}` : cacheKey,
-          deadline: since + (isMany ? MAX_TIME_FOR_MANY : MAX_TIME_MS),
-          oldest,
-          caller,
-          isFresh: requiresNewAnswer(oldest, since),
-        }
-      : [],
+    source ? { ...toCall(source, { cacheKey, caller, oldest, since }), deadline } : [],
   )
   if (!isMany) return await Promise.all(calls.map((call) => callRegister(services, call)))
   const results: CallResult[] = []
