@@ -26,8 +26,7 @@ const padded = (call: Call, record: Partial<typeof blank>): Reply => ({
 })
 
 /**
- * GET /AbnDetails.aspx, always 200. The last two digits decide: 11 canceled, 22 not registered for GST, 33 not disclosed,
- * 44 empty record, 55 another message for an unknown number.
+ * GET /AbnDetails.aspx, always 200. The last two digits decide: 11 canceled, 22 not registered for GST, 33 not disclosed.
  */
 export const abn: FakeRegister = {
   id: 'abn',
@@ -38,8 +37,6 @@ export const abn: FakeRegister = {
     if (call.query.get('guid') !== REGISTER_KEYS.ABN_LOOKUP_GUID) {
       return padded(call, { Message: 'The GUID entered is not recognised as a Registered Party' })
     }
-    if (number.endsWith('44')) return padded(call, {})
-    if (number.endsWith('55')) return padded(call, { Message: 'No record found' })
     const company = /^\d{11}$/.test(number) ? companyOf(number, 'Pty Ltd') : undefined
     if (!company) return padded(call, { Message: 'Search text is not a valid ABN or ACN' })
     const isCancelled = number.endsWith('11')

@@ -2,15 +2,7 @@ import { json, type Reply } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { type FakeRegister, html } from './register.ts'
 
-const statuses: Readonly<Record<string, string>> = {
-  '01': '核准設立，但已命令解散',
-  '02': '解散',
-  '03': '廢止已清算完結',
-  '04': '撤銷登記',
-  '05': '合併解散',
-  '06': '破產',
-  '07': '',
-}
+const statuses: Readonly<Record<string, string>> = { '02': '解散', '07': '' }
 
 const nothing: Reply = {
   status: 200,
@@ -31,7 +23,6 @@ export const gcis: FakeRegister = {
     if (ending === '09') return nothing
     if (!company) return json(200, [])
     const status = statuses[ending] ?? '核准設立'
-    const isEnded = !/^(核准|破產|$)/.test(status)
     return json(200, [
       {
         Business_Accounting_NO: swapped ? '04595257' : number,
@@ -40,7 +31,7 @@ export const gcis: FakeRegister = {
         Company_Location: `臺北市信義區${company.street}`,
         Register_Organization_Desc: '臺北市政府',
         Company_Setup_Date: '0760221',
-        Revoke_App_Date: isEnded ? '1120331' : '',
+        Revoke_App_Date: ending === '02' ? '1120331' : '',
         Sus_Beg_Date: ending === '08' ? '1150101' : '',
         Sus_End_Date: ending === '08' ? '1151231' : '',
       },

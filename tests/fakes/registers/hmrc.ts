@@ -9,15 +9,8 @@ const refused = (status: number, code: string, message = '') => json(status, { c
 
 /** Numbers with a special answer. */
 const errors: Readonly<Record<string, readonly [status: number, code: string]>> = {
-  '900000001': [404, 'MATCHING_RESOURCE_NOT_FOUND'],
-  '900000002': [400, 'INVALID_REQUEST'],
-  '900000003': [401, 'MISSING_CREDENTIALS'],
   '900000004': [401, 'INVALID_CREDENTIALS'],
-  '900000005': [500, 'SERVER_ERROR'],
-  '900000006': [503, 'SCHEDULED_MAINTENANCE'],
-  '900000007': [504, 'GATEWAY_TIMEOUT'],
   '900000008': [403, 'INVALID_REQUEST'],
-  '900000010': [500, 'INTERNAL_SERVER_ERROR'],
 }
 /** Requires an unused access token. */
 const PICKY = '900000009'

@@ -31,8 +31,6 @@ export const cases: RegisterCases = {
       }),
       answer('51824700033', 'an entity with an undisclosed name', { name: null, address: null }),
       answer('51824700001', 'an invalid ABN', 'not-found'),
-      answer('51824700055', 'no record found', 'not-found'),
-      answer('51824700044', 'an empty record', 'UNREADABLE'),
       answer('51824700056', 'an unknown GUID', 'BLOCKED', {
         settings: { ABN_LOOKUP_GUID: '00000000-0000-4000-8000-000000000001' },
       }),

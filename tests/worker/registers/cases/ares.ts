@@ -1,4 +1,4 @@
-import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: registerById('ares'),
@@ -76,20 +76,6 @@ export const cases: RegisterCases = {
           primarniZdroj: 'ros',
         },
         { identifier: 'CZ.DIC', compact: '27082440' },
-      ),
-    ],
-    'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest/v3/api-docs': [
-      publishedInTurn(
-        '404 NENALEZENO',
-        'not-found',
-        [{ status: 404, body: { kod: 'NENALEZENO', popis: 'Ekonomický subjekt nenalezen' } }],
-        { compact: '27082440' },
-      ),
-      publishedInTurn(
-        '400 VSTUP_NEVALIDNI_FORMAT_ICO',
-        'REFUSED',
-        [{ status: 400, body: { kod: 'CHYBA_VSTUPU', subKod: 'VSTUP_NEVALIDNI_FORMAT_ICO' } }],
-        { compact: '2708244' },
       ),
     ],
   },

@@ -12,10 +12,6 @@ export const cases: RegisterCases = {
         status: 'registered',
         facts: { legalFormCode: '5' },
       }),
-      answer('12417911', 'deleted', { registered: false, status: 'deleted' }),
-      answer('12417822', 'in liquidation', { status: 'in liquidation' }),
-      answer('12417833', 'bankrupt', { status: 'bankrupt' }),
-      answer('12417844', 'an unknown status', 'UNREADABLE'),
       answer('12417855', 'the company after one with the same prefix', {
         name: 'Northern Print OÜ',
         address: 'Weston, Market Street 20, 25053',

@@ -14,14 +14,9 @@ export const cases: RegisterCases = {
         status: '核准設立',
         facts: { foundedOn: '1987-02-21', registeredBy: '臺北市政府' },
       }),
-      answer('12345001', 'a company ordered to dissolve', 'NOT_COVERED'),
-      answer('12345102', '解散', { registered: false, status: '解散' }),
-      answer('12345003', '廢止已清算完結', { registered: false, status: '廢止已清算完結' }),
-      answer('12345004', '撤銷登記', { registered: false, status: '撤銷登記' }),
-      answer('12345005', '合併解散', { registered: false, status: '合併解散' }),
-      answer('12345006', '破產', { status: '破產' }),
-      answer('12345102', 'the end date of a company', {
+      answer('12345102', 'a dissolved company with its end date', {
         registered: false,
+        status: '解散',
         facts: { foundedOn: '1987-02-21', endedOn: '2023-03-31', registeredBy: '臺北市政府' },
       }),
       answer('12345008', 'a company with suspended business', {
@@ -42,6 +37,11 @@ export const cases: RegisterCases = {
       ...Object.entries({
         核准設立: true,
         重整: true,
+        破產: true,
+        解散: false,
+        合併解散: false,
+        撤銷登記: false,
+        廢止已清算完結: false,
         分割解散: false,
         撤銷認許已清算完結: false,
         終止破產: false,
@@ -50,6 +50,7 @@ export const cases: RegisterCases = {
         '破產程序終結(終止)': false,
         '破產程序終結（終止）': false,
         '破產程序終結(終止)清算中': undefined,
+        '核准設立，但已命令解散': undefined,
         接管: undefined,
         清理: undefined,
         尚未核准: undefined,

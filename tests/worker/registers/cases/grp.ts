@@ -29,16 +29,6 @@ export const cases: RegisterCases = {
         status: 'Действующий',
         facts: { registeredOn: '1994-06-30' },
       }),
-      answer('100582391', 'a liquidated taxpayer', {
-        registered: false,
-        status: 'Ликвидирован',
-        facts: { registeredOn: '1994-06-30', endedOn: '2020-12-31' },
-      }),
-      answer('100582392', 'a taxpayer in liquidation', {
-        status: 'В стадии ликвидации',
-        facts: { registeredOn: '1994-06-30' },
-      }),
-      answer('100582393', '400', 'NOT_COVERED'),
     ],
   },
   recordings: {
@@ -64,6 +54,7 @@ export const cases: RegisterCases = {
       published('a number as a JSON number', {}, row({ vunp: 100_582_334 })),
       published('no row', 'UNREADABLE', {}),
       publishedInTurn('no such number', 'NOT_COVERED', [{ status: 404, body: {} }]),
+      publishedInTurn('a refused number', 'NOT_COVERED', [{ status: 400, body: {} }]),
       publishedInTurn('a page with 404', 'UNREADABLE', [{ status: 404, type: 'text/html', body: '<html/>' }]),
     ],
   },

@@ -51,14 +51,7 @@ export const cases: RegisterCases = {
       answer('553557881001', 'a registration of twelve digits', {}),
       answer('553500001', 'NOT_FOUND', 'not-found'),
       answer('GD001', 'nothing of departments of the government', 'REFUSED'),
-      answer('900000001', 'MATCHING_RESOURCE_NOT_FOUND, which is no NOT_FOUND', 'UNREADABLE'),
-      answer('900000002', 'INVALID_REQUEST', 'REFUSED'),
-      answer('900000003', 'MISSING_CREDENTIALS', 'BLOCKED'),
       answer('900000004', 'INVALID_CREDENTIALS, to a new token too', 'BLOCKED'),
-      answer('900000005', 'SERVER_ERROR', 'UNAVAILABLE'),
-      answer('900000010', 'INTERNAL_SERVER_ERROR', 'UNAVAILABLE'),
-      answer('900000006', 'SCHEDULED_MAINTENANCE', 'UNAVAILABLE'),
-      answer('900000007', 'GATEWAY_TIMEOUT', 'UNAVAILABLE'),
       answer(
         '900000009',
         'INVALID_CREDENTIALS for the old token, and no new one for a wrong secret',
@@ -90,6 +83,7 @@ export const cases: RegisterCases = {
       ...(
         [
           [404, 'NOT_FOUND', 'not-found'],
+          // Of the gateway.
           [404, 'MATCHING_RESOURCE_NOT_FOUND', 'UNREADABLE'],
           [400, 'INVALID_REQUEST', 'REFUSED'],
           [401, 'MISSING_CREDENTIALS', 'BLOCKED'],

@@ -40,14 +40,6 @@ export const cases: RegisterCases = {
   },
   recordings: {
     [source]: [
-      publishedInTurn('a company', { name: 'T. AN EXAMPLE NA NA', status: 'Active' }, [
-        token,
-        valid({ Name: 'T. AN EXAMPLE NA NA', StatusOfPIN: 'Active' }),
-      ]),
-      publishedInTurn('Invalid PIN', 'not-found', [
-        token,
-        { body: { ResponseCode: '19005', Message: 'Invalid PIN', Status: 'NOK' } },
-      ]),
       publishedInTurn('19005 with OK', 'UNREADABLE', [
         token,
         { body: { ResponseCode: '19005', Status: 'OK' } },
