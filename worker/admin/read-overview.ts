@@ -57,10 +57,7 @@ export async function readOverview({ db, now }: Context): Promise<Overview> {
       .where(isFailed)
       .orderBy(desc(paymentJobs.updatedAt))
       .limit(MAX_FAILED_PAYMENTS),
-    db
-      .select({ count: sql<number>`count(*)::int` })
-      .from(paymentJobs)
-      .where(isFailed),
+    db.select({ count: sql<number>`count(*)::int` }).from(paymentJobs).where(isFailed),
     db
       .select({ count: sql<number>`count(*)::int`, oldest: min(mails.createdAt) })
       .from(mails)
