@@ -1,9 +1,6 @@
 import type { PaddleAdjustment, PaddleTransaction } from '#worker/services/paddle-records.ts'
 
-type Refundable = Pick<
-  PaddleTransaction,
-  'origin' | 'billingPeriod' | 'grandTotal' | 'status' | 'adjustments'
->
+type Refundable = Pick<PaddleTransaction, 'billingPeriod' | 'grandTotal' | 'status' | 'adjustments'>
 
 const signs: Readonly<Record<string, number>> = { refund: 1, chargeback: 1, chargeback_reverse: -1 }
 
@@ -30,8 +27,6 @@ export const hasRefund = (adjustments: readonly PaddleAdjustment[]): boolean =>
       ['refund', 'chargeback'].includes(action) && ['pending_approval', 'approved'].includes(status),
   )
 
-const wholePeriods = ['web', 'api', 'subscription_recurring']
-
 /** Why we refund it. The buyer gets a separate email. */
 export const SECOND_PAYMENT = 'The organization already has a subscription'
 
@@ -45,16 +40,15 @@ export const isRefundRejected = ({ adjustments }: Pick<PaddleTransaction, 'adjus
 export const isDisputed = (adjustments: readonly PaddleAdjustment[]): boolean =>
   adjustments.some(({ action }) => action === 'chargeback')
 
-/** Whether the refund ends the plan: only if nothing paid for the current period is left. */
-export function endsPlan(
-  { origin, billingPeriod, grandTotal, status, adjustments }: Refundable,
-  now: Date,
-): boolean {
-  if (status !== 'completed' || !billingPeriod || billingPeriod.endsAt <= now) return false
+/** Whether it was paid for the current period. */
+export const isCurrent = ({ billingPeriod, status }: Refundable, now: Date): boolean =>
+  status === 'completed' &&
+  billingPeriod !== null &&
+  billingPeriod !== undefined &&
+  billingPeriod.endsAt > now
+
+/** In full. */
+export function isReturned({ grandTotal, adjustments }: Refundable): boolean {
   const refunded = refundedUnits(adjustments)
-  return (
-    refunded > 0 &&
-    refunded >= Number(grandTotal) &&
-    (isDisputed(adjustments) || wholePeriods.includes(origin))
-  )
+  return refunded > 0 && refunded >= Number(grandTotal)
 }

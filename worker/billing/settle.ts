@@ -6,7 +6,7 @@ import { applyRecords } from './apply-records.ts'
 import type { Applied } from './apply-subscription.ts'
 import type { Records } from './find-owner.ts'
 import { type PaddleAccount, planOf } from './paddle-account.ts'
-import { endsPlan, hasRefund, isProcessing, SECOND_PAYMENT } from './refunds.ts'
+import { hasRefund, isCurrent, isDisputed, isProcessing, isReturned, SECOND_PAYMENT } from './refunds.ts'
 import { PaymentProblem, type PaymentTarget, requestJob } from './request-job.ts'
 
 export async function readRecords(account: PaddleAccount, target: PaymentTarget): Promise<Records> {
@@ -42,23 +42,38 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
     else await endSecondSubscription(account, subscription)
   }
   if (!subscription || applied.kind !== 'copied' || applied.row.status === 'canceled') return applied
-  const isReturned = transaction !== undefined && endsPlan(transaction, ctx.now)
-  const corrected = await correctEnd(ctx, account, { ...applied, subscription, isReturned })
+  const endsNow = transaction !== undefined && (await endsPlan(ctx, account, subscription, transaction))
+  const corrected = await correctEnd(ctx, account, { ...applied, subscription, endsNow })
   const last = corrected ? await applyRecords(ctx, account, { subscription: corrected }) : applied
   if (!planOf(account, subscription.priceIds))
     throw new PaymentProblem('UNKNOWN_PRICE', applied.organization.id)
   return last
 }
 
-type Copied = Extract<Applied, { kind: 'copied' }> & { subscription: PaddleSubscription; isReturned: boolean }
+/** A refund ends the plan if nothing else that was paid for the current period is left; a chargeback always does. */
+async function endsPlan(
+  { now }: Context,
+  { paddle }: PaddleAccount,
+  { id }: PaddleSubscription,
+  refunded: PaddleTransaction,
+): Promise<boolean> {
+  if (!isCurrent(refunded, now) || !isReturned(refunded)) return false
+  if (isDisputed(refunded.adjustments)) return true
+  const paid = await listPaid(paddle, id)
+  const current = paid.filter((payment) => isCurrent(payment, now))
+  const payments = await Promise.all(current.map((payment) => paddle.getTransaction(payment.id)))
+  return payments.every(isReturned)
+}
+
+type Copied = Extract<Applied, { kind: 'copied' }> & { subscription: PaddleSubscription; endsNow: boolean }
 
 /** An organization that is being deleted pays no further period. Undefined if Paddle's record is right. */
 async function correctEnd(
   { db }: Context,
   { paddle }: PaddleAccount,
-  { organization, row, subscription, isReturned }: Copied,
+  { organization, row, subscription, endsNow }: Copied,
 ): Promise<PaddleSubscription | undefined> {
-  if (isReturned) return paddle.cancelSubscription(subscription, 'immediately')
+  if (endsNow) return paddle.cancelSubscription(subscription, 'immediately')
   if (organization.deleteAt && !row.cancelAt) {
     // Written first, so that restoring the organization knows who canceled the subscription.
     await db
@@ -73,13 +88,21 @@ async function correctEnd(
 
 const TAKEN = ['billed', 'paid', 'completed'] as const
 
+/** Payments of more than 0. */
+async function listPaid(
+  paddle: PaddleAccount['paddle'],
+  subscriptionId: string,
+): Promise<PaddleTransaction[]> {
+  const payments: PaddleTransaction[] = []
+  const list = { subscriptionId, statuses: TAKEN, maxPages: 1 }
+  for await (const { entries } of paddle.listTransactions(list)) payments.push(...entries)
+  return payments.filter(({ grandTotal }) => Number(grandTotal) > 0)
+}
+
 /** Refunds first, because a canceled subscription doesn't show whether it still has to be refunded. */
 async function endSecondSubscription({ paddle }: PaddleAccount, record: PaddleSubscription): Promise<void> {
-  const payments: PaddleTransaction[] = []
-  const list = { subscriptionId: record.id, statuses: TAKEN, maxPages: 1 }
-  for await (const { entries } of paddle.listTransactions(list)) payments.push(...entries)
-  if (payments.some(isProcessing)) throw new PaymentProblem('NOT_SETTLED')
-  const paid = payments.filter(({ grandTotal }) => Number(grandTotal) > 0)
+  const paid = await listPaid(paddle, record.id)
+  if (paid.some(isProcessing)) throw new PaymentProblem('NOT_SETTLED')
   for (const { id } of paid) {
     const { adjustments } = await paddle.getTransaction(id)
     if (!hasRefund(adjustments)) await paddle.refundTransaction(id, SECOND_PAYMENT)

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OTHER_PRICE_ID, PADDLE_PRICES } from '#tests/fakes/paddle/keys.ts'
 import { times } from '#tests/worker/harness.ts'
-import { endsPlan } from '#worker/billing/refunds.ts'
+import { isCurrent, isReturned } from '#worker/billing/refunds.ts'
 import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
 import { compareNewPayments, compareTransactions } from '#worker/jobs/compare-transactions.ts'
 import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
 import { retryFailedPayments, settlePayments } from '#worker/jobs/settle-payments.ts'
+import type { PaddleAdjustment } from '#worker/services/paddle-records.ts'
 import { type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
 import { interceptPaddle } from './subscriber.ts'
 
@@ -153,6 +154,25 @@ describe('a refund', () => {
   it('in full ends the plan and marks the payment', () => endsPlanOf('refund'))
   it('by the bank does as well', { tags: 'deep' }, () => endsPlanOf('chargeback'))
 
+  it('ends an upgraded plan once both of its payments are refunded', async () => {
+    const { buyer, id, transactionId } = await subscribed()
+    await buyer.post('/api/subscription/change', {
+      organizationId: buyer.organizationId,
+      plan: 'ENTERPRISE',
+    })
+    await worker.deliver()
+    const { transactions } = await worker.paddle.account()
+    const upgrade = Object.values(transactions).find(
+      (one) => one.subscription_id === id && one.id !== transactionId,
+    )
+    await worker.paddle.refund(transactionId)
+    await worker.deliver()
+    expect(await buyer.state()).toMatchObject({ tier: 'ENTERPRISE', subscription: { status: 'active' } })
+    await worker.paddle.refund(upgrade?.id ?? '')
+    await worker.deliver()
+    expect(await buyer.state()).toMatchObject({ tier: 'FREE', subscription: { status: 'canceled' } })
+  })
+
   it('that waits for approval changes nothing yet', { tags: 'deep' }, async () => {
     const { buyer, id, transactionId } = await subscribed()
     await worker.paddle.refund(transactionId, { approve: false })
@@ -186,27 +206,26 @@ describe('a refund', () => {
     ['of an earlier period', { endsAt: '2026-10-31T00:00:00Z' }, false],
     ['in part', { total: '4899' }, false],
     ['that waits for approval', { status: 'pending_approval' }, false],
-    ["of an upgrade's difference", { origin: 'subscription_update' }, false],
   ] as const)('%s ends the plan: %o', (_what, change, ends) => {
     const {
       endsAt = '2026-11-30T00:00:00Z',
       total = '4900',
       status = 'approved',
-      origin = 'web',
-    }: { endsAt?: string; total?: string; status?: string; origin?: string } = change
+    }: { endsAt?: string; total?: string; status?: string } = change
     const at = new Date('2026-11-15T00:00:00Z')
     const own = { action: 'refund', reason: null, transactionId: '' }
     const adjustment = { ...own, status, total, createdAt: at, updatedAt: at }
     const transaction = {
-      origin,
       status: 'completed',
       grandTotal: '4900',
       billingPeriod: { startsAt: new Date('2026-10-01T00:00:00Z'), endsAt: new Date(endsAt) },
     } as const
-    expect(endsPlan({ ...transaction, adjustments: [adjustment] }, at)).toBe(ends)
+    const endsPlan = (adjustments: PaddleAdjustment[]) =>
+      isCurrent({ ...transaction, adjustments }, at) && isReturned({ ...transaction, adjustments })
+    expect(endsPlan([adjustment])).toBe(ends)
     const chargeback = { ...adjustment, action: 'chargeback' }
     const reversed = [chargeback, { ...chargeback, action: 'chargeback_reverse' }]
-    expect(endsPlan({ ...transaction, adjustments: reversed }, at)).toBe(false)
+    expect(endsPlan(reversed)).toBe(false)
   })
 
   it('stays when an older webhook of the payment follows', { tags: 'deep' }, async () => {
