@@ -1,3 +1,4 @@
+import { recordedCall } from '#tests/worker/recorded-call.ts'
 import { listActivityDays } from '#worker/activity/activity-chart.ts'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
 import { EXPORT_BATCH, exportActivity } from '#worker/activity/export-activity.ts'
@@ -20,7 +21,6 @@ import { listTokens } from '#worker/tokens/list.ts'
 import { listTokenUsage } from '#worker/tokens/list-usage.ts'
 import { revokeToken } from '#worker/tokens/revoke-tokens.ts'
 import { type Facts, LARGEST, organizationId, tokenId } from './activity-data.ts'
-import { recordedCall } from './bench-world.ts'
 import type { Statement } from './explain.ts'
 
 const DAY = 86_400_000

@@ -5,7 +5,6 @@ import type { FakesForWorker } from '#tests/dev/fakes-process.ts'
 import { temporaryFolder } from '#tests/dev/processes.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
-import type { RecordedCall } from '#worker/quota/recorded-call.ts'
 import type { Call } from './workerd-process.ts'
 
 export const PATH = '/api/tinproof/validate'
@@ -32,22 +31,6 @@ export async function openFakes() {
     },
   }
 }
-
-/** A call that an isolate has answered and sends to the queue. */
-export const recordedCall = (organizationId: string, call: Partial<RecordedCall> = {}): RecordedCall => ({
-  requestId: crypto.randomUUID(),
-  organizationId,
-  tokenId: null,
-  method: 'POST',
-  endpoint: PATH,
-  statusCode: 200,
-  outcome: 'confirmed',
-  responseTime: 3,
-  country: 'DE',
-  spent: 1,
-  at: new Date().toISOString(),
-  ...call,
-})
 
 /** Prints a figure. The benchmark fails if it is more than `max`. */
 export function bound(name: string, figure: number, max: number, unit = ''): void {

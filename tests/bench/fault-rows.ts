@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FakesClient, FaultRequest } from '#tests/fakes/client.ts'
-import { recordedCall } from './bench-world.ts'
+import { recordedCall } from '#tests/worker/recorded-call.ts'
 import type { CallQueue } from './call-queue.ts'
 import type { Customer, Isolate, Isolates } from './fault-world.ts'
 

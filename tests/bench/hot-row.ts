@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bound, recordedCall } from './bench-world.ts'
+import { recordedCall } from '#tests/worker/recorded-call.ts'
+import { bound } from './bench-world.ts'
 import { openQueueWorld } from './call-queue.ts'
 import { addCustomers, type Customer, recordedOf } from './fault-world.ts'
 

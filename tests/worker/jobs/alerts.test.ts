@@ -1,6 +1,7 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openWorker } from '#tests/worker/harness.ts'
+import { recordedCall } from '#tests/worker/recorded-call.ts'
 import type { System } from '#worker/admin/contract.ts'
 import { requestJob } from '#worker/billing/request-job.ts'
 import entry from '#worker/index.ts'
@@ -456,19 +457,7 @@ it('shows problems to platform administrators only', async () => {
 
 it('writes a call that was given up once a release can, and keeps the others', async () => {
   const requestId = crypto.randomUUID()
-  const call = {
-    requestId,
-    organizationId: member.organization.id,
-    tokenId: null,
-    method: 'POST',
-    endpoint: '/api/tinproof/validate',
-    statusCode: 200,
-    outcome: 'confirmed',
-    responseTime: 3,
-    country: 'DE',
-    spent: 1,
-    at: new Date().toISOString(),
-  }
+  const call = recordedCall(member.organization.id, { requestId })
   await giveUp(call)
   // More than a page, all before the call.
   await worker.sql`insert into dead_calls (id, body) select '!' || n, '{}' from generate_series(1, 1000) as n`

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, expect, vi } from 'vitest'
+import { recordedCall } from '#tests/worker/recorded-call.ts'
 import { monthlyLimits, type Tier } from '#worker/organizations/contract.ts'
 import type { RecordedCall } from '#worker/quota/recorded-call.ts'
 import { eventually } from '../eventually.ts'
@@ -117,21 +118,7 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
       allowOnly: (ip: string) => member.patch(`/api/tokens/${tokenId}`, { allowedIps: [ip] }),
       change: (change: Parameters<typeof worker.updateOrganization>[1]) =>
         worker.updateOrganization(organizationId, change),
-      /** As the Worker sends it to the queue. */
-      recordedCall: (call: Partial<RecordedCall> = {}): RecordedCall => ({
-        requestId: crypto.randomUUID(),
-        organizationId,
-        tokenId,
-        method: 'POST',
-        endpoint: '/api/tinproof/validate',
-        statusCode: 200,
-        outcome: 'format_only',
-        responseTime: 3,
-        country: 'DE',
-        spent: 1,
-        at: new Date().toISOString(),
-        ...call,
-      }),
+      recordedCall: (call: Partial<RecordedCall> = {}) => recordedCall(organizationId, { tokenId, ...call }),
     }
   }
 
