@@ -107,7 +107,7 @@ async function upload(c: HonoContext<AppEnv>, uploadType: UploadType) {
   const creator = await creatorOf(c, identity)
   const { organizationId, caller, isTest } = creator
   const uploader = { organizationId, tier: caller.tier, isTest }
-  const sent = countUpload(c.get('ctx'), uploader, c.req.raw.body ?? streamOf([]))
+  const sent = countUpload(c.get('ctx'), uploader, c.req.raw)
   const token = bearerToken(c)
   const create = async (body: Body, idempotencyId: string | null) =>
     c.json(await createFrom(c, { ...creator, idempotencyId }, { uploadType, body }), 202)

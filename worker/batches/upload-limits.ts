@@ -45,16 +45,22 @@ export async function takeUpload(
   })
 }
 
-/** Counts each megabyte when it begins. The stream fails with UPLOAD_LIMIT_REACHED. */
+/**
+ * Counts each megabyte when it begins. The stream fails with UPLOAD_LIMIT_REACHED. Throws BODY_TOO_LARGE if the whole body
+ * is larger than an hour allows, before anything is counted.
+ */
 export function countUpload(
   ctx: { redis: RedisClient },
   uploader: Uploader,
-  body: ReadableStream<Uint8Array>,
+  { headers, body }: Request,
 ): ReadableStream<Uint8Array> {
+  const { megabytes } = uploadLimits[uploader.tier]
+  if (Number(headers.get('Content-Length')) > megabytes.hour * MEGABYTE)
+    throw new AppError('BODY_TOO_LARGE', { message: `${messages.megabytes(megabytes)} Split this one.` })
   const part = MEGABYTE / parts[uploader.tier]
   let size = 0
   let counted = 0
-  return body.pipeThrough(
+  return (body ?? new Blob().stream()).pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       async transform(chunk, controller) {
         size += chunk.byteLength

@@ -105,7 +105,7 @@ async function importFrom(c: HonoContext<AppEnv>, identity: Identity, type: Uplo
   }
   await takeUpload(ctx, uploader, 'batches')
   const read = type === 'csv' ? readCsv : readNdjson
-  const { rows } = read(countUpload(ctx, uploader, c.req.raw.body ?? new Blob().stream()), options)
+  const { rows } = read(countUpload(ctx, uploader, c.req.raw), options)
   return await importMonitors(ctx, creator, { rows: numbersOfRows(rows), every })
 }
 

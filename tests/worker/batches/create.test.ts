@@ -361,6 +361,12 @@ describe('what an organization can upload', () => {
     const own = await worker.customer({ tier: 'FREE' })
     const { token } = await own.member.createToken({ live: false })
     const headers = { Authorization: `Bearer ${token}` }
+    const larger = await own.upload(blank(1_100), { ...NDJSON, headers: { 'Content-Length': '1100000' } })
+    expect([...refusal(larger), larger.body.message]).toEqual([
+      413,
+      'BODY_TOO_LARGE',
+      'Your plan allows uploads of 1 MB an hour and 2 MB a day. Split this one.',
+    ])
     expect(refusal(await own.upload(blank(900), NDJSON))).toEqual([422, 'INVALID_INPUT'])
     await worker.settle()
     const ofTest = await own.upload(blank(900), { ...NDJSON, headers })
