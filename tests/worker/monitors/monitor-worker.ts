@@ -22,6 +22,8 @@ type Event = { type: string; live: boolean; data: Record<string, unknown> }
 /** A Worker whose customers monitor numbers. */
 export async function openMonitorWorker(name: string) {
   const worker = await openBatchWorker(name)
+  // Without any job, its health has a problem.
+  await worker.runJob('roll-quotas')
   const customer = await worker.customer()
   const call = <Body>(path: string, { token }: As, body?: object, method = body ? 'POST' : 'GET') =>
     worker.call<Body>(`${MONITORS}${path}`, {
