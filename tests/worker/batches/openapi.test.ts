@@ -212,7 +212,7 @@ describe('an upload that is refused', () => {
 
   it('because the organization uploaded too much fits', async () => {
     const { token } = await worker.customer({ tier: 'FREE' })
-    const raw = `${' '.repeat(16_383)}\n`.repeat(20 * 64)
+    const raw = `${' '.repeat(16_383)}\n`.repeat(64)
     await send('createBatch', { raw, headers: { 'Content-Type': 'application/x-ndjson' }, by: token })
     await worker.settle()
     const answer = await send('createBatch', { body: ROWS, by: token })

@@ -76,6 +76,12 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
       organizationId,
       token,
       calls,
+      /** Calls that PostgreSQL has decided, and that wait in the queue for their outcome. */
+      decided: async () => {
+        const [row] = await worker.sql<{ rows: number }>`select count(*)::int as rows from api_activities
+          where organization_id = ${organizationId} and outcome is null`
+        return row?.rows ?? 0
+      },
       /** How many of the calls are answered. */
       answered: async (...made: Parameters<typeof calls>) => answered(await calls(...made)),
       statuses: async (...made: Parameters<typeof calls>) => countStatuses(await calls(...made)),
