@@ -55,7 +55,7 @@ export async function textBefore(body: Blob, line: number): Promise<Blob> {
 }
 
 /**
- * The first sheet with a cell like a tax ID, or the first one, which may be a cover. A row keeps its place, so that lines in
+ * The first sheet may be a cover, so the first one with a cell like a tax ID is read. A row keeps its place, so that lines in
  * the results are rows of the sheet.
  */
 async function workbookToCsv(file: Blob): Promise<Blob> {

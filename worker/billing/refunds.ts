@@ -42,10 +42,7 @@ export const isDisputed = (adjustments: readonly PaddleAdjustment[]): boolean =>
 
 /** Whether it was paid for the current period. */
 export const isCurrent = ({ billingPeriod, status }: Refundable, now: Date): boolean =>
-  status === 'completed' &&
-  billingPeriod !== null &&
-  billingPeriod !== undefined &&
-  billingPeriod.endsAt > now
+  status === 'completed' && (billingPeriod?.endsAt ?? now) > now
 
 /** In full. */
 export function isReturned({ grandTotal, adjustments }: Refundable): boolean {
