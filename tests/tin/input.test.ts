@@ -91,6 +91,12 @@ describe('a country code or label before a number', () => {
     ['PE', 'R.U.C. Nro. 20131312955', '20131312955'],
     ['FR', '="73282932000074"', '732 829 320 00074'],
     ['US', '="12-3456789"', '12-3456789'],
+    ['EE', '"EE12417834"', '12417834'],
+    ['PL', '\u201eNIP: 526-10-40-828\u201d', '526-104-08-28'],
+    ['SE', '\u202aSE5560747551\u202c', '556074-7551'],
+    ['US', '219-\u200b09-\ufeff9998', '219-09-9998'],
+    ['US', '21\u200b9-09-9998', '219-09-9998'],
+    ['US', '219\u00ad09\u00ad9998', '219-09-9998'],
     // On reports, receipts and imprints of businesses.
     ['US', 'I.R.S. Employer Identification No. 94-2404110', '94-2404110'],
     ['US', 'Employer Identification Number (EIN): 94-2404110', '94-2404110'],

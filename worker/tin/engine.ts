@@ -32,7 +32,7 @@ import {
   matchRule,
   stripPrefix,
 } from './match.ts'
-import { maxInputLength, normalize } from './normalize.ts'
+import { maxInputLength, normalize, withoutInvisible } from './normalize.ts'
 import {
   buildIndex,
   type CountryIndex,
@@ -375,7 +375,7 @@ export function createEngine(table: readonly CountryRule[]): Engine {
     let named: readonly CompiledRule[] = []
     while (candidates.length < MAX_LABELS) {
       const { text, altered } = normalize(rest)
-      const given = rest.trim()
+      const given = (altered ? withoutInvisible(rest) : rest).trim()
       const notes = altered ? [...decimals, replacedCharacters] : decimals
       const read = country.read?.(text, given)
       const candidate =

@@ -71,7 +71,7 @@ function patternOf(country: CompiledCountry): RegExp {
     '№',
   ].join('|')
   const pattern = new RegExp(
-    `^[\\s([]*(?:${any})(?:[\\s-]*(?:(?:${follows})(?=${sign}|\\s)|N(?=${sign})))?${separator}`,
+    `^[\\s"'\\p{Ps}\\p{Pi}\\p{Pf}\\p{Cf}]*(?:${any})(?:[\\s-]*(?:(?:${follows})(?=${sign}|\\s)|N(?=${sign})))?${separator}`,
     'iu',
   )
   patterns.set(country, pattern)

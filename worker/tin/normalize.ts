@@ -11,6 +11,7 @@ for (const char of ' \t\n\v\f\r-./\\,:;_\'"`()[]{}|#=') isSeparator[char.charCod
 const spaceOrMark =
   /[\p{Z}\p{Pd}\p{Pc}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u0085\u00b7\u2022\u2027\u2032\u2033\u2044\u2212\u2215\u2219\u3001\u3002\u30fb\uff65\u0640\u2500\u2501\u30fc]/u
 const invisible = /\p{Cf}|\p{Variation_Selector}|[\u115f\u1160\u3164]/u
+const unseen = new RegExp(`(?!\\u00ad)(?:${invisible.source})`, 'gu')
 const decimal = /\p{Nd}/u
 const foreign = /[^\P{L}A-Za-zÑñ]|[^\P{N}0-9]/u
 
@@ -53,6 +54,9 @@ function withoutSeparators(ascii: string): string {
   }
   return start === 0 ? ascii : text + ascii.slice(start)
 }
+
+/** A soft hyphen stays: texts that are copied from PDF files have it where others have a hyphen. */
+export const withoutInvisible = (text: string): string => text.replace(unseen, '')
 
 /**
  * Uppercase without separators, with look-alike letters and the digits of other scripts converted to Latin. Other
