@@ -5,13 +5,15 @@ type Refundable = Pick<PaddleTransaction, 'billingPeriod' | 'grandTotal' | 'stat
 const signs: Readonly<Record<string, number>> = { refund: 1, chargeback: 1, chargeback_reverse: -1 }
 
 /** In the currency's smallest unit. Credits for a change of plan aren't refunds. */
-export const refundedUnits = (adjustments: readonly PaddleAdjustment[]): number =>
+export const refundedUnits = (
+  adjustments: readonly PaddleAdjustment[],
+  statuses: readonly string[] = ['approved'],
+): number =>
   Math.max(
     0,
-    adjustments.filter(isApproved).reduce((sum, one) => sum + unitsOf(one), 0),
+    adjustments.filter(({ status }) => statuses.includes(status)).reduce((sum, one) => sum + unitsOf(one), 0),
   )
 
-const isApproved = ({ status }: PaddleAdjustment) => status === 'approved'
 const unitsOf = ({ action, total }: PaddleAdjustment) => (signs[action] ?? 0) * Math.abs(Number(total))
 
 export const isOpen = ({ status }: Pick<PaddleTransaction, 'status'>): boolean =>
@@ -20,13 +22,6 @@ export const isOpen = ({ status }: Pick<PaddleTransaction, 'status'>): boolean =
 export const isProcessing = ({ status }: Pick<PaddleTransaction, 'status'>): boolean =>
   status === 'paid' || status === 'billed'
 
-/** Paddle approves most refunds at once. Until then, it refuses another one. */
-export const hasRefund = (adjustments: readonly PaddleAdjustment[]): boolean =>
-  adjustments.some(
-    ({ action, status }) =>
-      ['refund', 'chargeback'].includes(action) && ['pending_approval', 'approved'].includes(status),
-  )
-
 /** Why we refund it. The buyer gets a separate email. */
 export const SECOND_PAYMENT = 'The organization already has a subscription'
 
@@ -34,8 +29,8 @@ export const isSecondPayment = (adjustments: readonly PaddleAdjustment[]): boole
   adjustments.some(({ reason }) => reason === SECOND_PAYMENT)
 
 /** Its plan is canceled, so somebody has to refund it by hand. */
-export const isRefundRejected = ({ adjustments }: Pick<PaddleTransaction, 'adjustments'>): boolean =>
-  isSecondPayment(adjustments) && !hasRefund(adjustments)
+export const isRefundRejected = (payment: Refundable): boolean =>
+  isSecondPayment(payment.adjustments) && !isReturnRequested(payment)
 
 export const isDisputed = (adjustments: readonly PaddleAdjustment[]): boolean =>
   adjustments.some(({ action }) => action === 'chargeback')
@@ -45,7 +40,11 @@ export const isCurrent = ({ billingPeriod, status }: Refundable, now: Date): boo
   status === 'completed' && (billingPeriod?.endsAt ?? now) > now
 
 /** In full. */
-export function isReturned({ grandTotal, adjustments }: Refundable): boolean {
-  const refunded = refundedUnits(adjustments)
+export function isReturned({ grandTotal, adjustments }: Refundable, statuses?: readonly string[]): boolean {
+  const refunded = refundedUnits(adjustments, statuses)
   return refunded > 0 && refunded >= Number(grandTotal)
 }
+
+/** Paddle approves most refunds at once. Until then, it refuses another one. */
+export const isReturnRequested = (payment: Refundable): boolean =>
+  isReturned(payment, ['approved', 'pending_approval'])

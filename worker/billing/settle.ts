@@ -6,7 +6,14 @@ import { applyRecords } from './apply-records.ts'
 import type { Applied } from './apply-subscription.ts'
 import type { Records } from './find-owner.ts'
 import { type PaddleAccount, planOf } from './paddle-account.ts'
-import { hasRefund, isCurrent, isDisputed, isProcessing, isReturned, SECOND_PAYMENT } from './refunds.ts'
+import {
+  isCurrent,
+  isDisputed,
+  isProcessing,
+  isReturned,
+  isReturnRequested,
+  SECOND_PAYMENT,
+} from './refunds.ts'
 import { PaymentProblem, type PaymentTarget, requestJob } from './request-job.ts'
 
 export async function readRecords(account: PaddleAccount, target: PaymentTarget): Promise<Records> {
@@ -62,7 +69,7 @@ async function endsPlan(
   const paid = await listPaid(paddle, id)
   const current = paid.filter((payment) => isCurrent(payment, now))
   const payments = await Promise.all(current.map((payment) => paddle.getTransaction(payment.id)))
-  return payments.every(isReturned)
+  return payments.every((payment) => isReturned(payment))
 }
 
 type Copied = Extract<Applied, { kind: 'copied' }> & { subscription: PaddleSubscription; endsNow: boolean }
@@ -104,8 +111,8 @@ async function endSecondSubscription({ paddle }: PaddleAccount, record: PaddleSu
   const paid = await listPaid(paddle, record.id)
   if (paid.some(isProcessing)) throw new PaymentProblem('NOT_SETTLED')
   for (const { id } of paid) {
-    const { adjustments } = await paddle.getTransaction(id)
-    if (!hasRefund(adjustments)) await paddle.refundTransaction(id, SECOND_PAYMENT)
+    if (!isReturnRequested(await paddle.getTransaction(id)))
+      await paddle.refundTransaction(id, SECOND_PAYMENT)
   }
   await paddle.cancelSubscription(record, 'immediately')
 }

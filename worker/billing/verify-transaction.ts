@@ -8,7 +8,7 @@ import type { Verification } from './contract.ts'
 import { findOwner } from './find-owner.ts'
 import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
 import { runJob } from './payment-jobs.ts'
-import { hasRefund, isSecondPayment } from './refunds.ts'
+import { isReturnRequested, isSecondPayment } from './refunds.ts'
 import { PaymentProblem, requestJob } from './request-job.ts'
 import { settle, withSubscription } from './settle.ts'
 
@@ -59,18 +59,15 @@ async function readOwn(
   return transaction
 }
 
-function toVerification(
-  ctx: Context,
-  { subscriptionId, adjustments }: PaddleTransaction,
-  applied: Applied,
-): Verification {
+function toVerification(ctx: Context, transaction: PaddleTransaction, applied: Applied): Verification {
+  const { subscriptionId, adjustments } = transaction
   if (applied.kind === 'second' && subscriptionId) {
     ctx.waitUntil(runJob(ctx, { subscriptionId }))
     return refused('Your organization already has a subscription, so we are refunding this payment.')
   }
   if (applied.kind === 'copied' && applied.row.status !== 'canceled')
     return { success: true, message: 'Your payment was verified.', tier: applied.row.tier }
-  if (!hasRefund(adjustments)) return refused('This subscription has ended.')
+  if (!isReturnRequested(transaction)) return refused('This subscription has ended.')
   return refused(
     isSecondPayment(adjustments)
       ? 'Your organization already has a subscription, so we refunded this payment.'

@@ -126,7 +126,7 @@ export function connectPaddle(connection: PaddleConnection) {
       return nextTransaction?.details ?? null
     },
 
-    /** Paddle refuses a second full refund of a transaction. */
+    /** All that is left of it. Paddle refuses a second full refund. */
     refundTransaction: (id: string, reason: string) =>
       paddleRequest(connection, adjustmentSchema, {
         method: 'POST',

@@ -362,9 +362,11 @@ interface AdjustmentInput {
   readonly action: Adjustment['action']
   readonly transactionId: string
   readonly reason: string
+  /** Without it, all that is left. */
+  readonly cents?: number | undefined
 }
 
-/** In full. Refunds wait for approval. Approved ones are final. */
+/** Refunds wait for approval. Approved ones are final. */
 export function adjust(account: Account, input: AdjustmentInput): Adjustment {
   const transaction = account.transaction(input.transactionId)
   if (transaction.status !== 'completed') {
@@ -378,14 +380,14 @@ export function adjust(account: Account, input: AdjustmentInput): Adjustment {
   }
   const grandTotal = Number(transaction.details.totals.grand_total)
   const adjusted = before.reduce((sum, { totals }) => sum + Number(totals.total), 0)
-  if (grandTotal <= 0 || adjusted > 0) {
+  const { action, reason, cents = grandTotal - adjusted } = input
+  if (cents <= 0 || adjusted + cents > grandTotal) {
     throw new PaddleError(400, 'adjustment_total_amount_above_remaining_allowed')
   }
   const subscriptionId = transaction.subscription_id ?? undefined
   const at = iso(account.now(subscriptionId))
-  const tax = Number(transaction.details.totals.grand_total_tax)
-  const totals = { subtotal: String(grandTotal - tax), tax: String(tax), total: String(grandTotal) }
-  const { action, reason } = input
+  const tax = Math.round((Number(transaction.details.totals.grand_total_tax) * cents) / grandTotal)
+  const totals = { subtotal: String(cents - tax), tax: String(tax), total: String(cents) }
   const adjustment = newAdjustment(at, transaction, { action, reason, totals })
   account.data.adjustments[adjustment.id] = adjustment
   account.emit('adjustment.created', adjustment, account.now(subscriptionId))

@@ -47,7 +47,7 @@ export function paddleClient(post: Post, namespace: string) {
       act(subscriptionId, 'change', { fields }),
     /** From now on, charges are declined. */
     spoilCard: (subscriptionId: string) => act(subscriptionId, 'spoil-card'),
-    refund: (transactionId: string, input: { approve?: boolean } = {}) =>
+    refund: (transactionId: string, input: { approve?: boolean; cents?: number } = {}) =>
       run<Adjustment>('adjustment', { transactionId, action: 'refund', ...input }),
     chargeback: (transactionId: string) =>
       run<Adjustment>('adjustment', { transactionId, action: 'chargeback' }),

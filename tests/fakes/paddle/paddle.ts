@@ -128,7 +128,8 @@ export function paddle(options: { file?: string } = {}): Fake {
     'paddle-adjustment': control(({ account }, input) => {
       const action = input.action === 'chargeback' ? 'chargeback' : 'refund'
       const transactionId = text(input, 'transactionId')
-      const adjustment = adjust(account, { action, transactionId, reason: 'test' })
+      const cents = typeof input.cents === 'number' ? input.cents : undefined
+      const adjustment = adjust(account, { action, transactionId, reason: 'test', cents })
       if (action === 'refund' && input.approve !== false) decideRefund(account, adjustment, 'approved')
       return { ...adjustment }
     }),

@@ -194,6 +194,16 @@ describe('two members who pay at once', () => {
     expect(emails.filter(({ subject }) => subject === 'We refunded your second payment')).toHaveLength(1)
   })
 
+  it('get all of the second payment back although a part was refunded by hand', async () => {
+    const { second, ids } = await payTwice()
+    await worker.paddle.refund(ids[1] ?? '', { cents: 1_000 })
+    await worker.deliver()
+    const { adjustments, subscriptions } = await worker.paddle.account()
+    const refunds = Object.values(adjustments).filter(({ subscription_id: id }) => id === second)
+    expect(refunds.map(({ totals }) => totals.total)).toEqual(['1000', '13900'])
+    expect(subscriptions[second]).toMatchObject({ status: 'canceled' })
+  })
+
   it('end with one subscription when both verify at the same time', async () => {
     const { buyer, ids } = await payTwice()
     const answers = await Promise.all(ids.map((id) => buyer.verify(id)))
