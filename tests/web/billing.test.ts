@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { billingActions, describePaymentMethod, subscriptionState } from '#web/billing/subscription-state.ts'
+import {
+  billingActions,
+  describePaymentMethod,
+  limitOf,
+  subscriptionState,
+} from '#web/billing/subscription-state.ts'
 import { formatMoney } from '#web/lib/format.ts'
 import { subscription } from './components/data.ts'
 
@@ -52,6 +57,15 @@ describe('the state of a subscription', () => {
     expect(billingActions({ kind: 'active' }, 'SUSPENDED')).toEqual(['cancel'])
     expect(billingActions({ kind: 'canceling', at }, 'DISABLED')).toEqual([])
   })
+})
+
+it.each([
+  ['a contract', { tier: 'ENTERPRISE', monthlyLimit: 50_000 }, 'ENTERPRISE', 50_000],
+  ['a larger tier that support set', { tier: 'ENTERPRISE', monthlyLimit: 10_000 }, 'PRO', 10_000],
+  ['an unpaid plan', { tier: 'FREE', monthlyLimit: 100 }, 'PRO', 1_000],
+  ['a deleted organization', { tier: 'PRO', monthlyLimit: 0 }, 'PRO', 1_000],
+] as const)('shows the limit of %s', (_what, organization, plan, limit) => {
+  expect(limitOf(organization, plan)).toBe(limit)
 })
 
 describe('a payment method', () => {

@@ -51,9 +51,11 @@ export const billingActions = (
 ): readonly BillingAction[] =>
   status === 'ACTIVE' ? actions[kind] : actions[kind].filter((action) => action === 'cancel')
 
-/** A contract can change it. A deleted organization's is 0. */
-export const limitOf = ({ tier, monthlyLimit }: Organization, plan: PaidPlan): number =>
-  plan === tier && monthlyLimit > 0 ? monthlyLimit : monthlyLimits[plan]
+/** Support can set another one. An unpaid plan has none now, and a deleted organization's is 0. */
+export const limitOf = (
+  { tier, monthlyLimit }: Pick<Organization, 'tier' | 'monthlyLimit'>,
+  plan: PaidPlan,
+): number => (tier === 'FREE' || monthlyLimit === 0 ? monthlyLimits[plan] : monthlyLimit)
 
 export const otherPlan = (plan: PaidPlan): PaidPlan => (plan === 'PRO' ? 'ENTERPRISE' : 'PRO')
 

@@ -372,17 +372,6 @@ test("shows the contract's limit instead of the plan's", async ({ open }) => {
   await expect.element(billing).toHaveTextContent('you keep Enterprise, with 50,000 validations a month')
 })
 
-test("shows the plan's limit of a deleted organization", async ({ open }) => {
-  const deleted = { ...organization, tier: 'PRO', status: 'DISABLED', deleteAt: at, monthlyLimit: 0 } as const
-  open(billingPath, {
-    ...team,
-    ...subscribed(),
-    '/api/organization': { $get: deleted },
-    '/api/user/organizations': { $get: [deleted] },
-  })
-  await expect.element(region('Billing')).toHaveTextContent('$49 a month, 1,000 validations')
-})
-
 test('changes the plan only for the price shown, and shows the new one if it rose', async ({
   open,
   server,
