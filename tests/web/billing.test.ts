@@ -40,16 +40,18 @@ describe('the state of a subscription', () => {
     expect(subscriptionState({ ...subscription, ...change }, now)).toEqual(state)
   })
 
-  it('offers no change of plan while a payment is due or a cancellation is scheduled', () => {
+  it('offers no change of plan while a payment is due, or a cancellation or pause is scheduled', () => {
     expect(billingActions({ kind: 'active' }, 'ACTIVE')).toContain('change')
     for (const state of [
       { kind: 'downgrading', at, to: 'PRO' },
       { kind: 'past-due', until: at },
       { kind: 'unpaid' },
       { kind: 'canceling', at },
+      { kind: 'pausing', at },
     ] as const)
       expect(billingActions(state, 'ACTIVE')).not.toContain('change')
     expect(billingActions({ kind: 'canceling', at }, 'ACTIVE')).toEqual(['undo-cancel'])
+    expect(billingActions({ kind: 'pausing', at }, 'ACTIVE')).toEqual(['resume', 'cancel'])
     expect(billingActions({ kind: 'ended' }, 'ACTIVE')).toEqual([])
   })
 

@@ -36,7 +36,7 @@ export type BillingAction = 'change' | 'keep' | 'cancel' | 'undo-cancel' | 'resu
 const actions: Readonly<Record<SubscriptionState['kind'], readonly BillingAction[]>> = {
   active: ['change', 'cancel'],
   canceling: ['undo-cancel'],
-  pausing: ['change', 'cancel'],
+  pausing: ['resume', 'cancel'],
   downgrading: ['keep', 'cancel'],
   'past-due': ['cancel'],
   unpaid: ['cancel'],

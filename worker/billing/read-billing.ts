@@ -90,8 +90,8 @@ const amounts = new BoundedCache<string, PaddleMoney | null>(1_000)
 const MAX_WAIT_MS = 1_500
 
 async function nextCharge(ctx: Context, row: Row): Promise<Subscription['nextCharge']> {
-  const { subscriptionId, status, nextBilledAt, cancelAt, recordUpdatedAt, planId, nextPlanId } = row
-  if (!nextBilledAt || cancelAt || status === 'canceled' || status === 'paused') return null
+  const { subscriptionId, nextBilledAt, cancelAt, pauseAt, recordUpdatedAt, planId, nextPlanId } = row
+  if (!nextBilledAt || cancelAt || pauseAt) return null
   const at = nextBilledAt.toISOString()
   const listPrice = { at, amount: planPrices[nextPlanId ?? planId].toFixed(2), currency: 'USD' }
   if (!ctx.settings.PADDLE_API_KEY) return listPrice

@@ -21,6 +21,11 @@ async function itemsOf(plan: PaidPlan) {
   const { subscriptionId } = await shop.subscribe(plan)
   return { items: (await shop.paddleSubscription(subscriptionId))?.items ?? [] }
 }
+async function schedulePause(subscriptionId: string) {
+  const { current_billing_period: period } = (await shop.paddleSubscription(subscriptionId)) ?? {}
+  const pause = { action: 'pause', effective_at: period?.ends_at ?? '', resume_at: null } as const
+  await shop.worker.paddle.change(subscriptionId, { scheduled_change: pause })
+}
 const isChange = ({ method, path }: { method: string; path: string }) =>
   method === 'PATCH' && !path.endsWith('/preview')
 
@@ -364,10 +369,7 @@ describe('canceling', () => {
 
   it('takes the place of a pause that was scheduled', async () => {
     const { admin, subscriptionId } = await shop.subscribe('PRO')
-    const effective_at =
-      (await shop.paddleSubscription(subscriptionId))?.current_billing_period?.ends_at ?? ''
-    const pause = { action: 'pause', effective_at, resume_at: null } as const
-    await shop.worker.paddle.change(subscriptionId, { scheduled_change: pause })
+    await schedulePause(subscriptionId)
     expect((await shop.post(admin, 'cancel')).status).toBe(200)
     expect((await shop.paddleSubscription(subscriptionId))?.scheduled_change?.action).toBe('cancel')
   })
@@ -402,6 +404,16 @@ describe('canceling', () => {
 })
 
 describe('resuming', () => {
+  it('removes a pause that was scheduled, and shows the next charge again', async () => {
+    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    await schedulePause(subscriptionId)
+    await shop.worker.deliverWebhooks()
+    const { subscription } = await shop.read(admin)
+    expect([subscription?.pausesAt, subscription?.nextCharge]).toEqual([expect.any(String), null])
+    const { body } = await shop.post(admin, 'resume')
+    expect(body.subscription).toMatchObject({ pausesAt: null, nextCharge: { amount: '49.00' } })
+  })
+
   it('continues the paid period without a second charge', async () => {
     const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
     await shop.worker.paddle.pause(subscriptionId)
