@@ -10,29 +10,13 @@ import {
 
 const organizations = [{ id: 'org_a' }, { id: 'org_b' }]
 
-describe('organization selection on load', () => {
-  it("uses the stored selection if it is one of the user's organizations", () => {
-    expect(resolveSelection(organizations, 'org_b')).toBe('org_b')
-  })
-
-  it('otherwise chooses the first organization', () => {
-    expect(resolveSelection(organizations, 'org_of_somebody_else')).toBe('org_a')
-    expect(resolveSelection(organizations, null)).toBe('org_a')
-  })
-
-  it('selects nothing while the list loads and with no organizations', () => {
-    expect(resolveSelection(undefined, 'org_a')).toBeUndefined()
-    expect(resolveSelection([], 'org_a')).toBeUndefined()
-  })
-})
-
 const storage = (stored: Map<string, string>) => ({
   getItem: (key: string) => stored.get(key) ?? null,
   setItem: (key: string, value: string) => stored.set(key, value),
   removeItem: (key: string) => stored.delete(key),
 })
 
-describe('switching organizations', () => {
+describe('the selected organization', () => {
   const stored = new Map<string, string>()
   let heard: string[] = []
   let stop = () => {}
@@ -49,6 +33,15 @@ describe('switching organizations', () => {
   afterEach(() => {
     stop()
     vi.unstubAllGlobals()
+  })
+
+  it('selects what is stored, else what was selected last, else the first, of what the user has', () => {
+    expect(resolveSelection(organizations, 'org_b')).toBe('org_b')
+    expect(resolveSelection(organizations, 'org_of_somebody_else')).toBe('org_a')
+    stored.set('selectedOrganizationId', 'org_b')
+    expect(resolveSelection(organizations, 'org_of_somebody_else')).toBe('org_b')
+    expect(resolveSelection(undefined, 'org_a')).toBeUndefined()
+    expect(resolveSelection([], 'org_a')).toBeUndefined()
   })
 
   it('stores selectedOrganizationId and dispatches organizationChanged', () => {

@@ -37,7 +37,7 @@ function ResultOfCall({ referenceId }: { referenceId: string }) {
   const owner = useOwner()
   const { data: call, ...read } = useCall(referenceId)
   const given = useGivenAnswer(referenceId)
-  useLeaveOnSwitch(paths.activity)
+  useLeaveOnSwitch(paths.activity, !read.error)
 
   const content = () => {
     if (call && owner) {

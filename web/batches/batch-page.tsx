@@ -27,7 +27,7 @@ import { ResultsCard } from './results-card.tsx'
 
 export function BatchPage({ batchId }: { batchId: string }) {
   const { organizationId, data, ...read } = useBatch(batchId)
-  useLeaveOnSwitch(paths.batches)
+  useLeaveOnSwitch(paths.batches, !read.error)
 
   const content = () => {
     if (data && organizationId) return <Content organizationId={organizationId} batch={data.batch} />

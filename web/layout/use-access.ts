@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { onAccessRefused } from '#web/lib/api-client.ts'
 import { queries } from '#web/lib/queries.ts'
-import { LINKED, selectOrganization } from '#web/lib/selection.ts'
+import { LINKED, selectOrganization, storeSelection } from '#web/lib/selection.ts'
 import { tabStore } from '#web/lib/storage.ts'
 import { refetch, setData, useOrganizationId, useOrganizations, useUser } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -34,7 +34,7 @@ export function useAccess(): void {
     const linked = tabStore.read(LINKED)
     if (!linked || !organizations) return
     tabStore.write(LINKED, null)
-    if (organizations.some(({ id }) => id === linked)) return
+    if (organizations.some(({ id }) => id === linked)) return storeSelection(linked)
     toast.error("You're not in this link's organization", {
       onNextScreen: true,
       description: `You're signed in as ${user?.email}.`,

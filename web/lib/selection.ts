@@ -11,8 +11,8 @@ export function resolveSelection(
   organizations: readonly { id: string }[] | undefined,
   stored: string | null,
 ): string | undefined {
-  const selected = organizations?.find(({ id }) => id === stored)
-  return (selected ?? organizations?.[0])?.id
+  const own = (wanted: string | null) => organizations?.find(({ id }) => id === wanted)
+  return (own(stored) ?? own(localStore.read(STORAGE_KEY)) ?? organizations?.[0])?.id
 }
 
 /** A tab keeps the organization it started with, so that a switch in another tab never redirects its forms. */
@@ -35,7 +35,7 @@ export function selectLinked(href: string): string | undefined {
   const url = new URL(href)
   const linked = url.searchParams.get('organizationId')
   if (!linked) return undefined
-  storeSelection(linked)
+  tabStore.write(STORAGE_KEY, linked)
   tabStore.write(LINKED, linked)
   url.searchParams.delete('organizationId')
   return url.href

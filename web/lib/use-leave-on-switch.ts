@@ -2,8 +2,14 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { onOrganizationChanged } from './selection.ts'
 
-/** Opens this path when the user switches organizations: filters, and what is open, belong to one of them. */
-export function useLeaveOnSwitch(path: string): void {
+/**
+ * Opens this path when the user switches organizations: filters, and what is open, belong to one of them. What isn't found in
+ * one may be in the next.
+ */
+export function useLeaveOnSwitch(path: string, isOpen = true): void {
   const navigate = useNavigate()
-  useEffect(() => onOrganizationChanged(() => void navigate(path, { replace: true })), [navigate, path])
+  useEffect(
+    () => (isOpen ? onOrganizationChanged(() => void navigate(path, { replace: true })) : undefined),
+    [navigate, path, isOpen],
+  )
 }

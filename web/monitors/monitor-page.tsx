@@ -31,7 +31,7 @@ import { Timeline } from './timeline.tsx'
 export function MonitorPage({ monitorId }: { monitorId: string }) {
   const { state } = useLocation()
   const { organizationId, data: monitor, ...read } = useMonitor(monitorId)
-  useLeaveOnSwitch(paths.monitoring)
+  useLeaveOnSwitch(paths.monitoring, !read.error)
   const content = () => {
     if (monitor && organizationId) return <Content organizationId={organizationId} monitor={monitor} />
     if (read.error instanceof ApiError && read.error.status === 404) return <Gone />

@@ -33,7 +33,7 @@ export function RecordPage({ recordId }: { recordId: string }) {
   } = useOfOrganization((id) => recordQuery(id, recordId), {
     refreshInterval: (latest) => (latest && latest.file === null ? SIGNING_MS : 0),
   })
-  useLeaveOnSwitch(paths.records)
+  useLeaveOnSwitch(paths.records, !read.error)
   const content = () => {
     if (read.error instanceof ApiError && read.error.status === 404) return <NotFound />
     if (read.error) return <LoadError inCard title="Failed to load the record" {...read} className="py-14" />

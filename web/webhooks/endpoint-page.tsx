@@ -14,8 +14,8 @@ type EndpointPageProps = { endpointId: string; canChange: boolean }
 
 export function EndpointPage({ endpointId, canChange }: EndpointPageProps) {
   const { data: endpoints, organizationId, ...read } = useEndpoints(true)
-  useLeaveOnSwitch(paths.webhooks)
   const endpoint = endpoints?.find(({ id }) => id === endpointId)
+  useLeaveOnSwitch(paths.webhooks, endpoint !== undefined)
   const content = () => {
     if (read.error)
       return <LoadError inCard title="Failed to load the endpoint" {...read} className="py-14" />

@@ -16,7 +16,7 @@ import {
   toast,
 } from './app.tsx'
 import { at, batch, call, organizationWith, register } from './data.ts'
-import { pastedBatch } from './form-screens.ts'
+import { both, pastedBatch } from './form-screens.ts'
 import { held, refusal, unavailable } from './server.ts'
 
 test('shows that the calls load, why they failed, and that there are none', { tags: 'deep' }, async ({
@@ -239,19 +239,21 @@ test('starts a batch though the organization failed to load', { tags: 'deep' }, 
   await expect.poll(() => server.organizations('POST /api/tinproof/batches')).toEqual(['org_1'])
 })
 
-test('says that a batch is gone that a colleague deletes while it is shown', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('says that a batch is gone, and finds it in another organization', async ({ open, server }) => {
   const path = '/api/tinproof/batches/:batchId'
   open(`/batches/${batch().id}`, {
+    ...both,
     '/api/tinproof/batches': { $get: { batches: [], next: null } },
     '/api/tinproof/batches/:batchId/results': { $get: Response.json({ results: [], next: null }) },
     [path]: { $get: batch({ state: 'processing', pendingRows: 1, completedAt: null }) },
   })
   await expectVisible(button('Cancel Batch'))
-  server.answer({ [path]: { $get: refusal(404, 'Batch not found.') } })
+  const notFound = refusal(404, 'Batch not found.')
+  server.answer({ [path]: { $get: ({ url }) => (url.includes('org_2') ? batch() : notFound) } })
   await expectVisible(page.getByText("This batch doesn't exist"))
+  await button(/Ada Analytics/).click()
+  await page.getByRole('menuitemradio', { name: 'Second Company' }).click()
+  await expectVisible(button('Delete Batch'))
 })
 
 test('counts the rows of a canceled batch that have a result', { tags: 'deep' }, async ({ open }) => {

@@ -1,9 +1,9 @@
 import { page as browser } from 'vitest/browser'
-import { selectLinked } from '#web/lib/selection.ts'
+import { selectLinked, storeSelection } from '#web/lib/selection.ts'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import { button, expect, expectHidden, expectVisible, holdTimeouts, keys, page, test, toast } from './app.tsx'
 import { batch, endpoint, organization, organizationWith, team, user, visitor } from './data.ts'
-import { billingForm, pastedBatch } from './form-screens.ts'
+import { billingForm, both, pastedBatch } from './form-screens.ts'
 import { type Answers, refusal, unavailable } from './server.ts'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
@@ -181,9 +181,11 @@ test('fits the long name of an organization on a phone', { tags: 'deep' }, async
 })
 
 test('says that the link of an email is of an organization that the user is not in', async ({ open }) => {
+  storeSelection('org_2')
   selectLinked(`${location.origin}/organization/billing?organizationId=org_of_somebody_else`)
-  open('/organization/billing', billingForm.answers)
+  open('/organization/billing', { ...both, ...billingForm.answers })
   await expectVisible(toast("You're not in this link's organization"))
+  await expectVisible(button(/Organization:.*Second Company/))
   await expectVisible(page.getByText("You're signed in as ada@example.test."))
 })
 
