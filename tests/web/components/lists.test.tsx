@@ -254,6 +254,7 @@ test('says that a batch is gone, and finds it in another organization', async ({
   await button(/Ada Analytics/).click()
   await page.getByRole('menuitemradio', { name: 'Second Company' }).click()
   await expectVisible(button('Delete Batch'))
+  expect(location.pathname).toBe(`/batches/${batch().id}`)
 })
 
 test('counts the rows of a canceled batch that have a result', { tags: 'deep' }, async ({ open }) => {
