@@ -1,5 +1,5 @@
 import { elementsAt, escapeXml, parseXml, textsAt } from '#worker/lib/xml.ts'
-import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import type { NoAnswerReason, Register } from './register.ts'
 import { joinWords } from './texts.ts'
 
@@ -17,6 +17,8 @@ const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
   ['FAILURES_TOLERATED_EXCEEDED', 'THROTTLED'],
   ['MAX_DAILY_USERNAME_CALLS_EXCEEDED', 'THROTTLED'],
   ['MONTHLY_LIMIT_EXCEEDED', 'THROTTLED'],
+  ['SERVICE_NOT_ACTIVE', 'UNAVAILABLE'],
+  ['MSG_TO_TAXISNET_ERROR', 'UNAVAILABLE'],
 ])
 
 /** https://www.aade.gr, RgWsPublic2. Each look-up is reported to its taxpayer, so it is only a fallback. */
@@ -35,11 +37,14 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const textAt = (path: string) => textsAt(result, path).find((text) => text !== '')
   const error = textAt('error_rec/error_code')?.replace('RG_WS_PUBLIC_', '')
   if (error === 'TAXPAYER_NF') return notFound
-  if (error !== undefined) return noAnswer(reasons.get(error) ?? 'UNAVAILABLE', error)
+  if (error !== undefined) {
+    const reason = reasons.get(error)
+    return reason ? noAnswer(reason, error) : unknownStatus('aade', error)
+  }
   const field = (name: string) => textAt(`basic_rec/${name}`)
   if (field('afm') !== compact) return noAnswer(field('afm') === undefined ? 'UNREADABLE' : 'WRONG_NUMBER')
   const flag = field('deactivation_flag')
-  if (flag !== '1' && flag !== '2') return noAnswer('UNREADABLE')
+  if (flag !== '1' && flag !== '2') return unknownStatus('aade', flag)
   const isVat = field('normal_vat_system_flag') === 'Y'
   const isActive = flag === '1'
   const hasStopped = field('stop_date') !== undefined

@@ -1,6 +1,14 @@
 import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
-import { answersByNumber, found, type LookUpAll, noAnswer, notFound, toFailure } from './answers.ts'
-import type { RegisterAnswer } from './register.ts'
+import {
+  answersByNumber,
+  found,
+  type LookUpAll,
+  noAnswer,
+  notFound,
+  toFailure,
+  unknownStatus,
+} from './answers.ts'
+import type { NoAnswerReason, RegisterAnswer } from './register.ts'
 import { joinWords } from './texts.ts'
 
 const NAMESPACE = 'http://adis.mfcr.cz/rozhraniCRPDPH/'
@@ -12,6 +20,13 @@ const kinds: ReadonlyMap<string, string> = new Map([
 ])
 const UNRELIABLE = 'NESPOLEHLIVA_OSOBA'
 const NOT_FOUND = 'NENALEZEN'
+
+const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
+  ['1', 'REFUSED'],
+  // 2 is scheduled maintenance, 3 an outage.
+  ['2', 'UNAVAILABLE'],
+  ['3', 'UNAVAILABLE'],
+])
 
 /** https://adisrws.mfcr.cz/adistc/axis2/services/rozhraniCRPDPH.rozhraniCRPDPHSOAP?wsdl, all payers of VAT. */
 export const lookUpAll: LookUpAll = async (http, numbers) => {
@@ -29,8 +44,9 @@ export const lookUpAll: LookUpAll = async (http, numbers) => {
   const [status] = answer ? elementsAt(answer, 'status') : []
   const code = status?.attributes.statusCode
   if (!answer || code === undefined) return toFailure(response)
-  // 2 is scheduled maintenance, 3 an outage.
-  if (code !== '0') return noAnswer(code === '1' ? 'REFUSED' : 'UNAVAILABLE', code)
+  const reason = reasons.get(code)
+  if (reason) return noAnswer(reason, code)
+  if (code !== '0') return unknownStatus('adis', code)
   const subjects = elementsAt(answer, 'statusSubjektu')
   if (subjects.length === 0) return toFailure(response)
   return answersByNumber(numbers, subjects, (subject) => subject.attributes.dic ?? '', toAnswer)
@@ -40,7 +56,7 @@ function toAnswer(subject: XmlElement): RegisterAnswer {
   const kind = subject.attributes.typSubjektu?.trim() ?? ''
   if (kind === NOT_FOUND) return notFound
   const status = kinds.get(kind)
-  if (status === undefined && kind !== UNRELIABLE) return noAnswer('UNREADABLE')
+  if (status === undefined && kind !== UNRELIABLE) return unknownStatus('adis', kind)
   const textAt = (path: string) => textsAt(subject, path)[0]
   return found({
     registered: status !== undefined,

@@ -1,5 +1,13 @@
 import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
-import { answersByNumber, found, type LookUpAll, noAnswer, notFound, toFailure } from './answers.ts'
+import {
+  answersByNumber,
+  found,
+  type LookUpAll,
+  noAnswer,
+  notFound,
+  toFailure,
+  unknownStatus,
+} from './answers.ts'
 import type { NoAnswer, RegisterAnswer } from './register.ts'
 import { joinWords } from './texts.ts'
 
@@ -31,9 +39,9 @@ const textAt = (element: XmlElement, path: string) => textsAt(element, path).fin
 
 function toAnswer(result: XmlElement): RegisterAnswer {
   const said = joinWords(textAt(result, 'status'), textAt(result, 'statusDescr'))
-  const isReliable = textAt(result, 'errorReason') === undefined
-  if (isReliable && said === '1 Not valid') return notFound
-  if (!isReliable || said !== '0 Valid') return noAnswer('UNREADABLE')
+  if (textAt(result, 'errorReason') !== undefined) return noAnswer('UNREADABLE')
+  if (said === '1 Not valid') return notFound
+  if (said !== '0 Valid') return unknownStatus('eos', said)
   return found({
     registered: true,
     proves: 'customs_registration',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer, toFailure } from './answers.ts'
+import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, rocDate } from './texts.ts'
@@ -20,8 +20,8 @@ const companiesSchema = z.array(
 )
 type Company = z.infer<typeof companiesSchema>[number]
 
-/** Table 7 of the open data's code tables, with the older names of 08, 14 to 17. Other states are no answer. */
-const standings: ReadonlyMap<string, boolean> = new Map([
+/** Table 7 of the open data's code tables, with the older names of 08, 14 to 17. Null is no answer. */
+const standings: ReadonlyMap<string, boolean | null> = new Map<string, boolean | null>([
   ...['核准設立', '核准登記', '核准認許', '核准報備', '核准許可登記', '核准許可報備', '重整', '破產'].map(
     (status) => [status, true] as const,
   ),
@@ -34,6 +34,9 @@ const standings: ReadonlyMap<string, boolean> = new Map([
     ['廢止登記已清算完結', '廢止認許已清算完結', '廢止許可已清算完結'],
     ['終止破產', '中止破產', '塗銷破產', '破產程序終結(終止)', '破產已清算完結', '清理完結'],
   ].flatMap((statuses) => statuses.map((status) => [status, false] as const)),
+  ...['核准設立,但已命令解散', '破產程序終結(終止)清算中', '接管', '清理', '尚未核准'].map(
+    (status) => [status, null] as const,
+  ),
 ])
 const standingOf = (status: string) => standings.get(status.normalize('NFKC').replace(/\s/g, ''))
 
@@ -58,9 +61,9 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
 
 function toFound(company: Company): RegisterAnswer {
   const status = cleanText(company.Company_Status_Desc)
-  if (status === null) return noAnswer('UNREADABLE')
-  const registered = standingOf(status)
-  if (registered === undefined) return noAnswer('NOT_COVERED')
+  const registered = standingOf(status ?? '')
+  if (registered === undefined) return unknownStatus('gcis', status)
+  if (registered === null) return noAnswer('NOT_COVERED')
   return found({
     registered,
     proves: 'business',

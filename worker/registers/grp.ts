@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer, toFailure } from './answers.ts'
+import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { Register } from './register.ts'
 
@@ -33,7 +33,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const isRegistered = row.ckodsost === ACTIVE || /^в (?:стадии|процессе) ликвидации/i.test(row.vkods ?? '')
   // The date is of any change of state, such as the beginning of a liquidation.
   const hasEnded = row.ckodsost === LIQUIDATED || /^ликвидирован/i.test(row.vkods ?? '')
-  if (!isRegistered && !hasEnded) return noAnswer('NOT_COVERED')
+  if (!isRegistered && !hasEnded) return unknownStatus('grp', row.vkods ?? row.ckodsost)
   return found({
     registered: isRegistered,
     proves: 'tax_registration',

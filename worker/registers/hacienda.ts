@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer, toFailure } from './answers.ts'
+import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register } from './register.ts'
 import { cleanText } from './texts.ts'
@@ -26,9 +26,11 @@ export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) 
   if (!taxpayer) return toFailure(response)
   const status = cleanText(taxpayer.situacion.estado)
   const isRegistered = /^inscrito/i.test(status ?? '')
+  const hasEnded = /^desinscrito/i.test(status ?? '')
+  if (!isRegistered && !hasEnded && !/^no inscrito/i.test(status ?? ''))
+    return unknownStatus('hacienda', status)
   // A person who gives up a business keeps the number, which is the one of an identity card.
-  const hasEnded = identifier === 'CR.CPJ' && /^desinscrito/i.test(status ?? '')
-  if (!isRegistered && !hasEnded) return noAnswer('NOT_COVERED')
+  if (!isRegistered && !(hasEnded && identifier === 'CR.CPJ')) return noAnswer('NOT_COVERED')
   const { regimen, situacion, actividades } = taxpayer
   const activities = actividades?.flatMap(({ estado, descripcion }) => (estado === 'A' ? [descripcion] : []))
   return found({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, todayIn } from './texts.ts'
@@ -23,6 +23,9 @@ const pageSchema = z.object({
   ),
 })
 type Announcement = z.infer<typeof pageSchema>['announcement'][number]
+
+/** New, changed, expired, canceled, deleted. */
+const processes = ['01', '02', '03', '04', '99']
 
 const registrants: Readonly<Record<string, string>> = { 1: 'individual', 2: 'corporation' }
 
@@ -51,6 +54,8 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
 }
 
 function toFound(announcement: Announcement): RegisterAnswer {
+  const { process } = announcement
+  if (!processes.includes(process)) return unknownStatus('invoice', process)
   const status = statusOf(announcement)
   if (status === undefined) return noAnswer('UNREADABLE')
   return found({

@@ -21,7 +21,7 @@ const kinds: Readonly<Record<string, string>> = {
   '23': 'NESPOLEHLIVA_OSOBA',
   '24': 'NEZNAMY',
 }
-const codes: Readonly<Record<string, number>> = { '31': 1, '32': 2, '33': 3 }
+const codes: Readonly<Record<string, number>> = { '31': 1, '32': 2, '33': 3, '35': 9 }
 
 export const adis: FakeRegister = {
   id: 'adis',

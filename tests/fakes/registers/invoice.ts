@@ -11,6 +11,7 @@ const others: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '94': { process: '99', name: '', address: '', kana: '' },
   '95': { registrationDate: '2999-04-01' },
   '97': { process: '03' },
+  '99': { process: '05' },
   '96': { kind: '1', name: '', address: '', kana: '', tradeName: '' },
 }
 

@@ -18,8 +18,11 @@ export function registerById(id: string): Register {
 }
 
 type Lookup = Pick<LookUpRequest, 'identifier' | 'compact'>
-/** Found means registered, without a consultation number, unless it says otherwise. */
-type Expected = Partial<Found> | 'not-found' | NoAnswerReason
+/**
+ * Found means registered, without a consultation number, unless it says otherwise. `unknown-status` is unreadable, and
+ * in the log.
+ */
+type Expected = Partial<Found> | 'not-found' | 'unknown-status' | NoAnswerReason
 
 type Setup = {
   requester?: LookUpRequest['requester']

@@ -13,7 +13,7 @@ export const cases: RegisterCases = {
         facts: { entityType: 'Local Company', issuedOn: '2008-09-09' },
       }),
       answer('53250701C', 'a deregistered business', { registered: false, status: 'Deregistered' }),
-      answer('53250702C', 'an unknown status', 'UNREADABLE'),
+      answer('53250702C', 'an unknown status', 'unknown-status'),
       answer('53250703C', 'an entity without name and address', { name: null, address: null }),
       answer('T01FC6132D', "no record of another agency's number", 'NOT_COVERED'),
     ],

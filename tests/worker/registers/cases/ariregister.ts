@@ -27,7 +27,7 @@ export const cases: RegisterCases = {
           ['L', { status: 'in liquidation' }],
           ['N', { status: 'bankrupt' }],
           ['K', { registered: false, status: 'deleted' }],
-          ['X', 'UNREADABLE'],
+          ['X', 'unknown-status'],
         ] as const
       ).map(([status, expected]) =>
         published(`status ${status}`, expected, {

@@ -27,7 +27,7 @@ export const cases: RegisterCases = {
           registeredBy: '臺北市政府',
         },
       }),
-      answer('12345007', 'no status', 'UNREADABLE'),
+      answer('12345007', 'no status', 'unknown-status'),
       answer('12345100', 'no such company', 'NOT_COVERED'),
       answer('12345009', 'no record of an unknown company', 'NOT_COVERED'),
     ],
@@ -61,6 +61,9 @@ export const cases: RegisterCases = {
           [{ Business_Accounting_NO: '12345000', Company_Status_Desc, Company_Name: 7 }],
         ),
       ),
+      published('another status', 'unknown-status', [
+        { Business_Accounting_NO: '12345000', Company_Status_Desc: '其他' },
+      ]),
     ],
   },
 }

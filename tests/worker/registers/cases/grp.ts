@@ -44,7 +44,7 @@ export const cases: RegisterCases = {
         { status: 'В стадии ликвидации', facts: { registeredOn: '1994-06-30' } },
         row({ ckodsost: '3', vkods: 'В стадии ликвидации', dlikv: '2021-03-01' }),
       ),
-      published('a state that is not documented', 'NOT_COVERED', row({ ckodsost: '9', vkods: 'Иное' })),
+      published('a state that is not documented', 'unknown-status', row({ ckodsost: '9', vkods: 'Иное' })),
       published(
         'a liquidated taxpayer',
         { registered: false, facts: { registeredOn: '1994-06-30', endedOn: '2021-03-01' } },

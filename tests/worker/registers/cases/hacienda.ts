@@ -21,7 +21,7 @@ export const cases: RegisterCases = {
       }),
       answer('3101123451', 'Desinscrito', { registered: false, status: 'Desinscrito' }),
       answer('3101123452', 'No inscrito', 'NOT_COVERED'),
-      answer('3101123453', 'an unknown state', 'NOT_COVERED'),
+      answer('3101123453', 'an unknown state', 'unknown-status'),
       answer('3101123418', 'no taxpayer', 'NOT_COVERED'),
       answer('31', '400', 'UNREADABLE'),
     ],

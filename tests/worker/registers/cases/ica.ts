@@ -15,7 +15,7 @@ export const cases: RegisterCases = {
       answer('520013911', 'מחוקה', { registered: false, status: 'מחוקה' }),
       answer('520013922', 'בפירוק מרצון', { status: 'בפירוק מרצון' }),
       answer('520013933', 'חוסלה בפירוק מרצון', { registered: false, status: 'חוסלה בפירוק מרצון' }),
-      answer('520013944', 'an unknown status', 'UNREADABLE'),
+      answer('520013944', 'an unknown status', 'unknown-status'),
       answer('520013955', 'a company without an address', { name: 'Bright Media בע"מ', address: null }),
       answer('520013966', '409 for an unknown column', 'UNREADABLE'),
       answer('520013900', 'no record', 'NOT_COVERED'),

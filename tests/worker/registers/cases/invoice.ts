@@ -30,6 +30,7 @@ export const cases: RegisterCases = {
       }),
       answer('T7000012010300', 'an empty list', 'not-found'),
       answer('T7000012010198', 'an empty list with a count of one', 'UNREADABLE'),
+      answer('T7000012010199', 'another process', 'unknown-status'),
       answer('T7000012010197', 'an expired registration without a date', 'UNREADABLE'),
       answer('7000012010000', 'an invalid number', 'REFUSED'),
       answer('T7000012010000', 'an unknown application ID', 'BLOCKED', {

@@ -33,7 +33,7 @@ export const cases: RegisterCases = {
           dissolvedOn: '2019-11-30',
         },
       }),
-      answer('123026644', 'an unknown status', 'UNREADABLE'),
+      answer('123026644', 'an unknown status', 'unknown-status'),
       answer('123026655', 'former names and addresses too', {
         name: 'Clear Energy Inc.',
         address: 'MARKET STREET 23, SOUTHFIELD ON K1A 0B1, CA',

@@ -29,7 +29,7 @@ export const cases: RegisterCases = {
       answer('P051365991M', 'a suspended PIN', { status: 'Suspended' }),
       answer('P051365992M', 'a canceled PIN', { registered: false, status: 'Cancelled' }),
       answer('P051365993M', 'a stopped PIN', { registered: false, status: 'Stopped' }),
-      answer('P051365994M', 'an unknown status', 'UNREADABLE'),
+      answer('P051365994M', 'an unknown status', 'unknown-status'),
       answer('P051365949M', '19005', 'not-found'),
       answer('P051365995M', 'an unknown code', 'UNREADABLE'),
       answer('P051365996M', 'an expired token, and no new one for a wrong secret', 'BLOCKED', {

@@ -31,7 +31,7 @@ export const cases: RegisterCases = {
       answer('9429049541008', 'In Receivership & In Liquidation', {
         status: 'In Receivership & In Liquidation',
       }),
-      answer('9429049541009', 'an unknown status', 'UNREADABLE'),
+      answer('9429049541009', 'an unknown status', 'unknown-status'),
       answer('9429049541105', 'a sole trader with undisclosed name and addresses', {
         name: null,
         address: null,

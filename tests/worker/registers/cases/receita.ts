@@ -22,7 +22,7 @@ export const cases: RegisterCases = {
       answer('12345670000104', 'unfit', { status: 'INAPTA' }),
       answer('12345670000108', 'closed', { registered: false, status: 'BAIXADA', name: 'BRIGHT TOOLS LTDA' }),
       answer('12345671000101', 'void', { registered: false, status: 'NULA' }),
-      answer('12345670000109', 'an unknown status', 'UNREADABLE'),
+      answer('12345670000109', 'an unknown status', 'unknown-status'),
       answer('12345673000100', 'no record on both hosts', 'NOT_COVERED'),
       answer('12345671000111', 'not found, but the second host finds it', { name: 'NORTHERN PRINT LTDA' }),
       answer('12345670000112', 'no record, but the second host finds it', { name: 'RIVER PAPER LTDA' }),

@@ -21,7 +21,7 @@ export const cases: RegisterCases = {
       answer('CHE105000261', 'definitively deleted', { registered: false, status: 'definitively deleted' }),
       answer('CHE105000271', 'canceled', { registered: false, status: 'canceled' }),
       answer('CHE105000281', 'provisional', { status: 'provisional' }),
-      answer('CHE105000291', 'an unknown status', 'UNREADABLE'),
+      answer('CHE105000291', 'an unknown status', 'unknown-status'),
       answer('CHE105000331', 'an entity for a number that is not covered otherwise', {
         proves: 'business',
         facts: { vatRegistered: 'false' },

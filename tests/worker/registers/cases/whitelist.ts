@@ -19,7 +19,7 @@ export const cases: RegisterCases = {
         proves: 'vat_registration',
         status: 'Niezarejestrowany',
       }),
-      answer('5260250923', 'an unknown status', 'UNREADABLE'),
+      answer('5260250923', 'an unknown status', 'unknown-status'),
       answer('5260250925', 'no subject', 'NOT_COVERED'),
       answer('5260250931', 'WL-115', 'REFUSED'),
       answer('5260250932', 'WL-191', 'THROTTLED'),
