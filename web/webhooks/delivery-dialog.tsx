@@ -34,8 +34,7 @@ export function DeliveryDialog({
   delivery,
   onClose,
 }: DeliveryDialogProps) {
-  const { event, state, nextTryAt, attempts } = delivery
-  const canReplay = canChange && state !== 'pending' && endpoint.disabledAt === null
+  const { event, nextTryAt, attempts } = delivery
   return (
     <Dialog
       width="xl"
@@ -53,7 +52,7 @@ export function DeliveryDialog({
       }
       onClose={onClose}
       footer={
-        canReplay ? (
+        canChange && endpoint.disabledAt === null ? (
           <Button action={() => replay(organizationId, endpoint, delivery)} pendingLabel="Sending...">
             Replay
           </Button>

@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { webhookDeliveries } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
@@ -7,7 +7,7 @@ import { inTransaction } from '#worker/transaction.ts'
 import { type EndpointChange, lockEndpoint } from './change-endpoints.ts'
 import { enqueueEndpoints } from './enqueue.ts'
 
-/** Sends the event again under the same ID, with all tries. A pending delivery stays as it is. */
+/** Sends the event again under the same ID, with all tries. */
 export const replayDelivery = (
   ctx: Context,
   { deliveryId, ...id }: EndpointChange & { deliveryId: number },
@@ -15,14 +15,11 @@ export const replayDelivery = (
   inTransaction(ctx, async (tx) => {
     const { disabledAt } = await lockEndpoint(tx, id)
     if (disabledAt) throw new AppError('WEBHOOK_DISABLED')
-    const isDelivery = and(
-      eq(webhookDeliveries.id, deliveryId),
-      eq(webhookDeliveries.endpointId, id.endpointId),
-    )
-    if ((await tx.$count(webhookDeliveries, isDelivery)) === 0) throw new AppError('WEBHOOK_NOT_FOUND')
-    await tx
+    const replayed = await tx
       .update(webhookDeliveries)
       .set({ state: 'pending', tries: 0, nextTryAt: now })
-      .where(and(isDelivery, ne(webhookDeliveries.state, 'pending')))
+      .where(and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.endpointId, id.endpointId)))
+      .returning({ id: webhookDeliveries.id })
+    if (replayed.length === 0) throw new AppError('WEBHOOK_NOT_FOUND')
     tx.afterCommit(() => enqueueEndpoints(ctx, [id.endpointId]))
   })

@@ -77,6 +77,7 @@ test('says why an endpoint is disabled, and enables it', { tags: 'deep' }, async
     '/api/webhooks/:endpointId/deliveries': { $get: [] },
   })
   await expectVisible(page.getByText(/^Disabled .* because it answered 410 Gone$/))
+  await expectHidden(button('Replay', dialog))
   server.answer(listed(endpoint({ failingSince: at })))
   await button('Enable').click()
   await expectVisible(toast('Endpoint enabled'))
@@ -184,7 +185,8 @@ test('shows how a replay ended, also at its endpoint', { tags: 'deep' }, async (
   await button('batch.completed', region('Deliveries')).click()
   const dialog = page.getByRole('dialog', { name: 'batch.completed' })
   await button('Replay', dialog).click()
-  await expectHidden(button('Replay', dialog))
+  await expectVisible(dialog.getByText('Next try'))
+  await expectVisible(button('Replay', dialog))
   server.answer(answers(delivery(1), { disabledAt: at, disabledReason: 'gone' }))
   await expectVisible(page.getByText(/^Disabled .* because it answered 410 Gone$/))
 })

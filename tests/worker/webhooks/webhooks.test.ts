@@ -329,7 +329,19 @@ describe('an event', () => {
   it.each(['ok\0', `${'a'.repeat(499)}😀`])('handles text that PostgreSQL refuses: %j', (body) =>
     isHandled({ status: 200, body }),
   )
-  it('handles an error', { tags: 'deep' }, () => isHandled({ status: 503 }))
+
+  it('is replayed at once while it waits for its next try', async () => {
+    const { member } = await worker.customer()
+    const endpoint = await create(member)
+    await worker.fakes.planWebhooks(worker.namespace, [{ status: 503 }])
+    await sendTest(member, endpoint)
+    await worker.deliverEvents()
+    const [delivery] = await deliveriesOf(member, endpoint)
+    expect(delivery).toMatchObject({ state: 'pending', attempts: [{ status: 503, error: null }] })
+    await member.post(`/api/webhooks/${endpoint.id}/deliveries/${delivery?.id}/replay`, {})
+    expect(await worker.deliverEvents()).toHaveLength(1)
+    expect(await deliveriesOf(member, endpoint)).toMatchObject([{ state: 'delivered' }])
+  })
 
   it('is tried again after a broken connection, and a message that was lost', { tags: 'deep' }, async () => {
     const { member } = await worker.customer()
