@@ -1,3 +1,4 @@
+import { sha3_512 } from '@noble/hashes/sha3.js'
 import { sha512 } from '#worker/lib/digest.ts'
 import { elementsAt, escapeXml, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
@@ -29,7 +30,6 @@ async function requestFor(number: string, settings: RegisterSettings): Promise<s
     NAV_TAX_NUMBER = '',
     SUPPORT_EMAIL = '',
   } = settings
-  const { sha3_512 } = await import('@noble/hashes/sha3.js')
   const id = crypto.randomUUID().replaceAll('-', '').slice(0, 30)
   const time = `${new Date().toISOString().slice(0, 19)}Z`
   const signed = new TextEncoder().encode(id + time.replace(/\D/g, '') + NAV_SIGNATURE_KEY)

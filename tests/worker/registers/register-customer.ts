@@ -5,6 +5,9 @@ import { registers } from '#worker/registers/registers.ts'
 import { validateTin } from '#worker/tin/index.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 
+/** Loaded before the tests, so that no look-up's time includes it. */
+import.meta.glob('../../../worker/registers/*.ts', { eager: true })
+
 /** A Worker of its own with a customer whose token may validate the registers. */
 export async function openRegisterCustomer(name: string) {
   const worker = await openWorker(name)
