@@ -55,10 +55,14 @@ async function importRows(
   await refreshLists(organizationId)
 }
 
-function leftOut({ existing, invalid, overLimit }: Imported): string {
+const MAX_LINES = 5
+
+function leftOut({ existing, invalid, overLimit, invalidRows }: Imported): string {
+  const lines = invalidRows.slice(0, MAX_LINES).map(({ line }) => line)
+  const more = invalid > MAX_LINES ? ', …' : ''
   const parts = [
     { count: existing, text: 'already monitored' },
-    { count: invalid, text: 'invalid' },
+    { count: invalid, text: `invalid (${invalid === 1 ? 'line' : 'lines'} ${lines.join(', ')}${more})` },
     { count: overLimit, text: "above your plan's limit" },
   ].filter(({ count }) => count > 0)
   return parts.map(({ count, text }) => `${formatNumber(count)} ${text}`).join(', ')

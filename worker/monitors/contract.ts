@@ -20,6 +20,9 @@ export const CHANGE_LAG_MINUTES = 15
 export const monitorIntervals = ['day', 'week', 'month'] as const
 export type MonitorInterval = (typeof monitorIntervals)[number]
 
+/** An import lists that many. */
+export const MAX_INVALID_ROWS = 100
+
 /** What can differ between two answers. `rules`: our rules for the number's format changed. */
 export const monitorFields = ['result', 'name', 'address', 'status', 'rules'] as const
 export type MonitorField = (typeof monitorFields)[number]
@@ -125,6 +128,7 @@ export const importedSchema = z.object({
   existing: z.number().int(),
   invalid: z.number().int(),
   overLimit: z.number().int(),
+  invalidRows: z.array(z.object({ line: z.number().int(), reason: z.string() })),
 })
 
 export type CreateMonitor = z.input<typeof createMonitorSchema>
@@ -136,3 +140,4 @@ export type MonitorChange = z.infer<typeof monitorChangeSchema>
 export type MonitorWithHistory = z.infer<typeof monitorWithHistorySchema>
 export type MonitorList = z.infer<typeof monitorListSchema>
 export type Imported = z.infer<typeof importedSchema>
+export type InvalidRow = Imported['invalidRows'][number]

@@ -10,7 +10,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockChanger } from '#worker/membership/membership.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import type { Imported, MonitorInterval } from './contract.ts'
+import { type Imported, type InvalidRow, MAX_INVALID_ROWS, type MonitorInterval } from './contract.ts'
 import {
   type Creator,
   hasNumber,
@@ -21,41 +21,40 @@ import {
   readLimit,
 } from './create.ts'
 
-type Rows = AsyncIterable<readonly (NewNumber | undefined)[]>
+type Row = { line: number; number: NewNumber } | InvalidRow
+type Rows = AsyncIterable<readonly Row[]>
 
-/** Undefined rows are invalid. Rows beyond the plan's limit are only counted. Safe to repeat. */
+/** Rows beyond the plan's limit are only counted. Safe to repeat. */
 export async function importMonitors(
   ctx: Context,
   creator: Creator,
   { rows, every }: { rows: Rows; every: MonitorInterval },
 ): Promise<Imported> {
-  const imported: Imported = { created: 0, existing: 0, invalid: 0, overLimit: 0 }
+  const imported: Imported = { created: 0, existing: 0, invalid: 0, overLimit: 0, invalidRows: [] }
   for await (const part of rows) {
     if (imported.overLimit > 0) {
       imported.overLimit += part.length
       continue
     }
-    const inspected = (await Promise.all(part.map((number) => inspectRow(ctx, creator, number)))).filter(
-      (each) => each !== undefined,
-    )
+    const rows = await Promise.all(part.map((row) => inspectRow(ctx, creator, row)))
+    const inspected = rows.filter((row) => 'hashes' in row)
+    const invalid = rows.filter((row) => 'reason' in row)
     const { created, existing } = await addMonitors(ctx, creator, { inspected, every })
     imported.created += created
     imported.existing += existing
-    imported.invalid += part.length - inspected.length
+    imported.invalid += invalid.length
+    imported.invalidRows = [...imported.invalidRows, ...invalid].slice(0, MAX_INVALID_ROWS)
     imported.overLimit += inspected.length - created - existing
   }
   return imported
 }
 
-async function inspectRow(
-  ctx: Context,
-  creator: Creator,
-  number: NewNumber | undefined,
-): Promise<Inspected | undefined> {
+async function inspectRow(ctx: Context, creator: Creator, row: Row): Promise<Inspected | InvalidRow> {
+  if ('reason' in row) return row
   try {
-    return number && (await inspectNumber(ctx, creator, number))
+    return await inspectNumber(ctx, creator, row.number)
   } catch (error) {
-    if (error instanceof AppError) return undefined
+    if (error instanceof AppError) return { line: row.line, reason: error.message }
     throw error
   }
 }
@@ -91,12 +90,14 @@ const addMonitors = (ctx: Context, creator: Creator, { inspected, every }: Part)
 
 export async function* numbersOfRows(
   rows: AsyncIterable<readonly BatchRow[]>,
-): AsyncGenerator<(NewNumber | undefined)[], void, void> {
+): AsyncGenerator<Row[], void, void> {
   let count = 0
   for await (const part of rows) {
     count += part.length
     if (count > MAX_ROWS) throw new AppError('TOO_MANY_ROWS')
-    yield part.map((row) => (row.problem ? undefined : numberOfItem(row.item)))
+    yield part.map(({ line, problem, item }) =>
+      problem ? { line, reason: problem.message } : { line, number: numberOfItem(item) },
+    )
   }
 }
 
@@ -125,13 +126,16 @@ export async function numbersOfBatch(
 async function* readNumbers(ctx: Context, batchId: string) {
   for (let first = 0; ; first += CHUNKS_PER_READ) {
     const chunks = await readChunks(ctx, batchId, first)
-    for (const { rows } of chunks) yield rows.map(({ result }) => toNumber(result))
+    for (const { rows } of chunks) yield rows.map(({ result }) => rowOfResult(result))
     if (chunks.length < CHUNKS_PER_READ) return
   }
 }
 
-function toNumber({ countryCode, tin, name, customId, isFormatValid, additionalInfo }: BatchResult) {
-  if (countryCode === null || tin === null || !isFormatValid) return undefined
-  const { type } = additionalInfo
-  return { countryCode, tin, type, name: name ?? undefined, customId: customId ?? undefined }
+function rowOfResult({ line, reason, countryCode, tin, name, customId, ...result }: BatchResult): Row {
+  if (countryCode === null || tin === null || !result.isFormatValid) return { line, reason }
+  const { type } = result.additionalInfo
+  return {
+    line,
+    number: { countryCode, tin, type, name: name ?? undefined, customId: customId ?? undefined },
+  }
 }

@@ -467,8 +467,14 @@ export type MonitorList = {
   monitorLimit: number
 }
 
-/** Numbers of rows. */
-export type ImportedMonitors = { created: number; existing: number; invalid: number; overLimit: number }
+/** Numbers of rows, and the first invalid ones. */
+export type ImportedMonitors = {
+  created: number
+  existing: number
+  invalid: number
+  overLimit: number
+  invalidRows: { line: number; reason: string }[]
+}
 
 /** What can differ between two answers. `rules`: our rules for the number's format changed. */
 export type MonitorField = 'result' | 'name' | 'address' | 'status' | 'rules'

@@ -70,7 +70,8 @@ test('adds several numbers at once, and says which were left out', async ({ open
     '/api/tinproof/monitors/import': {
       $post: async (request) => {
         uploads.push(new URL(request.url).search, await request.text())
-        return { created: 1, existing: 1, invalid: 2, overLimit: 0 }
+        const invalidRows = [2, 3].map((line) => ({ line, reason: 'The check digit is wrong.' }))
+        return { created: 1, existing: 1, invalid: 2, overLimit: 0, invalidRows }
       },
     },
   })
@@ -82,7 +83,7 @@ test('adds several numbers at once, and says which were left out', async ({ open
   await expectVisible(dialog.getByText('2 lines.'))
   await button('Start Monitoring', dialog).click()
   await expectVisible(toast('1 number added'))
-  await expectVisible(page.getByText('1 already monitored, 2 invalid'))
+  await expectVisible(page.getByText('1 already monitored, 2 invalid (lines 2, 3)'))
   expect(uploads).toEqual([
     '?every=week',
     '{"countryCode":"DE","tin":"DE136695976"}\n{"countryCode":"FR","tin":"40303265045"}',

@@ -346,7 +346,8 @@ describe('an import', () => {
   }
 
   it('creates a monitor for each number of a file, once', async () => {
-    const imported = { created: 2, existing: 1, invalid: 1, overLimit: 0 }
+    const invalidRows = [{ line: 4, reason: expect.stringContaining('digits') }]
+    const imported = { created: 2, existing: 1, invalid: 1, overLimit: 0, invalidRows }
     expect(await upload(csv)).toMatchObject({ status: 200, body: imported })
     expect((await upload(csv)).body).toEqual({ ...imported, created: 0, existing: 3 })
     const { monitors } = await list()
@@ -356,7 +357,11 @@ describe('an import', () => {
     ])
     const lines = '{"countryCode":"DE","tin":"129273398"}\n{}\n'
     const ndjson = await upload(lines, '?every=day', customer, 'application/x-ndjson')
-    expect(ndjson.body).toEqual({ created: 1, existing: 0, invalid: 1, overLimit: 0 })
+    expect(ndjson.body).toMatchObject({
+      created: 1,
+      invalid: 1,
+      invalidRows: [{ line: 2, reason: 'countryCode is required, as in "DE"' }],
+    })
     const entries = await worker.sql`select after from audit_entries
       where organization_id = ${customer.organizationId} and event = 'monitor.imported' order by id`
     expect(entries.map(({ after }) => after)).toEqual([
@@ -367,7 +372,7 @@ describe('an import', () => {
 
   it('reads a number as the kind that its row names', async () => {
     const kinds = 'VAT number;kind\nDE1234567;customs\nDE811569869;vat\nDE1234567;vat\nDE1234567;\n'
-    expect((await upload(kinds)).body).toEqual({ created: 2, existing: 0, invalid: 2, overLimit: 0 })
+    expect((await upload(kinds)).body).toMatchObject({ created: 2, existing: 0, invalid: 2, overLimit: 0 })
     const { monitors } = await list()
     expect(monitors.map(({ tin, type }) => [tin, type]).sort()).toEqual([
       ['DE1234567', 'DE.EORI'],
@@ -385,7 +390,11 @@ describe('an import', () => {
     expect(refusal(await post('/import', input, stranger))).toEqual([404, 'BATCH_NOT_FOUND'])
     expect(refusal(await post('/import', input, { token: testToken }))).toEqual([404, 'BATCH_NOT_FOUND'])
     const { body } = await post('/import', input)
-    expect(body).toEqual({ created: 1, existing: 0, invalid: 1, overLimit: 0 })
+    expect(body).toMatchObject({
+      created: 1,
+      invalid: 1,
+      invalidRows: [{ line: 2, reason: expect.stringMatching(/^Too short/) }],
+    })
     expect((await list()).monitors).toMatchObject([
       { tin: 'DE136695976', type: 'DE.VAT', name: 'Example GmbH', customId: 'a', every: 'month' },
     ])
@@ -395,7 +404,7 @@ describe('an import', () => {
     const owner = await worker.customer({ tier: 'FREE' })
     await insert(monitorLimits.FREE - 1, owner)
     const { body } = await upload(csv, '?every=day', owner)
-    expect(body).toEqual({ created: 1, existing: 1, invalid: 1, overLimit: 1 })
+    expect(body).toMatchObject({ created: 1, existing: 1, invalid: 1, overLimit: 1 })
     expect((await upload(csv, '?every=day', owner)).body).toMatchObject({ created: 0, overLimit: 1 })
   })
 

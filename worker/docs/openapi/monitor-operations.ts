@@ -70,7 +70,13 @@ export const monitorExamples = {
   },
   list: { monitors: [checked], next: null, monitorCount: 1, monitorLimit: monitorLimits.PRO },
   update: { every: 'day' },
-  imported: { created: 480, existing: 12, invalid: 3, overLimit: 5 },
+  imported: {
+    created: 482,
+    existing: 12,
+    invalid: 1,
+    overLimit: 5,
+    invalidRows: [{ line: 17, reason: 'The check digit is wrong.' }],
+  },
   importBatch: { batchId: 'batch_4q7Z9kTn2WxYb8RcVd3LmP', every: 'week' },
 } as const
 
