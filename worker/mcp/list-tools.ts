@@ -127,7 +127,8 @@ export function addListTools(server: McpServer, call: CallApi): void {
       const own = registers.filter(({ country }) => countryCode === undefined || country === countryCode)
       const down = own.filter(({ health }) => health === 'down').map(({ name }) => name)
       const text = down.length === 0 ? 'No register is down.' : `Down: ${down.join(', ')}.`
-      return { output: { updatedAt, registers: own }, text }
+      const none = `There is no register for ${countryCode}.`
+      return { output: { updatedAt, registers: own }, text: own.length === 0 ? none : text }
     },
   })
   addTool(server, {

@@ -131,13 +131,16 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
     ])
   })
 
-  it('finds Greece by the prefix of its VAT numbers, too', variant, async () => {
+  it('finds the registers of a country, Greece also by the prefix of its VAT numbers', variant, async () => {
     const { connect } = await customer()
     const { call } = await connect(generation)
     const { structuredContent } = await call('explain_tax_id_format', { countryCode: 'EL' })
     expect(structuredContent).toMatchObject({ code: 'GR', name: 'Greece' })
     expect(await call('register_status', { countryCode: 'el' })).toMatchObject({
       structuredContent: { registers: expect.arrayContaining([expect.objectContaining({ id: 'vies:EL' })]) },
+    })
+    expect(await call('register_status', { countryCode: 'US' })).toMatchObject({
+      content: [{ text: 'There is no register for US.' }, {}],
     })
   })
 
