@@ -68,10 +68,11 @@ export function uploadTypeOf(c: HonoContext<AppEnv>, expected?: UploadType): Upl
   const type = isJson(c) ? 'json' : fileType
   if (type && type === (expected ?? type)) return type
   const accepted = { csv: 'text/csv', ndjson: 'application/x-ndjson', json: 'application/json' }
-  throw new AppError('UNSUPPORTED_MEDIA_TYPE', {
-    message: `Send the rows as ${expected ? accepted[expected] : 'application/json, application/x-ndjson or text/csv'}.`,
-  })
+  throw unsupportedUpload(expected && accepted[expected])
 }
+
+export const unsupportedUpload = (accepted = 'application/json, application/x-ndjson or text/csv') =>
+  new AppError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the request body as ${accepted}.` })
 
 const isCompressed = (c: HonoContext) => !/^(identity)?$/i.test(c.req.header('Content-Encoding') ?? '')
 

@@ -417,7 +417,10 @@ describe('an import', () => {
     ['no batch', '{"every":"day"}', '', 'application/json', 422, 'INVALID_INPUT'],
     ['too much JSON', ' '.repeat(70_000), '', 'application/json', 413, 'BODY_TOO_LARGE'],
   ])('is refused with %s', async (_, raw, query, type, status, code) => {
-    expect(refusal(await upload(raw, query, customer, type))).toEqual([status, code])
+    const refused = await upload(raw, query, customer, type)
+    expect(refusal(refused)).toEqual([status, code])
+    // JSON is for the ID of a batch.
+    expect(refused.body).not.toMatchObject({ message: expect.stringContaining('rows as application/json') })
     expect((await list()).monitorCount).toBe(0)
   })
 })

@@ -14,7 +14,7 @@ import {
   publicErrorCodes,
   sizeText,
 } from '#worker/errors.ts'
-import { invalidInput } from '#worker/http/input.ts'
+import { invalidInput, unsupportedUpload } from '#worker/http/input.ts'
 import { MAX_BODY_BYTES } from '#worker/http/middleware.ts'
 import {
   createMonitorSchema,
@@ -189,9 +189,7 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
   },
   createBatch: {
     BODY_TOO_LARGE: bodyTooLarge(MAX_UPLOAD),
-    UNSUPPORTED_MEDIA_TYPE: new AppError('UNSUPPORTED_MEDIA_TYPE', {
-      message: 'Send the rows as application/json, application/x-ndjson or text/csv.',
-    }),
+    UNSUPPORTED_MEDIA_TYPE: unsupportedUpload(),
     INVALID_INPUT: new AppError('INVALID_INPUT', {
       message: noRows,
       details: [{ path: 'items', message: noRows }],
@@ -231,9 +229,7 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
   },
   importMonitors: {
     INVALID_INPUT: invalidInput(importFileSchema.safeParse({}).error?.issues ?? []),
-    UNSUPPORTED_MEDIA_TYPE: new AppError('UNSUPPORTED_MEDIA_TYPE', {
-      message: 'Send the rows as application/json, application/x-ndjson or text/csv.',
-    }),
+    UNSUPPORTED_MEDIA_TYPE: unsupportedUpload(),
     UPLOAD_LIMIT_REACHED: new AppError('UPLOAD_LIMIT_REACHED', {
       message: 'Your plan allows 20 new batches an hour and 40 a day. Try again in 3 minutes.',
     }),
