@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { addOrganizations } from '#tests/bench/organizations.ts'
 import { canRun, type Runtime, runtimes } from '#tests/dev/ensure-tools.ts'
@@ -300,3 +301,48 @@ it("sends Excel's query as the guide writes it", async () => {
     await (await fetch(target, { headers: { authorization: `Bearer ${token}` } })).text()
   await expect.poll(read).toMatch(/^\ufeff?Customer;VAT number;Result;.*\r?\n007;DE136695976;confirmed;/)
 })
+
+/** How each language gets a webhook and prints "valid". */
+const receivers: Readonly<Partial<Record<Runtime, (code: string) => string>>> = {
+  bash: (code) => code,
+  php: (code) => `${code.replace('php://input', 'php://stdin')}\necho 'valid';`,
+  java: (code) => `${code.replace('static boolean', 'class Example {\n$&')}
+  public static void main(String[] args) throws Exception {
+    var body = new String(System.in.readAllBytes(), UTF_8);
+    if (isValid(body, args[0], args[1], args[2], args[3])) System.out.println("valid");
+  }
+}`,
+}
+
+for (const [language, receive] of Object.entries(receivers) as [Runtime, (code: string) => string][])
+  it.skipIf(!canRun(language))(`verifies webhooks in ${language} as the guide does`, () => {
+    const folder = temporaryFolder()
+    const { file, run } = runtimes[language]
+    const code = snippetsIn('verify-webhook').find(({ id }) => id === language)?.text ?? ''
+    writeFileSync(join(folder, file), receive(code))
+    const secret = `whsec_${Buffer.from('a key of thirty-two characters!!').toString('base64')}`
+    const verify = (body: string, secondsAgo = 0) => {
+      const sentAt = new Date(Date.now() - secondsAgo * 1000)
+      const timestamp = String(Math.floor(sentAt.getTime() / 1000))
+      const signatures = `v1,other ${new Webhook(secret).sign('msg_1', sentAt, '{"name":"Müller"}')}`
+      writeFileSync(join(folder, 'body.json'), body)
+      const [name = '', ...options] = run
+      return execFileSync(name, [...options, file, 'msg_1', timestamp, signatures, secret], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          ...{ id: 'msg_1', timestamp, signatures, secret, TINPROOF_WEBHOOK_SECRET: secret },
+          ...{
+            HTTP_WEBHOOK_ID: 'msg_1',
+            HTTP_WEBHOOK_TIMESTAMP: timestamp,
+            HTTP_WEBHOOK_SIGNATURE: signatures,
+          },
+        },
+        input: body,
+      }).trim()
+    }
+    expect(verify('{"name":"Müller"}')).toBe('valid')
+    expect(verify('{"name":"Muller"}')).toBe('')
+    expect(verify('{"name":"Müller"}', 400)).toBe('')
+  })
