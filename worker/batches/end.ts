@@ -17,8 +17,9 @@ export async function endBatch(
   batch: BatchRecord,
   { to, failureCode, reserved }: End,
 ): Promise<void> {
-  const { id, returnedCost, unconfirmedCount, pendingCount } = batch
+  const { id, returnedCost, unconfirmedCount, retryableCount, pendingCount } = batch
   const isRetry = batch.round > 0
+  const unanswered = isRetry ? pendingCount : 0
   await tx
     .update(batches)
     .set({
@@ -26,7 +27,8 @@ export async function endBatch(
       [to === 'failed' ? 'failedAt' : 'canceledAt']: now,
       failureCode: failureCode ?? null,
       returnedCost: returnedCost + (reserved?.cost ?? batch.pendingCost),
-      unconfirmedCount: unconfirmedCount + (isRetry ? pendingCount : 0),
+      unconfirmedCount: unconfirmedCount + unanswered,
+      retryableCount: retryableCount + unanswered,
       pendingCount: 0,
       pendingCost: 0,
       expiresAt: retentionEnd,
@@ -40,7 +42,7 @@ export async function endBatch(
     .update(batchPartitions)
     .set({ waiting: 0 })
     .where(and(eq(batchPartitions.batchId, id), gt(batchPartitions.waiting, 0)))
-  // The rows of a retry have a result.
+  // The rows of a retry have a result. `pending` remains for the next one.
   if (!isRetry) await deleteUnansweredRows(tx, id)
   await returnCost(tx, batch, reserved)
   if (to === 'failed') await announceEnd(tx, batch, { failureCode })

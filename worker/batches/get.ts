@@ -9,7 +9,7 @@ import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { limiterName } from '#worker/registers/sources.ts'
 import type { Batch, BatchList, listBatchesSchema } from './contract.ts'
 import { engineSeconds, readQueues, readSpeeds, secondsFor } from './estimate.ts'
-import { isListed } from './state.ts'
+import { isListed, retryableRows } from './state.ts'
 
 export type BatchId = { organizationId: string; batchId: string; isTest?: boolean }
 
@@ -110,7 +110,6 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
   const waits = allWaits
     .filter(({ batchId }) => batchId === batch.id)
     .map((wait) => describeWait(ctx, batch, wait))
-  const isOver = batch.retryUntil !== null && batch.retryUntil <= ctx.now
   const unread = batch.pendingCount - waits.reduce((sum, { waiting }) => sum + waiting, 0)
   // Until its rows have been read, nobody knows how many of them a register must look up.
   const isKnown = !batch.source || unread === 0 || waits.length > 0
@@ -136,7 +135,7 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
     },
     duplicateRows: batch.duplicateCount,
     cost: { reserved: batch.reservedAt ? batch.cost : 0, returned: batch.returnedCost },
-    retryableRows: isOver || batch.state !== 'completed' ? 0 : batch.retryableCount,
+    retryableRows: retryableRows(batch, ctx.now),
     registers: waits,
     failure: batch.failureCode === null ? null : describeFailure(batch.failureCode),
     createdBy,

@@ -9,7 +9,7 @@ import { type BatchChange, lockChangeable } from './cancel.ts'
 import type { Batch } from './contract.ts'
 import { enqueue } from './enqueue.ts'
 import { readBatch } from './get.ts'
-import { assertRoom, isInProgress } from './state.ts'
+import { assertRoom, isInProgress, retryableRows } from './state.ts'
 
 const IN_PROGRESS = 'This batch is still in progress. Retry it when it is completed.'
 
@@ -17,33 +17,38 @@ const IN_PROGRESS = 'This batch is still in progress. Retry it when it is comple
 export async function retryBatch(ctx: Context, change: BatchChange): Promise<Batch> {
   await inTransaction(ctx, async (tx) => {
     const batch = await lockChangeable(tx, change)
-    const { id, organizationId, subject, state, retryableCount, retryUntil } = batch
+    const { id, organizationId, subject } = batch
     if (isInProgress(batch)) throw new AppError('NOTHING_TO_RETRY', { message: IN_PROGRESS })
-    const isRetryable = state === 'completed' && retryableCount > 0 && retryUntil && retryUntil > ctx.now
-    if (!isRetryable) throw new AppError('NOTHING_TO_RETRY')
+    const rows = retryableRows(batch, ctx.now)
+    if (rows === 0) throw new AppError('NOTHING_TO_RETRY')
     await assertRoom(tx, batch)
     await tx
       .update(batches)
       .set({
         state: 'processing',
         round: batch.round + 1,
-        pendingCount: retryableCount,
-        unconfirmedCount: batch.unconfirmedCount - retryableCount,
+        pendingCount: rows,
+        unconfirmedCount: batch.unconfirmedCount - rows,
         retryableCount: 0,
         deadlineAt: sql`now() + (${batches.deadlineAt} - ${batches.processingAt})`,
         processingAt: now,
         expiresAt: null,
+        cancelingAt: null,
+        canceledAt: null,
+        failedAt: null,
+        failureCode: null,
       })
       .where(eq(batches.id, id))
+    const unanswered = sql`${batchLookups.pending} + ${batchLookups.unanswered}`
     await tx
       .update(batchLookups)
       .set({
-        pending: sql`${batchLookups.unanswered}`,
+        pending: unanswered,
         // These rows have a result, which remains until they have another.
         answered: sql`greatest(${batchLookups.answered}, ${batchLookups.unanswered})`,
         unanswered: 0,
       })
-      .where(and(eq(batchLookups.batchId, id), gt(batchLookups.unanswered, 0)))
+      .where(and(eq(batchLookups.batchId, id), gt(unanswered, 0)))
     const waiting = sql`(select coalesce(sum(${batchLookups.pending}), 0) from ${batchLookups}
       where ${batchLookups.batchId} = ${batchPartitions.batchId} and ${batchLookups.register} = ${batchPartitions.register})`
     const partitions = await tx

@@ -11,6 +11,9 @@ const progressStates: readonly BatchState[] = ['receiving', 'processing', 'cance
 export const inProgress = inArray(batches.state, [...progressStates])
 export const isInProgress = ({ state }: Pick<BatchRecord, 'state'>) => progressStates.includes(state)
 
+export const retryableRows = (batch: BatchRecord, at: Date): number =>
+  !isInProgress(batch) && batch.retryUntil !== null && batch.retryUntil > at ? batch.retryableCount : 0
+
 /** A validation that waits for its register is a batch of one row that isn't listed. */
 export const isValidation = isNotNull(batches.answer)
 export const isListed = and(isNull(batches.answer), not(batches.isMonitoring))

@@ -247,25 +247,39 @@ describe('registers', () => {
 
   const cancel = (id: string) => customer.post(`/${id}/cancel`)
   const overdue = async (id: string) => {
-    await worker.sql`update batches set deadline_at = now() - interval '25 hours' where id = ${id}`
+    await worker.sql`update batches set processing_at = processing_at - interval '3 days',
+        deadline_at = deadline_at - interval '3 days' where id = ${id}`
     await worker.runJob('continue-batches')
   }
   it.each([
     ['canceled', cancel],
     ['failed', overdue],
-  ] as const)('leave the results of rows whose retry is %s', { tags: 'deep' }, async (state, end) => {
-    for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
-    const id = await create([...quick(1), ...swiss(3)])
-    await work(id)
-    await worker.reachDeadline(id)
-    const { counts, cost } = await customer.get(id)
-    const results = await customer.results(id)
-    expect(await customer.post(`/${id}/retry`)).toMatchObject({ status: 200 })
-    expect(await customer.results(id)).toEqual(results)
-    await end(id)
-    expect(await customer.get(id)).toMatchObject({ state, counts, cost, pendingRows: 0 })
-    expect(await customer.results(id)).toEqual(results)
-  })
+  ] as const)(
+    'leave rows whose retry is %s their results and free retries',
+    {
+      tags: 'deep',
+    },
+    async (state, end) => {
+      for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
+      const id = await create([...quick(1), ...swiss(3)])
+      await work(id)
+      await worker.reachDeadline(id)
+      const { counts, cost, retryUntil } = await customer.get(id)
+      const results = await customer.results(id)
+      expect(await customer.post(`/${id}/retry`)).toMatchObject({ status: 200 })
+      expect(await customer.results(id)).toEqual(results)
+      await end(id)
+      const ended = { state, counts, cost, pendingRows: 0, retryableRows: 3, retryUntil }
+      expect(await customer.get(id)).toMatchObject(ended)
+      expect(await customer.results(id)).toEqual(results)
+      for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'normal')
+      worker.limiters.reset()
+      const retried = { canceledAt: null, failedAt: null, failure: null, registers: [{ waiting: 3 }] }
+      expect(await customer.post(`/${id}/retry`)).toMatchObject({ status: 200, body: retried })
+      await worker.finish(id)
+      expect(await customer.get(id)).toMatchObject({ state: 'completed', counts: { unconfirmed: 0 }, cost })
+    },
+  )
 
   it('leave the results of rows that were given up before the batch is canceled', {
     tags: 'deep',
