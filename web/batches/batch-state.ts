@@ -43,6 +43,10 @@ export function sharesOf({
 export const doneRows = ({ counts }: Pick<Batch, 'counts'>): number =>
   rowResults.reduce((sum, result) => sum + counts[result], 0)
 
+/** Until a retry has looked a row up again, its first result remains. */
+export const readableRows = (batch: Pick<Batch, 'counts' | 'rows' | 'retryUntil'>): number =>
+  batch.retryUntil === null ? doneRows(batch) : batch.rows
+
 /** Never 100 before the last row is done. */
 export const donePercent = ({ rows, counts }: Pick<Batch, 'rows' | 'counts'>): number =>
   rows === 0 ? 0 : Math.floor((doneRows({ counts }) / rows) * 100)

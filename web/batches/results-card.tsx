@@ -25,7 +25,7 @@ import {
 } from '#worker/batches/contract.ts'
 import { downloadJson, downloadWorkbook } from './batch-actions.ts'
 import { resultsUrl, useEarlier, useResults } from './batch-queries.ts'
-import { batchPath, doneRows, isInProgress } from './batch-state.ts'
+import { batchPath, isInProgress, readableRows } from './batch-state.ts'
 import { FilterButton } from './filter-button.tsx'
 import { writtenTin } from './result-text.ts'
 
@@ -115,7 +115,7 @@ function Filters({ batch, result, since, onPick }: FiltersProps) {
   const { counts } = batch
   const earlier = useEarlier(batch)
   const choices = [
-    { value: undefined, word: 'All', count: doneRows(batch) },
+    { value: undefined, word: 'All', count: readableRows(batch) },
     ...rowResults.map((value) => ({ value, word: resultLooks[value].word, count: counts[value] })),
   ].filter(({ value, count }) => value === undefined || value === result || count > 0)
   return (
@@ -237,7 +237,7 @@ function DownloadMenu({ organizationId, batch, result }: DownloadMenuProps) {
           size="sm"
           icon={<Download aria-hidden />}
           pending={isPending}
-          disabled={doneRows(batch) === 0}
+          disabled={readableRows(batch) === 0}
         >
           Download <ChevronDown aria-hidden />
         </Button>

@@ -80,6 +80,19 @@ test('a batch shows each result in its color, with its sentence and count', asyn
     await expectVisible(button(`${resultTexts[result].word} ${counts[result]}`, page, { exact: true }))
 })
 
+test('a batch offers the results that its rows have while they are looked up again', async ({ open }) => {
+  const none = { ...noCalls, unreadable: 0 }
+  const retried = batch({ state: 'processing', rows: 3, pendingRows: 3, counts: none, retryUntil: at })
+  open(`/batches/${retried.id}`, {
+    '/api/tinproof/batches': { $get: { batches: [retried], next: null } },
+    '/api/tinproof/batches/:batchId': { $get: retried },
+    '/api/tinproof/batches/:batchId/results': { $get: Response.json({ results: [], next: null }) },
+  })
+  await expectVisible(button('All 3', page, { exact: true }))
+  await button('Download').click()
+  await expectVisible(page.getByRole('menuitem', { name: 'CSV' }))
+})
+
 test('a batch shows what changed since the batch before with its name', async ({ open, server }) => {
   const earlier = (id: string, day: string, changes = {}) =>
     batch({ id: `batch_${id.repeat(22)}`, createdAt: `2026-11-${day}T12:00:00.000Z`, ...changes })
