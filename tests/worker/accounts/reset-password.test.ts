@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { cookieNamed, cookieOf, countStatuses, refusal, times } from '#tests/worker/harness.ts'
+import { cookieNamed, cookieOf, countStatuses, times } from '#tests/worker/harness.ts'
 import type { ResetTokenCheck } from '#worker/accounts/contract.ts'
 import { newPassword, openPasswordsWorker, WRONG } from './passwords-worker.ts'
 
@@ -136,15 +136,6 @@ describe('POST /api/auth/forgot-password', () => {
     expect(await emailsTo('interrupted')).toHaveLength(1)
     expect(await resetRows('interrupted')).toEqual([{ tokens: 1, mails: 0, attempts: 1 }])
   })
-
-  it.each([undefined, '', 'ada', `${'a'.repeat(300)}@example.test`, { $ne: null }])(
-    'refuses %j',
-    async (email) => {
-      const { status, body } = await worker.post('/api/auth/forgot-password', { email })
-      expect(status).toBe(422)
-      expect(body).toMatchObject({ code: 'INVALID_INPUT', message: 'Please enter a valid email address' })
-    },
-  )
 })
 
 describe('GET /api/auth/reset-cooldown/{email}', () => {
@@ -170,10 +161,6 @@ describe('GET /api/auth/reset-cooldown/{email}', () => {
       expect((await cooldown('cooling-lost')).body.inCooldown).toBe(true)
       expect((await cooldown('cooling-never')).body.inCooldown).toBe(false)
     })
-  })
-
-  it.each(['ada', '%00', '%zz', "'%20or%201=1--"])('refuses %s', async (email) => {
-    expect(refusal(await worker.call(`/api/auth/reset-cooldown/${email}`))).toEqual([422, 'INVALID_INPUT'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countStatuses, refusal, times } from '#tests/worker/harness.ts'
+import { refusal } from '#tests/worker/harness.ts'
 import { NOT_VERIFIED, openSignUpWorker, password, UNVERIFIED, VERIFIED } from './sign-up-worker.ts'
 
 const { worker, openBrowser, tokenFor, begin } = await openSignUpWorker('sign_up_attacks')
@@ -75,14 +75,5 @@ describe('an attacker who knows the address', () => {
     await owner.open(email, token)
     await owner.complete(email)
     expect((await attacker.status(email)).body).toEqual(UNVERIFIED)
-  })
-
-  it('and registers many addresses gets neither an account nor a session', { tags: 'deep' }, async () => {
-    const attacker = openBrowser()
-    const answers = await times(12, (index) => attacker.register(`crowd-${index}@example.test`))
-    expect(countStatuses(answers)).toEqual({ 202: 12 })
-    expect([...attacker.cookies.keys()]).toEqual(['signup'])
-    expect((await attacker.me()).status).toBe(401)
-    expect(await worker.sql`select id from users where email like 'crowd-%'`).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import type { Settings } from '#tests/fakes/start.ts'
-import { type Answer, countStatuses, ORIGIN, refusal, times } from '#tests/worker/harness.ts'
-import { NOT_VERIFIED, NOTHING, openSignUpWorker, password, UNVERIFIED } from './sign-up-worker.ts'
+import { type Answer, ORIGIN, refusal } from '#tests/worker/harness.ts'
+import { NOT_VERIFIED, openSignUpWorker, password, UNVERIFIED } from './sign-up-worker.ts'
 
 const { worker, openBrowser, emailsTo, tokenFor, begin, countsOf, callWith } =
   await openSignUpWorker('sign_up_start')
@@ -26,16 +26,6 @@ describe('POST /api/register/init', () => {
     expect([another.status, another.body]).toEqual([200, { isReturning: false }])
     expect(await rows()).toEqual(before)
     expect((await browser.open(email, token)).body.verified).toBe(true)
-  })
-
-  it('answers 20 parallel calls without creating an account', async () => {
-    const answers = await times(20, () => worker.post('/api/register/init', { email: 'rush@example.test' }))
-    const { 200: accepted = 0, 429: refused = 0 } = countStatuses(answers)
-    expect([accepted + refused, accepted > 0]).toEqual([20, true])
-    expect(await countsOf('rush@example.test')).toEqual(NOTHING)
-    const mails = await emailsTo('rush@example.test')
-    expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['Verify your email address']))
-    expect(mails).toHaveLength(accepted)
   })
 
   describe('with the address of an account', () => {

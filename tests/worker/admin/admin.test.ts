@@ -416,34 +416,6 @@ describe('a disabled user', () => {
   })
 })
 
-describe('a change by an administrator who has not confirmed it', () => {
-  it('is refused, and allowed after a confirmation', async () => {
-    const admin = await worker.signUp('unconfirmed-admin')
-    await worker.sql`update users set role = 'system_admin' where id = ${admin.user.id}`
-    await worker.enableTwoFactor(admin)
-    const customer = await worker.signUp('their-customer')
-    const organization = `/api/admin/organizations/${customer.organization.id}`
-    const change = async () => [
-      await admin.put(organization, { tier: 'PRO' }),
-      await admin.put(organization, { status: 'SUSPENDED', reason: 'Unpaid' }),
-      await admin.call(`/api/admin/users/${customer.user.id}`, {
-        method: 'PATCH',
-        body: { disabled: true, reason: 'Abuse' },
-      }),
-    ]
-    for (const answer of await change())
-      expect([answer.status, answer.body]).toMatchObject([403, { code: 'CONFIRMATION_REQUIRED' }])
-    const [row] = await worker.sql`select tier, status from organizations
-      where id = ${customer.organization.id}`
-    expect([row, (await customer.call('/api/user')).status]).toEqual([
-      { tier: 'FREE', status: 'ACTIVE' },
-      200,
-    ])
-    await worker.confirmPassword(admin)
-    expect((await change()).map(({ status }) => status)).toEqual([200, 200, 200])
-  })
-})
-
 describe('a reset of two-factor sign-in', () => {
   const reset = (userId: number, body: object = { reason: 'Lost phone, checked by video call' }) =>
     worker.administrator.delete(`/api/admin/users/${userId}/two-factor`, body)

@@ -1,15 +1,9 @@
-import { Hono } from 'hono'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { eventually } from '#tests/worker/eventually.ts'
 import { type Answer, type ErrorBody, times } from '#tests/worker/harness.ts'
 import { openIsolates } from '#tests/worker/isolates.ts'
 import { SECOND, wait } from '#tests/worker/quota/clock.ts'
 import { agree, type Customer, openQuotaWorker, type QuotaWorker } from '#tests/worker/quota/quota-worker.ts'
-import { AppError } from '#worker/errors.ts'
-import type { AppEnv } from '#worker/http/app-env.ts'
-import { handleError } from '#worker/http/error-handler.ts'
-import { idempotent } from '#worker/http/idempotent.ts'
-import { requestContext } from '#worker/http/request-context.ts'
 
 const HOUR = 3_600 * SECOND
 const GERMAN = { countryCode: 'DE', tin: '136695976', name: 'Muster GmbH' }
@@ -270,81 +264,5 @@ describe('the header', () => {
       expect([status, headers.get('Idempotent-Replayed')]).toEqual([200, null])
     }
     expect(await charged({ member, organizationId, ...customer })).toEqual(twice)
-  })
-})
-
-describe('a call that creates something', () => {
-  const created: string[] = []
-  /** What the next call does before it answers. */
-  let during: () => Promise<unknown> | undefined
-  const app = new Hono<AppEnv>().use(requestContext).post('/things', async (c) => {
-    const input = await c.req.text()
-    return await idempotent(c, { token: c.req.header('Authorization') ?? '', input }, async (requestId) => {
-      created.push(requestId)
-      await during()
-      return c.json({ id: created.length, input }, 201)
-    })
-  })
-  app.onError(handleError)
-
-  const create = async (key?: string, { body = 'a thing', token = 'tp_1' } = {}) => {
-    const headers = { Authorization: token, ...(key !== undefined && { 'Idempotency-Key': key }) }
-    const request = new Request('http://localhost/things', { method: 'POST', headers, body })
-    const context = { waitUntil() {}, passThroughOnException() {}, props: {} }
-    const answer = await app.fetch(request, worker.settings, context)
-    return { status: answer.status, headers: answer.headers, body: await answer.text() }
-  }
-  const codeOf = ({ body }: { body: string }) => JSON.parse(body).code
-
-  beforeEach(() => {
-    created.length = 0
-    during = async () => undefined
-  })
-
-  it.each(['answers', 'is down'])(
-    'creates one thing under 50 parallel calls while Redis %s',
-    async (redis) => {
-      if (redis === 'is down') await redisFails()
-      const key = `parallel ${redis}`
-      const answers = await times(50, () => create(key))
-      expect(created).toHaveLength(1)
-      const [first] = answers.filter((answer) => answer.status === 201 && !isReplay(answer))
-      for (const answer of answers)
-        if (answer.status !== 201) expect(codeOf(answer)).toBe('IDEMPOTENCY_KEY_IN_USE')
-      const replay = await create(key)
-      expect([replay.status, replay.body, isReplay(replay)]).toEqual([201, first?.body, true])
-      expect(created).toHaveLength(1)
-    },
-  )
-
-  it('creates one for each key, token and call without a key, and refuses another body', async () => {
-    await create('one')
-    await create('two')
-    await create('one', { token: 'tp_2' })
-    await create()
-    await create()
-    expect(created).toHaveLength(5)
-    expect(codeOf(await create('one', { body: 'another thing' }))).toBe('IDEMPOTENCY_KEY_REUSED')
-    expect((await create('k'.repeat(256))).status).toBe(422)
-    expect(created).toHaveLength(5)
-  })
-
-  it('stores nothing if it fails', async () => {
-    during = async () => Promise.reject(new AppError('TOKEN_LIMIT_REACHED'))
-    expect((await create('failing')).status).toBe(409)
-    during = async () => undefined
-    const again = await create('failing')
-    expect([again.status, isReplay(again)]).toEqual([201, false])
-  })
-
-  it('gets the same request ID again if its answer was lost', async () => {
-    during = () => worker.fault({ service: 'neon' })
-    expect((await create('lost')).status).toBe(201)
-    await worker.recover()
-    during = async () => undefined
-    expect(codeOf(await create('lost'))).toBe('IDEMPOTENCY_KEY_IN_USE')
-    await wait(61 * SECOND)
-    expect((await create('lost')).status).toBe(201)
-    expect(created[1]).toBe(created[0])
   })
 })

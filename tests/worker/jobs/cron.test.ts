@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from '#tests/worker/eventually.ts'
 import { openWorker } from '#tests/worker/harness.ts'
 import { type JobCounts, type JobName, jobNames } from '#worker/jobs/contract.ts'
-import { hashToken } from '#worker/lib/hash.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -408,46 +407,4 @@ describe('while PostgreSQL is down', () => {
     const { answered } = await worker.trips(() => worker.call('/api/health'))
     expect(answered.neon).toEqual({ trips: 1, statements: 1 })
   })
-})
-
-describe('a token with a scheduled deletion', () => {
-  const title = 'stops working on time even if cron is an hour late and Redis'
-  it(`${title} answers when it comes`, { tags: 'deep' }, () => stopsOnTime('answers'))
-  it(`${title} is down when it comes`, { tags: 'deep' }, () => stopsOnTime('is down'))
-
-  async function stopsOnTime(redis: 'answers' | 'is down') {
-    const member = await worker.signUp(`scheduler-${redis.replace(' ', '-')}`)
-    // Sessions live by the clock of PostgreSQL, which does not go with this one.
-    await worker.sql`update session set expire = 'infinity', created_at = 'infinity'`
-    const { token, id } = await member.createToken()
-    await member.delete(`/api/tokens/${id}?schedule=1day`)
-    const call = async () => {
-      const { status, body } = await worker.validate(token)
-      return [status, body.code]
-    }
-    pass(24 * HOUR - 1)
-    await worker.runCron()
-    expect(await call()).toEqual([200, undefined])
-    await worker.settle()
-    pass(1)
-    expect(await call()).toEqual([401, 'TOKEN_EXPIRED'])
-    await worker.settle()
-
-    pass(HOUR)
-    if (redis === 'is down') await worker.fault({ service: 'upstash' })
-    logged()
-    await worker.runCron()
-    expect(await told('delete-due-tokens')).toMatchObject({ succeeded: true })
-    expect(await did('delete-due-tokens')).toEqual({ deleted: 1 })
-    expect(await worker.sql`select id from api_tokens where id = ${id}`).toEqual([])
-    await worker.fakes.reset(worker.namespace)
-    pass(2 * SECOND)
-    await worker.redisAnswers()
-    const { organization } = await worker.quotaOf(member.organization.id)
-    if (redis === 'answers') expect(organization).not.toContain(hashToken(token))
-    expect(await call()).toEqual([401, redis === 'is down' ? 'TOKEN_EXPIRED' : 'INVALID_TOKEN'])
-    await worker.settle()
-    pass(5 * SECOND)
-    expect(await call()).toEqual([401, 'INVALID_TOKEN'])
-  }
 })

@@ -278,18 +278,6 @@ describe('the list of monitors', () => {
     await patch(id, { name: 'Beispiel AG', customId: '' })
     expect([await found('Muster'), await found('beispiel'), await found('CRM 17')]).toEqual([[], [id], []])
   })
-
-  it('shows a test token only monitors of test tokens', async () => {
-    await create()
-    const { id } = await create({}, { token: testToken })
-    const page = await list('', { token: testToken })
-    expect([page.monitors.map((monitor) => monitor.id), page.monitorCount, page.monitorLimit]).toEqual([
-      [id],
-      1,
-      MAX_TEST_MONITORS,
-    ])
-    expect((await list()).monitors).toHaveLength(2)
-  })
 })
 
 describe('the limit', () => {

@@ -140,18 +140,6 @@ describe('POST /api/organization/invite', () => {
     expect(shape(known)).toEqual(shape(unknown))
   })
 
-  it.each([
-    ['no email', { email: undefined }],
-    ['text that is not an email', { email: 'colleague' }],
-    ['an unknown role', { email: 'colleague@example.test', role: 'owner' }],
-  ])('refuses %s', async (_what, change) => {
-    const answer = await owner.post('/api/organization/invite', {
-      organizationId: owner.organization.id,
-      ...change,
-    })
-    expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
-  })
-
   it('replaces a pending invitation: one row, and only the new link works', async () => {
     const first = await invited('renewed@example.test')
     await worker.sql`update organization_invitations set expires_at = now()
@@ -246,10 +234,6 @@ describe('POST /api/invitations/find', () => {
     expect(headers.get('Cache-Control')).toBe('no-store')
   })
 
-  it.each(['unknown', "' or true --"])('answers 404 for %j', async (token) => {
-    expect(refusal(await look(token))).toEqual([404, 'INVITATION_NOT_FOUND'])
-  })
-
   it('answers 404 for an invitation that has expired, was revoked or used, or is of a suspended organization', async () => {
     const change = (email: string, set: string) =>
       worker.sql(`update organization_invitations set ${set} where email = $1`, [email])
@@ -319,21 +303,6 @@ describe('POST /api/invitations/accept', () => {
     expect(await membershipsOf(guest)).toHaveLength(1)
   })
 
-  it('makes one user a member of two organizations under 50 parallel calls', { tags: 'deep' }, async () => {
-    const guest = await worker.signUp('wanted')
-    const other = await worker.signUp('other-owner')
-    const tokens = [
-      await invited('wanted@example.test'),
-      await invited('wanted@example.test', 'manager', other),
-    ]
-    const answers = await times(50, (index) =>
-      accept(guest, tokens[index % 2] ?? '', { 'CF-Connecting-IP': `192.0.2.${index}` }),
-    )
-    expect(countStatuses(answers)).toEqual({ 200: 50 })
-    expect(await membershipsOf(guest)).toEqual([{ role: 'member' }])
-    expect(await membershipsOf(guest, other.organization.id)).toEqual([{ role: 'manager' }])
-  })
-
   it('leaves no pending invitation if the email address is invited again at the same time', {
     tags: 'deep',
   }, async () => {
@@ -380,14 +349,5 @@ describe('POST /api/invitations/accept', () => {
     const { status, body } = await accept(guest, token)
     expect([status, body.role]).toEqual([200, 'member'])
     expect(await membershipsOf(guest)).toEqual([{ role: 'member' }])
-  })
-
-  it('refuses other kinds of tokens and a missing token', async () => {
-    const guest = await worker.signUp('tokenless')
-    expect(refusal(await accept(guest, 'unknown'))).toEqual([404, 'INVITATION_NOT_FOUND'])
-    for (const body of [{}, { token: '' }, { token: 'x'.repeat(129) }, { token: 5 }]) {
-      const answer = await guest.post('/api/invitations/accept', body)
-      expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
-    }
   })
 })

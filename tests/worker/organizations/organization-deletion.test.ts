@@ -177,15 +177,6 @@ describe('POST /api/organization/restore', () => {
     await purge()
     expect(await exists()).toBe(false)
   })
-
-  it('happens when a platform administrator makes the organization active', async () => {
-    await remove(owner)
-    await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
-    expect((await owner.call<OrganizationDetail>('/api/organization')).body).toMatchObject({
-      status: 'ACTIVE',
-      deleteAt: null,
-    })
-  })
 })
 
 describe('the job that deletes organizations', () => {

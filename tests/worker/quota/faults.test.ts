@@ -161,12 +161,6 @@ it('refuses a FREE organization that has just used up its limit, although replic
   await worker.fakes.placeRedis(worker.namespace, {})
 })
 
-it('FREE spends exactly its limit under 300 parallel calls', async () => {
-  const { statuses, counts } = await worker.customer()
-  expect(await statuses(300, { parallel: 300, interval: 0 })).toEqual({ 200: 100, 429: 200 })
-  expect(await counts()).toEqual(agree(100))
-})
-
 it.each(['cold', 'warm'])('PRO passes its limit by at most one call for each isolate, %s', async (cache) => {
   // Half of what is left is spent after the answer, the last tenth of the limit before it.
   const used = 800

@@ -268,9 +268,12 @@ describe('a member', () => {
       inOrganization,
     )
     await worker.settle()
+    const link = `/api/records/${kept.body.recordId}/link`
+    await colleague.put(link, {}, inOrganization)
+    await colleague.delete(link, undefined, inOrganization)
     expect((await remove(colleague, kept.body.recordId, id)).status).toBe(204)
     await member.put(`/api/records/${recordId}/link`, {})
-    const { link } = await read(member, recordId)
+    const { link: shared } = await read(member, recordId)
     const [row] = await worker.sql<{ search: string[]; content: string }>`select search, content from records
       where id = ${recordId}`
     const manager = await worker.colleague(id, 'manager')
@@ -290,7 +293,7 @@ describe('a member', () => {
       const [found] = await worker.sql<{ text: string | null }>(
         `select string_agg(t::text, ' ') as text from ${name} t`,
       )
-      for (const trace of [...traces, link?.url.split('#')[1] ?? 'no link'])
+      for (const trace of [...traces, shared?.url.split('#')[1] ?? 'no link'])
         expect(found?.text ?? '', name).not.toContain(trace)
     }
     expect(
@@ -304,6 +307,8 @@ describe('a member', () => {
       where organization_id = ${id} and event like 'record.%' order by id`
     expect(entries).toEqual([
       { event: 'record.kept', subject: kept.body.recordId },
+      { event: 'record.shared', subject: kept.body.recordId },
+      { event: 'record.unshared', subject: kept.body.recordId },
       { event: 'record.deleted', subject: kept.body.recordId },
       { event: 'record.shared', subject: recordId },
       { event: 'record.deleted', subject: recordId },

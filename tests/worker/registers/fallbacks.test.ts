@@ -33,6 +33,8 @@ it.each<[string, string, string[], RegisterSettings?]>([
   ['HU.ADOSZAM', '10773381241', []],
   ['GR.AFM', '094019241', ['vies']],
   ['BY.UNP', '100582334', ['grp']],
+  ['DE.EORI', 'DE1234567', ['eos']],
+  ['GB.EORI', 'GB980780684000', ['gbeori']],
   ['HU.VAT', '12345676', ['vies', 'nav'], NAV],
   ['HU.ADOSZAM', '10773381241', ['nav'], NAV],
   ['HU.ADOSZAM', '10773381241', [], { ...NAV, NAV_LOGIN: '' }],

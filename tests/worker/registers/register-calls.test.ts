@@ -78,19 +78,6 @@ describe('parallel callers', () => {
     expect(new Set(answers.map(({ cached }) => cached?.answer.kind))).toEqual(new Set(['found']))
   })
 
-  it('of one number in two isolates share one failure', async () => {
-    await setMode('down')
-    const before = (await tally()).calls
-    const isolates = [{ ...worker.settings }, { ...worker.settings }]
-    const answers = await times(50, (index) =>
-      lookUpNumber('13612870', { isolate: isolates[index % 2] ?? {}, known }),
-    )
-    expect((await tally()).calls - before).toBe(1)
-    expect(new Set(answers.map(({ failures }) => failures[0]?.failure.reason))).toEqual(
-      new Set(['UNAVAILABLE']),
-    )
-  })
-
   it('of one number each get an answer as recent as they require', async () => {
     await lookUpNumber('13612870')
     await Promise.allSettled(afterwards)

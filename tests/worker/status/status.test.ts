@@ -189,11 +189,6 @@ describe('days of a component', () => {
     expect((await outages()).map(({ component }) => component)).toEqual(['long'])
     expect((await readStatusHistory(context(now))).incidents).toMatchObject([{ name: 'long', endedAt: null }])
   })
-
-  it('fails without Redis, so that the next cron tries again', async () => {
-    await worker.during({ service: 'upstash' }, () => expect(recordStatusDays(context())).rejects.toThrow())
-    await worker.redisAnswers()
-  })
 })
 
 /** By hour and five minutes. */
@@ -347,13 +342,6 @@ describe('incidents of the API', () => {
     await lastRun(-11)
     await record(0)
     expect(await times()).toEqual([[iso(-11), iso(0)]])
-  })
-
-  it('are looked for while Redis is down', async () => {
-    await worker.during({ service: 'upstash' }, async () => {
-      expect(await record(0)).toEqual({ counts: { incidents: 0 }, hasMore: false })
-    })
-    await worker.redisAnswers()
   })
 })
 
