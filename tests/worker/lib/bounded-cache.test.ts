@@ -1,19 +1,6 @@
 import { expect, it } from 'vitest'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 
-it('keeps as many entries as its maximum', () => {
-  const cache = new BoundedCache<string, number>(2).set('a', 1).set('b', 2)
-  expect([...cache]).toEqual([
-    ['a', 1],
-    ['b', 2],
-  ])
-})
-
-it('evicts the entry set longest ago', () => {
-  const cache = new BoundedCache<string, number>(2).set('a', 1).set('b', 2).set('c', 3)
-  expect([...cache.keys()]).toEqual(['b', 'c'])
-})
-
 it('counts an entry set again as new', () => {
   const cache = new BoundedCache<string, number>(2).set('a', 1).set('b', 2).set('a', 3).set('c', 4)
   expect([...cache]).toEqual([

@@ -4,10 +4,6 @@ import { crc32, decrypt, type EncryptionKey, encrypt, randomBase62 } from '#work
 import { generateSecret, hashKey, hashToken } from '#worker/lib/hash.ts'
 
 describe('random values', () => {
-  it('have the requested length and no other characters', () => {
-    expect(randomBase62(500)).toMatch(/^[0-9A-Za-z]{500}$/)
-  })
-
   it('use all 62 characters about equally often', () => {
     const counts = new Map<string, number>()
     for (const character of randomBase62(62_000)) counts.set(character, (counts.get(character) ?? 0) + 1)

@@ -130,15 +130,6 @@ describe('sending', () => {
     expect(await inbox(email)).toHaveLength(1)
   })
 
-  it('sends each email once when two cron runs overlap', async () => {
-    const { ctx } = request()
-    const emails = await enqueueMany(ctx, 12)
-    const runs = await Promise.all([cron(), cron()])
-    expect(runs.reduce((sum, { sent }) => sum + sent, 0)).toBe(12)
-    expect(await resendCalls()).toBe(12)
-    for (const email of emails) expect(await inbox(email)).toHaveLength(1)
-  })
-
   it('sends all emails that are due', async () => {
     await enqueueMany(request().ctx, 53)
     expect(await cron()).toEqual({ sent: 53, later: 0, dropped: 0 })
@@ -189,15 +180,6 @@ describe('when the email service fails', () => {
     expect(await cron()).toEqual({ sent: 1, later: 0, dropped: 0 })
     expect(await resendCalls()).toBe(2)
     expect(await inbox(email)).toHaveLength(1)
-  })
-
-  it('delivers once if the sender crashed after sending', async () => {
-    const email = await sendNow()
-    await enqueue(request().ctx, email)
-    await worker.sql`update mails set attempts = 1`
-    await cron()
-    expect(await inbox(email)).toHaveLength(1)
-    expect(await readOutbox()).toEqual([])
   })
 
   it('reserves an email for its sender for a minute', async () => {

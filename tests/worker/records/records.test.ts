@@ -181,15 +181,6 @@ describe('an organization', () => {
     )
     expect(refusal(refused)).toEqual([403, 'ROLE_TOO_LOW'])
   })
-
-  it('takes its records with it when it is deleted', { tags: 'deep' }, async () => {
-    const { member } = await keep()
-    await worker.sql`delete from organizations where id = ${member.organization.id}`
-    for (const table of ['records', 'record_chain'])
-      expect(
-        await worker.sql(`select 1 from ${table} where organization_id = $1`, member.organization.id),
-      ).toEqual([])
-  })
 })
 
 describe('a test token', () => {

@@ -2,8 +2,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { openWorker, times } from '#tests/worker/harness.ts'
 import { createContext } from '#worker/context.ts'
-import { found } from '#worker/registers/answers.ts'
-import { encodeAnswer } from '#worker/registers/cached-answer.ts'
 import { lookUp } from '#worker/registers/look-up.ts'
 import type { LookUpRequest } from '#worker/registers/register.ts'
 import { vies } from '#worker/registers/registers.ts'
@@ -242,20 +240,6 @@ describe('a limiter that cannot be reached', () => {
 })
 
 describe('a cached answer', () => {
-  it('is served stale while the register is down', async () => {
-    const answeredAt = Date.now() - 3 * 86_400_000
-    const answer = found({ registered: true, proves: 'vat_registration', name: 'Old Ltd' })
-    const old = encodeAnswer({ register: 'vies', isFallback: false, answeredAt, answer })
-    await worker.redis('SET', 'answer:DK.CVR:13612870', old)
-    await setMode('down')
-    const { cached, isStale, failures } = await lookUpNumber('13612870')
-    expect([cached?.answeredAt, isStale, failures[0]?.failure.reason]).toEqual([
-      answeredAt,
-      true,
-      'UNAVAILABLE',
-    ])
-  })
-
   it('is never an error', async () => {
     await setMode('down')
     await lookUpNumber('13612870')

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Answer, type Call, countStatuses, GERMAN, refusal, times } from '#tests/worker/harness.ts'
-import { TEST_BURST } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { parseToken } from '#worker/quota/parse-token.ts'
 import { registers } from '#worker/registers/registers.ts'
@@ -269,32 +268,6 @@ describe('a test token', () => {
       const failed = await validate({ ...GERMAN, sandbox: 'error_503' }, token, failing)
       expect([failed.status, failed.headers.get('Idempotent-Replayed')]).toEqual([503, null])
     }
-  })
-
-  it('has a burst limit of its own, for all test tokens of an organization', { tags: 'deep' }, async () => {
-    const own = await worker.signUp('sandbox-burst')
-    const live = (await own.createToken()).token
-    const tests = [
-      (await own.createToken({ name: 'One', live: false })).token,
-      (await own.createToken({ name: 'Two', live: false })).token,
-    ]
-    // The bucket gets another call every tenth of a second.
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const answers = await times(TEST_BURST.calls + 40, (index) =>
-      worker.validate<Body>(tests[index % 2] ?? '', GERMAN),
-    )
-    vi.useRealTimers()
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(refused.length).toBeGreaterThan(0)
-    expect(refused.length).toBeLessThanOrEqual(40)
-    for (const { headers, body } of refused) {
-      expect([body.code, body.live]).toEqual(['RATE_LIMITED', false])
-      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
-      expect(headers.get('RateLimit-Policy')).toBe('"test";q=100;w=10')
-      expect(headers.get('RateLimit')).toBe('"test";r=0;t=10')
-    }
-    const { headers } = await validate(GERMAN, live)
-    expect(headers.get('RateLimit')).toMatch(/^"burst";r=999;t=10, "month";/)
   })
 
   it('has one burst limit for all calls', async () => {

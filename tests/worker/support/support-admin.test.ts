@@ -167,18 +167,6 @@ describe('answering', () => {
     expect((await read(reference)).body.state).toBe('open')
   })
 
-  it('sends an answer with the same words again after a message of the user', async () => {
-    const reference = await submitted()
-    await answer(reference, 'And now?')
-    await answer(reference, 'And now?')
-    expect((await read(reference)).body.messages).toHaveLength(2)
-    await ann.post(`/api/support/requests/${reference}/messages`, { message: 'No' })
-    const { body } = await answer(reference, 'And now?')
-    expect([body.state, body.messages.length]).toEqual(['answered', 4])
-    // The third one is the confirmation.
-    expect(await emails(reference)).toHaveLength(3)
-  })
-
   it('sends one answer of ten clicks at once', async () => {
     const reference = await submitted()
     const answers = await times(10, () => answer(reference, 'Done'))

@@ -7,7 +7,6 @@ import {
   refusal,
   times,
 } from '#tests/worker/harness.ts'
-import { sendEmails } from '#worker/jobs/send-emails.ts'
 import {
   REFERENCE_ALPHABET,
   type SubmitFields,
@@ -53,9 +52,6 @@ const close = (who: Member, reference: string, state = 'closed') =>
 const emails = async (to: string, reference: string) =>
   (await worker.fakes.mailbox(to)).filter(({ subject }) => subject.includes(reference))
 const stored = () => worker.sql`select from support_requests where user_id = ${ann.user.id}`
-const waiting = () => worker.sql`select from mails`
-const makeDue = () => worker.sql`update mails set next_attempt_at = now() - interval '1 second'`
-const cron = () => sendEmails(worker.context())
 
 describe('POST /api/support/submit', () => {
   it('stores the request and emails the support address and the user', async () => {
@@ -85,7 +81,6 @@ describe('POST /api/support/submit', () => {
     const toUser = await emails(ann.user.email, reference)
     expect(toUser).toMatchObject([{ replyTo: SUPPORT, subject: `[${reference}] A number is refused` }])
     expect(toUser[0]?.text).toContain(`/support?request=${reference}`)
-    expect(await waiting()).toEqual([])
     expect(await list(ann)).toMatchObject({
       requests: [{ reference, category: 'billing', priority: 'high', state: 'open' }],
       next: null,
@@ -157,16 +152,10 @@ describe('POST /api/support/submit', () => {
 
   it.each([
     ['no subject', { subject: undefined }, 'subject'],
-    ['a subject of spaces', { subject: '  ' }, 'subject'],
     ['a subject of 151 characters', { subject: 'x'.repeat(151) }, 'subject'],
     ['a header in the subject', { subject: 'Hello\r\nBcc: everyone@example.test' }, 'subject'],
-    ['a line separator in the subject', { subject: 'Hello\u2028there' }, 'subject'],
     ['no category', { category: undefined }, 'category'],
-    ['an unknown category', { category: 'sales' }, 'category'],
-    ['no message', { message: undefined }, 'message'],
-    ['a message of line breaks', { message: '\n\r\n' }, 'message'],
     ['a message of 10,001 characters', { message: 'x'.repeat(10_001) }, 'message'],
-    ['a control character in the message', { message: 'a\u001bb' }, 'message'],
     ['an unknown priority', { priority: 'asap' }, 'priority'],
   ])('refuses %s', async (_what, fields, path) => {
     const { status, body } = await submit<ErrorBody>(ann, fields)
@@ -193,29 +182,6 @@ describe('POST /api/support/submit', () => {
     expect(email?.html).not.toMatch(/<img|<b>/)
     expect(email?.html).toContain('&lt;img src=x onerror=alert(1)&gt;<br>Second line')
   })
-
-  it('loses nothing while email is down', async () => {
-    await worker.fault({ service: 'mail' })
-    const { status, body } = await submit(ann)
-    await worker.settle()
-    expect(status).toBe(201)
-    expect(await stored()).toHaveLength(1)
-    expect(await waiting()).toHaveLength(2)
-    expect(await emails(SUPPORT, body.reference)).toEqual([])
-    await worker.clearFaults('mail')
-    await makeDue()
-    await cron()
-    expect(await waiting()).toEqual([])
-    expect(await emails(SUPPORT, body.reference)).toHaveLength(1)
-    expect(await emails(ann.user.email, body.reference)).toHaveLength(1)
-  })
-
-  it('makes one request if the answer is lost and the user tries again', async () => {
-    await worker.fault({ service: 'neon', mode: 'reset', times: 1, after: true, content: 'commit' })
-    expect((await submit<ErrorBody>(ann)).status).toBe(503)
-    expect((await submit(ann)).status).toBe(201)
-    expect(await stored()).toHaveLength(1)
-  })
 })
 
 describe('GET /api/support/requests', () => {
@@ -230,15 +196,6 @@ describe('GET /api/support/requests', () => {
     expect([first, second, third].map(({ requests }) => requests.length)).toEqual([20, 20, 5])
     expect(subjects).toEqual(Array.from({ length: 45 }, (_, index) => `Number ${45 - index}`))
     expect(third.next).toBeNull()
-  })
-
-  it('continues after a request that was deleted', async () => {
-    await worker.sql`insert into support_requests (reference, user_id, subject, category)
-       select 'TP-' || lpad(translate((${made}::int * 100 + i)::text, '01', 'AB'), 6, 'Y'), ${ann.user.id}, 'Number ' || i, 'other' from generate_series(1, 22) as i`
-    const { next } = await list(ann)
-    await worker.sql`delete from support_requests where user_id = ${ann.user.id} and subject = 'Number 3'`
-    const { requests } = await list(ann, next ?? '')
-    expect(requests.map(({ subject }) => subject)).toEqual(['Number 2', 'Number 1'])
   })
 
   it.each(['TP-222222', '1', '1.a', '1.1234567890123456789'])('refuses ?before=%s', async (before) => {
@@ -319,24 +276,6 @@ describe('a request', () => {
       ...['Still broken', 'Try again', 'Still broken', 'Still broken'],
     ])
     expect(await emails(SUPPORT, reference)).toHaveLength(4)
-  })
-
-  it('gets one reply of ten clicks at once', { tags: 'deep' }, async () => {
-    const reference = await submitted(ann)
-    const answers = await times(10, () => reply(ann, reference, 'Please'))
-    await worker.settle()
-    expect(countStatuses(answers)).toEqual({ 201: 10 })
-    expect((await read(ann, reference)).messages).toHaveLength(2)
-    expect(await emails(SUPPORT, reference)).toHaveLength(2)
-  })
-
-  it('refuses the 101st message', { tags: 'deep' }, async () => {
-    const reference = await submitted(ann)
-    await worker.sql`insert into support_messages (request_id, author, text)
-       select id, 'user', 'Number ' || i from support_requests, generate_series(2, 99) as i where reference = ${reference}`
-    expect((await reply(ann, reference, 'The 100th')).status).toBe(201)
-    expect(refusal(await reply(ann, reference, 'The 101st'))).toEqual([409, 'SUPPORT_REQUEST_FULL'])
-    expect((await read(ann, reference)).messages).toHaveLength(100)
   })
 
   it('can only be closed by its user', async () => {

@@ -27,6 +27,9 @@ const schedule = (member: Member, id: number, after: Schedule) =>
 const keep = <Body = Token>(member: Member, id: number | string, headers: Record<string, string> = {}) =>
   member.call<Body>(`/api/tokens/${id}/schedule`, { method: 'DELETE', headers })
 
+const daysUntil = (end: string | null | undefined) =>
+  Math.round((Date.parse(end ?? '') - Date.now()) / 86_400_000)
+
 /** The end of the token in Redis after a call; 0 is never. */
 async function endInRedis(token: string): Promise<number> {
   // An earlier call may still repair the cache.
@@ -81,6 +84,7 @@ describe('the schedule of a token', () => {
     const { member, token, id } = await customer()
     for (const after of ['30days', '1day', '7days'] as const) {
       const { body } = await schedule(member, id, after)
+      expect(daysUntil(body.deleteAt)).toBe(Number.parseInt(after, 10))
       expect(await endInPostgres(id)).toBe(Date.parse(body.deleteAt))
       expect(await endInRedis(token)).toBe(Date.parse(body.deleteAt))
       expect((await member.call<Token[]>('/api/tokens')).body).toMatchObject([{ deleteAt: body.deleteAt }])
@@ -179,11 +183,9 @@ describe('POST /api/tokens/:tokenId/rotate', () => {
       permissions: made.permissions,
       deleteAt: null,
     })
-    const days = (end: string | null | undefined) =>
-      Math.round((Date.parse(end ?? '') - Date.now()) / 86_400_000)
-    expect(days(rotated.expiresAt)).toBe(90)
+    expect(daysUntil(rotated.expiresAt)).toBe(90)
     // The deletion that was scheduled stays the old secret's.
-    expect(days(rotated.oldSecret?.endsAt)).toBe(1)
+    expect(daysUntil(rotated.oldSecret?.endsAt)).toBe(1)
     expect(rotated.oldSecret?.obfuscatedToken).toBe(made.obfuscatedToken)
     expect(await listed(member)).toEqual([rotated])
     for (const secret of [made.token, token]) expect(await codeOf(secret)).toBeUndefined()

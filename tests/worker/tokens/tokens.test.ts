@@ -88,18 +88,6 @@ describe('DELETE /api/tokens/:tokenId', () => {
     expect((await member.call<Token[]>('/api/tokens')).body).toEqual([])
   })
 
-  it.each([
-    ['1day', 1],
-    ['7days', 7],
-    ['30days', 30],
-  ] as const)('deletes after %s', async (schedule, days) => {
-    const member = await worker.signUp(`schedule-${schedule}`)
-    const { id } = await member.createToken()
-    const { body } = await member.delete<{ deleteAt: string }>(`/api/tokens/${id}?schedule=${schedule}`)
-    expect(Math.round((Date.parse(body.deleteAt) - Date.now()) / 86_400_000)).toBe(days)
-    expect((await member.call<Token[]>('/api/tokens')).body).toMatchObject([{ id, deleteAt: body.deleteAt }])
-  })
-
   it('refuses to delete the default token', async () => {
     const member = await worker.signUp('own')
     const [row] = await worker.sql<{ id: string }>`select id from api_tokens
