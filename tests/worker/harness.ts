@@ -52,7 +52,7 @@ export type Call = {
   method?: string
   body?: unknown
   /** Sent instead of `body`, unchanged. */
-  raw?: string | Uint8Array<ArrayBuffer>
+  raw?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
   headers?: Record<string, string>
   /** What Cloudflare knows of the caller. */
   cf?: object
@@ -399,13 +399,9 @@ export function toRequest(path: string, options: Call): Request {
   const hasBody = options.raw !== undefined || options.body !== undefined
   const sent = options.raw ?? JSON.stringify(options.body)
   const headers = new Headers()
-  if (hasBody) {
-    headers.set('Content-Type', 'application/json')
-    headers.set(
-      'Content-Length',
-      String(typeof sent === 'string' ? new TextEncoder().encode(sent).length : sent.length),
-    )
-  }
+  if (hasBody) headers.set('Content-Type', 'application/json')
+  if (hasBody && !(sent instanceof ReadableStream))
+    headers.set('Content-Length', String(Buffer.byteLength(sent)))
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
   return new Request(`${ORIGIN}${path}`, {
     method: options.method ?? (hasBody ? 'POST' : 'GET'),

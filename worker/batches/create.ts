@@ -119,7 +119,7 @@ async function receive(
     const { organizationId, caller, isTest } = creator
     await takeUpload(ctx, { organizationId, tier: caller.tier, isTest }, 'batches')
     const received = await receiveRows(ctx, id, creator, upload)
-    return (await closeUpload(ctx, id, received)) ? received : undefined
+    return (await closeUpload(ctx, id, creator, received)) ? received : undefined
   } catch (error) {
     ctx.waitUntil(ctx.db.delete(batches).where(eq(batches.id, id)))
     throw error
@@ -203,11 +203,13 @@ async function lockUpload(
 async function closeUpload(
   ctx: Context,
   id: string,
+  { organizationId, createdBy }: BatchCaller,
   { options, columns, rows, cost, duplicates, canUseRegisters }: Received,
 ): Promise<boolean> {
   const place = { batchId: id, part: 'columns' }
   const encryptedColumns = columns && (await encryptBlob(ctx, place, columns))
   return await inTransaction(ctx, async (tx) => {
+    await lockChanger(tx, { organizationId, userId: createdBy })
     if (!(await lockUpload(tx, id))) {
       // Those that arrived after it was canceled.
       await tx.delete(batchChunks).where(eq(batchChunks.batchId, id))

@@ -1,6 +1,6 @@
 import type { Batch, BatchResult, BatchResultsPage } from '#worker/batches/contract.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
-import { type Answer, type Call, type ErrorBody, type Member, ORIGIN, openWorker, verbs } from '../harness.ts'
+import { type Answer, type Call, type ErrorBody, type Member, openWorker, verbs } from '../harness.ts'
 
 const BATCHES = '/api/tinproof/batches'
 
@@ -78,8 +78,7 @@ export async function openBatchWorker(name: string) {
             else controller.error(new Error('the connection broke'))
           },
         })
-        const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'text/csv' }
-        return worker.fetch<ErrorBody>(new Request(`${ORIGIN}${BATCHES}`, { method: 'POST', headers, body }))
+        return upload(body)
       },
       get,
       results,

@@ -12,8 +12,8 @@ import { magicNumbersOf } from '#worker/docs/openapi/sandbox-texts.ts'
 import { numbersOfBatch } from '#worker/monitors/import.ts'
 import { answerKey } from '#worker/registers/cached-answer.ts'
 import { errorOutcomes } from '#worker/validation/sandbox/contract.ts'
-import { type ErrorBody, ORIGIN, refusal, times } from '../harness.ts'
-import { openBatchWorker } from './batch-worker.ts'
+import { type ErrorBody, refusal, times } from '../harness.ts'
+import { type Customer, openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_create')
 const customer = await worker.customer()
@@ -344,14 +344,8 @@ describe('what an organization can upload', () => {
         else controller.close()
       },
     })
-    const headers = {
-      Authorization: `Bearer ${own.token}`,
-      'Idempotency-Key': 'large',
-      'Content-Type': NDJSON.type,
-    }
-    const url = `${ORIGIN}/api/tinproof/batches`
-    const answer = await worker.fetch<ErrorBody>(new Request(url, { method: 'POST', headers, body }))
-    expect(refusal(answer)).toEqual([429, 'UPLOAD_LIMIT_REACHED'])
+    const headers = { 'Idempotency-Key': 'large' }
+    expect(refusal(await own.upload(body, { ...NDJSON, headers }))).toEqual([429, 'UPLOAD_LIMIT_REACHED'])
     expect(megabytes).toBeLessThan(5)
   })
 
@@ -483,23 +477,39 @@ describe('an Idempotency-Key', () => {
   })
 })
 
+async function startUpload(own: Customer, call: Customer['member']['call'] = own.call, path = '') {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const headers = { 'Content-Type': 'text/csv', 'x-organization-id': own.organizationId }
+  const answer = call<ErrorBody>(path, { raw: readable, headers })
+  await writer.write(new TextEncoder().encode('tin\nDE136695976\n'))
+  const uploading = async () => (await own.call<BatchList>('?state=receiving')).body.batches
+  await expect.poll(uploading).toHaveLength(1)
+  const [{ id = '' } = {}] = await uploading()
+  return { id, answer, writer }
+}
+
+it('a member who is removed during the upload starts no batch', async () => {
+  const own = await worker.customer()
+  const { call, user } = await worker.colleague(own.organizationId)
+  const { answer, writer } = await startUpload(own, call, '/api/tinproof/batches')
+  await worker.sql`delete from organization_memberships where user_id = ${user.id}`
+  await writer.close()
+  expect(refusal(await answer)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
+  await worker.settle()
+  expect((await own.call<BatchList>('')).body.batches).toEqual([])
+  expect(await own.quota()).toBe(0)
+})
+
 describe('cancel and delete', () => {
   it('end an upload whose Worker was killed, so that another one can start', async () => {
     const own = await worker.customer({ tier: 'FREE' })
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-    const writer = writable.getWriter()
-    const headers = { Authorization: `Bearer ${own.token}`, 'Content-Type': 'text/csv' }
-    const url = `${ORIGIN}/api/tinproof/batches`
-    const upload = worker.fetch<ErrorBody>(new Request(url, { method: 'POST', headers, body: readable }))
-    await writer.write(new TextEncoder().encode('tin\nDE136695976\n'))
-    const uploading = async () => (await own.call<BatchList>('?state=receiving')).body.batches
-    await expect.poll(uploading).toHaveLength(1)
-    const [{ id = '' } = {}] = await uploading()
+    const { id, answer, writer } = await startUpload(own)
     expect(refusal(await own.send({ items: [GOOD] }))).toEqual([409, 'BATCH_LIMIT_REACHED'])
     expect((await own.post<Batch>(`/${id}/cancel`)).body.state).toBe('canceled')
     expect((await own.send({ items: [GOOD] })).status).toBe(202)
     await writer.close()
-    expect(refusal(await upload)).toEqual([409, 'BATCH_CANCELED'])
+    expect(refusal(await answer)).toEqual([409, 'BATCH_CANCELED'])
     expect(await worker.sql`select from batch_chunks where batch_id = ${id}`).toEqual([])
     expect((await own.delete(`/${id}`)).status).toBe(204)
   })
