@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { apiActivities, batches } from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
 import { endBatch, endIfIdle, returnCost } from '#worker/batches/end.ts'
@@ -8,7 +8,6 @@ import { findDueRegisters } from '#worker/batches/process-register.ts'
 import { type BatchRecord, inProgress, lockBatch } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import type { JobCounts } from './contract.ts'
 import { forEachRow, type JobResult } from './job.ts'
 
 const LIMIT = 100
@@ -22,39 +21,32 @@ const OVERDUE_SECONDS = 86_400
 export async function continueBatches(ctx: Context): Promise<JobResult> {
   const due = [await findDueBatches(ctx, LIMIT), await findDueRegisters(ctx, LIMIT)]
   for (const messages of due) await enqueue(ctx, messages)
-  const hasStarted = isNotNull(batches.reservedAt)
-  const isOverdue = and(eq(batches.state, 'processing'), lt(batches.deadlineAt, secondsAgo(OVERDUE_SECONDS)))
-  const isUnconfirmed = and(
-    inProgress,
-    isNull(batches.reservedAt),
-    or(lt(batches.receivedAt, secondsAgo(START_SECONDS)), lt(batches.createdAt, secondsAgo(UPLOAD_SECONDS))),
+  const found = await ctx.db.select({ id: batches.id }).from(batches).where(isStuck).limit(LIMIT)
+  await forEachRow(found, ({ id }) =>
+    inTransaction(ctx, async (tx) => {
+      const batch = await lockBatch(tx, and(eq(batches.id, id), isStuck))
+      if (batch) await end(tx, batch)
+    }),
   )
-  const parts: readonly Part[] = [
-    ['canceled', and(eq(batches.state, 'canceling'), hasStarted), endIfIdle],
-    ['failed', and(isOverdue, hasStarted), (tx, batch) => endBatch(tx, batch, failure)],
-    ['undone', isUnconfirmed, undo],
-  ]
-  const counts: JobCounts = { continued: due.flat().length }
-  await forEachRow(parts, async ([name, where, work]) => {
-    const found = await ctx.db.select({ id: batches.id }).from(batches).where(where).limit(LIMIT)
-    counts[name] = found.length
-    await forEachRow(found, ({ id }) =>
-      inTransaction(ctx, async (tx) => {
-        const batch = await lockBatch(tx, and(eq(batches.id, id), where))
-        if (batch) await work(tx, batch)
-      }),
-    )
-  })
-  return { counts, hasMore: Object.values(counts).some((count) => count >= LIMIT) }
+  return {
+    counts: { continued: due.flat().length, ended: found.length },
+    hasMore: [...due, found].some(({ length }) => length >= LIMIT),
+  }
 }
 
-const failure = { to: 'failed', failureCode: 'OVERDUE' } as const
+const isOverdue = and(eq(batches.state, 'processing'), lt(batches.deadlineAt, secondsAgo(OVERDUE_SECONDS)))
+const isUnconfirmed = and(
+  isNull(batches.reservedAt),
+  or(lt(batches.receivedAt, secondsAgo(START_SECONDS)), lt(batches.createdAt, secondsAgo(UPLOAD_SECONDS))),
+)
+const isCanceled = and(eq(batches.state, 'canceling'), isNotNull(batches.reservedAt))
+const isStuck = and(inProgress, or(isCanceled, isOverdue, isUnconfirmed))
 
-type Part = [
-  name: string,
-  where: SQL | undefined,
-  work: (tx: Transaction, batch: BatchRecord) => Promise<void>,
-]
+async function end(tx: Transaction, batch: BatchRecord): Promise<void> {
+  if (!batch.reservedAt) await undo(tx, batch)
+  else if (batch.state === 'canceling') await endIfIdle(tx, batch)
+  else await endBatch(tx, batch, { to: 'failed', failureCode: 'OVERDUE' })
+}
 
 async function undo(tx: Transaction, batch: BatchRecord): Promise<void> {
   const [reserved] = await tx
