@@ -153,7 +153,7 @@ function StepsTable({ steps, totals, unit, takesFocus }: StepsTableProps) {
       <TableBody>
         {steps.toReversed().map((step) => (
           <TableRow key={step.at}>
-            <th scope="row" className={cx(cellClass, 'whitespace-nowrap pl-5 text-left font-normal')}>
+            <th scope="row" className={cx(cellClass, 'whitespace-nowrap pl-5 text-left font-normal sm:pl-5')}>
               {step.name}
             </th>
             {totals.map(({ outcome }) => (
