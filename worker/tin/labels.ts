@@ -25,8 +25,10 @@ function escaped(label: string): string {
 /** Before a label: `N° de TVA`, `nr NIP`. */
 const numberOf = String.raw`(?:N\.?[°º]|(?:No|Nr|Num|Numero|Numéro|Número|Nummer|Number)(?=[.\s])\.?)\s*(?:(?:d[aeiou]|del|of)\s+|d['\u2019])?(?=\p{L})`
 
-/** Two Latin letters can be another country's code. */
-const mayBeCode = /^\p{Script=Latin}{2}$/u
+/** Two Latin letters can be another country's code, and numbers of the country can begin with others. */
+const mayBePart = ({ rules }: CompiledCountry, label: string): boolean =>
+  /^\p{Script=Latin}{2}$/u.test(label) ||
+  rules.some(({ forms }) => forms.some(({ pattern }) => pattern.startsWith(label)))
 
 /** `C.I.F.` for CIF. */
 const dotted = (label: string) => [...label].join(String.raw`\.\s?`) + String.raw`\.?`
@@ -35,11 +37,6 @@ const dotted = (label: string) => [...label].join(String.raw`\.\s?`) + String.ra
 const plainI = (text: string) => text.replace(/[İı]/g, 'I')
 
 const withoutAccents = (label: string) => label.normalize('NFD').replace(/\p{M}/gu, '')
-
-/** Whether numbers of the country begin with these letters. */
-function isPartOfNumber(country: CompiledCountry, label: string): boolean {
-  return country.rules.some(({ forms }) => forms.some(({ pattern }) => pattern.startsWith(label)))
-}
 
 function patternOf(country: CompiledCountry): RegExp {
   const known = patterns.get(country)
@@ -50,15 +47,15 @@ function patternOf(country: CompiledCountry): RegExp {
   ]
   const labels = [...country.labels, ...country.labels.map(withoutAccents)]
     .map(plainI)
-    .filter((label) => label.length > 1 && !isPartOfNumber(country, label))
+    .filter((label) => label.length > 1)
     .sort((a, b) => b.length - a.length)
   const abbreviations = labels.filter((label) => /^\p{Lu}{2,5}$/u.test(label))
   const own = [
-    ...labels.filter((label) => !mayBeCode.test(label)).map(escaped),
+    ...labels.filter((label) => !mayBePart(country, label)).map(escaped),
     ...codes.map(escaped),
     ...abbreviations.map(dotted),
   ].join('|')
-  const short = labels.filter((label) => mayBeCode.test(label)).map(escaped)
+  const short = labels.filter((label) => mayBePart(country, label)).map(escaped)
   const next = `(?:\\s*|-)(?:${follows})(?![a-z])`
   const any = [
     // Before the country's own labels, which could end within "VAT Registration Number".
