@@ -2,6 +2,7 @@ import {
   batchResultsSchema,
   estimateSchema,
   listBatchesSchema,
+  MAX_TEST_ROWS,
   MAX_UPLOAD,
 } from '#worker/batches/contract.ts'
 import { limitReached, pendingLimits } from '#worker/batches/pending/contract.ts'
@@ -154,7 +155,7 @@ const notesByEndpoint: ByEndpoint<string> = {
     UNSUPPORTED_MEDIA_TYPE: 'CSV and NDJSON are also accepted.',
     INVALID_INPUT: '`details` lists the invalid options, or the column that is missing.',
     QUOTA_EXCEEDED: '`cost`, `remaining` and `missing` are numbers of validations.',
-    TOO_MANY_ROWS: 'With a test token, the limit is 1,000 rows.',
+    TOO_MANY_ROWS: `With a test token, the limit is ${MAX_TEST_ROWS.toLocaleString('en-US')} rows.`,
     TOO_MANY_UNREADABLE_ROWS: 'The message says what is wrong with the first one.',
   },
 }
