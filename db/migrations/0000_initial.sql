@@ -848,7 +848,6 @@ CREATE INDEX "sign_ups_email_idx" ON "sign_ups" USING btree ("email");--> statem
 CREATE INDEX "sign_ups_expires_at_idx" ON "sign_ups" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sign_ups_invitation_id_idx" ON "sign_ups" USING btree ("invitation_id");--> statement-breakpoint
 CREATE INDEX "status_days_day_idx" ON "status_days" USING btree ("day");--> statement-breakpoint
-CREATE INDEX "status_outages_started_at_idx" ON "status_outages" USING btree ("started_at");--> statement-breakpoint
 CREATE INDEX "support_messages_request_id_idx" ON "support_messages" USING btree ("request_id","id");--> statement-breakpoint
 CREATE INDEX "support_messages_answered_by_idx" ON "support_messages" USING btree ("answered_by");--> statement-breakpoint
 CREATE INDEX "support_requests_user_id_idx" ON "support_requests" USING btree ("user_id","created_at","id");--> statement-breakpoint

@@ -42,7 +42,6 @@ export const statusOutages = pgTable(
   },
   (table) => [
     unique('status_outages_key').on(table.component, table.startedAt),
-    index('status_outages_started_at_idx').on(table.startedAt),
     check('status_outages_end_after_start', sql`${table.endedAt} >= ${table.startedAt}`),
   ],
 )
