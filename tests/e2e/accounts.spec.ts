@@ -74,26 +74,3 @@ test('signs in with Google and shows why it failed', { tag: '@any-width' }, asyn
   await page.goto('/auth?error=disabled')
   await expect(page.getByText(reason)).toBeVisible()
 })
-
-test('redirects to /auth when the session has ended', { tag: '@any-width' }, async ({
-  page,
-  context,
-  fakes,
-  allowConsole,
-}) => {
-  allowConsole(/401 .*\/api\//)
-  await signUpThroughApi(page.request, fakes, { email: newEmail(), password })
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  await context.clearCookies()
-  await page.evaluate(() =>
-    window.dispatchEvent(
-      new CustomEvent('organizationChanged', {
-        detail: { organizationId: localStorage.getItem('selectedOrganizationId') },
-      }),
-    ),
-  )
-  await expect(page.getByText('Your session has ended')).toBeVisible()
-  await expect(page).toHaveURL(/\/auth$/)
-  await expect(page.getByRole('heading', { name: 'Sign in to Tinproof' })).toBeVisible()
-})

@@ -1,6 +1,6 @@
 import { PASSWORD } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
-import { expect, expectAccessible, newEmail, toast } from './fixtures.ts'
+import { expect, newEmail, toast } from './fixtures.ts'
 import { signUpThroughApi } from './sign-up-through-api.ts'
 import { confirmPassword, openBrowser } from './steps.ts'
 import { invitation, invitations, inviteUser, members, open, openMenu, row } from './team-page.ts'
@@ -107,79 +107,4 @@ test('revokes an invitation, and its link stops working', { tag: '@any-width' },
     body: JSON.stringify({ token }),
   })
   expect(asked.status).toBe(404)
-})
-
-test('shows managers and members only their actions, and nobody any in a suspended organization', {
-  tag: '@any-width',
-}, async ({ page, context, account, fakes }) => {
-  test.slow()
-  const { organizationId } = account
-  const [manager, member] = await Promise.all([account.colleague('manager'), account.colleague('member')])
-  const [toAdmin, toMember] = [newEmail(), newEmail()]
-  await account.post('/api/user/confirm-password', { password: PASSWORD })
-  await account.post('/api/organization/invite', { email: toAdmin, role: 'admin', organizationId })
-  await account.post('/api/organization/invite', { email: toMember, role: 'member', organizationId })
-  await fakes.sql(
-    'test',
-    `update organization_invitations set expires_at = now() - interval '1 hour' where email = $1`,
-    [toMember],
-  )
-  const actions = page.getByRole('button', { name: /^(Invite User|Actions for|Resend|Revoke)/ })
-  const settle = async () => {
-    await expect(members(page).getByRole('row')).toHaveCount(4)
-  }
-  const enter = async (person: typeof manager) => {
-    await context.clearCookies()
-    await person.signIn(context)
-    await page.goto('/organization/team')
-    await page.evaluate((id) => sessionStorage.setItem('selectedOrganizationId', id), organizationId)
-    await page.reload()
-    await settle()
-  }
-
-  await enter(manager)
-  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
-  await expect(invitation(page, toAdmin).getByRole('button')).toHaveCount(0)
-  await expect(invitation(page, toAdmin)).toContainText('Only an admin can change it.')
-  await expect(invitation(page, toMember)).toContainText('Expired')
-  await expect(invitation(page, toMember).getByRole('button')).toHaveText(['Resend', 'Revoke'])
-  await inviteUser(page).click()
-  await page.getByRole('combobox', { name: 'Role' }).click()
-  await expect(page.getByRole('option')).toHaveText([/^Manager/, /^Member/])
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('option')).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await invitation(page, toMember).getByRole('button', { name: 'Resend' }).click()
-  await expect(toast(page, 'Invitation sent')).toContainText(toMember)
-  await expect(invitation(page, toMember)).not.toContainText('Expired')
-
-  await enter(member)
-  await expect(actions).toHaveCount(0)
-  await expect(invitations(page)).toHaveCount(0)
-  await page.getByRole('link', { name: 'General' }).click()
-  await expect(page.getByRole('button', { name: 'New Organization' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Rename' })).toHaveCount(0)
-
-  await fakes.sql('test', `update organizations set status = 'SUSPENDED' where id = $1`, [organizationId])
-  await enter(account)
-  await expect(page.getByText('This organization is suspended')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support')
-  await expect(invitation(page, toAdmin)).toBeVisible()
-  await expect(actions).toHaveCount(0)
-  await expectAccessible(page)
-  await fakes.sql('test', `update organizations set status = 'DISABLED' where id = $1`, [organizationId])
-  await page.reload()
-  await settle()
-  await expect(page.getByText('This organization is disabled')).toBeVisible()
-  await expect(actions).toHaveCount(0)
-
-  await page.goto('/dashboard')
-  await expect(page.getByText(/of \d+ used/)).toBeVisible()
-  const create = page.getByRole('button', { name: /^create (new|an API) token$/i })
-  await expect(create).toHaveText(['Create New Token'])
-  await expect(create).toBeDisabled()
-  await page.goto('/tokens')
-  await expect(page.getByText(/of \d+ used/)).toBeVisible()
-  await expect(create).toBeDisabled()
-  await expect(page.getByText('No tokens can be created')).toBeVisible()
 })

@@ -39,6 +39,7 @@ const row = (email: string) => members.getByRole('row').filter({ hasText: email 
 const invitationOf = (email: string) => invitations.getByRole('listitem').filter({ hasText: email })
 const switcher = button(/Organization:/)
 const newOrganization = button('New Organization')
+const name = page.getByLabelText('Organization name')
 const dialog = (name: string) => page.getByRole('dialog', { name })
 const role = page.getByRole('combobox', { name: 'Role' })
 
@@ -82,10 +83,14 @@ test('restores the name when the server refuses, and keeps a VAT number to corre
   const { answer, release } = held(unavailable)
   server.answer({ '/api/organization': { $patch: answer } })
   await button('Rename', settings).click()
-  await expect.element(page.getByLabelText('Organization name')).toHaveValue(organization.name)
-  await page.getByLabelText('Organization name').fill('Southwind')
+  await expect.element(name).toHaveValue(organization.name)
+  await name.fill('x')
+  await keys('{Enter}')
+  await expect.element(name).toHaveAccessibleDescription('The name must be at least 2 characters')
+  await name.fill('Southwind')
   await keys('{Enter}')
   await expect.element(settings).toHaveTextContent('Southwind')
+  await expect.element(button('Rename', settings)).toHaveFocus()
   release()
   await expect.element(toast('Organization update failed')).toHaveTextContent(later)
   await expect.element(settings).toHaveTextContent(organization.name)
@@ -112,12 +117,26 @@ test('restores the name when the server refuses, and keeps a VAT number to corre
   await field.fill('DE 136695976')
   await button('Save', dialog('VAT Number')).click()
   await expect.element(settings).toHaveTextContent('DE136695976')
+  await expectVisible(toast('Organization updated'))
   expect(await server.sent('PATCH', '/api/organization')).toMatchObject([
     { name: 'Southwind' },
     { vatNumber: null },
     { vatNumber: 'GB1' },
     { vatNumber: 'DE 136695976' },
   ])
+})
+
+test('accepts up to 90 days to keep batches', { tags: 'deep' }, async ({ open, server }) => {
+  open('/organization/data', team)
+  server.answer({ '/api/organization': { $patch: { ...organization, batchRetentionDays: 90 } } })
+  await button('Edit batch retention').click()
+  const days = dialog('Batch Retention').getByLabelText('Days')
+  await days.fill('91')
+  await keys('{Enter}')
+  await expect.element(days).toHaveAccessibleDescription('Enter a number of days from 1 to 90.')
+  await days.fill('90')
+  await keys('{Enter}')
+  await expect.element(toast('Organization updated')).toHaveTextContent('deleted after 90 days')
 })
 
 test('shows a member no settings to change, and only the plan', async ({ open, server }) => {
@@ -160,6 +179,41 @@ test('shows a member no settings to change, and only the plan', async ({ open, s
   await page.getByRole('link', { name: 'General' }).click()
   await expect.element(settings).toHaveTextContent('Not set')
   await expectHidden(button('Add VAT number'))
+})
+
+const actions = button(/^(Invite User|Actions for|Resend|Revoke)/)
+
+test('shows managers only the invitations and roles that they may manage', async ({ open }) => {
+  const toAdmin = { ...invitation, role: 'admin', expiresAt: '2999-01-01T00:00:00.000Z' } as const
+  const expired = { ...invitation, id: 4, email: 'old@example.test', status: 'expired' } as const
+  open(teamPath, {
+    ...ofThree,
+    ...organizationWith({ role: 'manager' }),
+    '/api/organization/invitations': { $get: [toAdmin, expired] },
+  })
+  await expectVisible(invitationOf(toAdmin.email).getByText('Only an admin can change it.'))
+  await expectVisible(invitationOf(expired.email).getByText('Expired', { exact: true }))
+  await expectTexts(actions, ['Invite User', 'Resend', 'Revoke'])
+  await button('Invite User').click()
+  await role.click()
+  await expectTexts(page.getByRole('option'), [/^Manager/, /^Member/])
+})
+
+test('lets a member change nothing of the team', async ({ open }) => {
+  open(teamPath, { ...ofThree, ...organizationWith({ role: 'member' }) })
+  await expectVisible(row(grace.email))
+  await expectTexts(actions, [])
+  await expectHidden(invitations)
+})
+
+test('lets nobody change a suspended organization', async ({ open }) => {
+  open(teamPath, { ...ofThree, ...organizationWith({ status: 'SUSPENDED' }) })
+  await expectVisible(page.getByText('This organization is suspended'))
+  await expectVisible(invitationOf(invitation.email))
+  await expectTexts(actions, [])
+  await page.getByRole('link', { name: 'API Tokens' }).click()
+  await expectVisible(page.getByText('No tokens can be created'))
+  await expect.element(button('Create New Token').first()).toBeDisabled()
 })
 
 test('shows changes of the team at once and reverts them when the server refuses', async ({
@@ -489,11 +543,38 @@ test('offers a new organization on every screen when there is none', async ({ op
     '/api/organization': { $get: created },
   })
   await newOrganization.click()
-  await page.getByLabelText('Organization name').fill('A new start')
+  await name.fill('A new start')
   await keys('{Enter}')
   await expectVisible(page.getByText('No API tokens yet'))
   await expect.element(page.getByRole('main')).toHaveFocus()
   expect(await server.sent('POST', '/api/user/organizations')).toEqual([{ name: 'A new start' }])
+})
+
+test('creates another organization from the screen and the switcher, and selects it', async ({
+  open,
+  server,
+}) => {
+  const second = { ...organization, id: 'org_2', name: 'Second Company' }
+  open(path, { ...team, '/api/user/organizations': { $post: unavailable } })
+  await expectHidden(switcher)
+  await newOrganization.click()
+  await name.fill('Second Company')
+  await keys('{Enter}')
+  await expectFailure('Failed to create organization', later)
+  server.answer({
+    '/api/user/organizations': { $get: [organization, second], $post: second },
+    '/api/organization': { $get: ({ url }) => (url.includes('org_2') ? second : organization) },
+  })
+  await button('Create Organization').dblClick()
+  await expect.element(toast('Organization created')).toHaveTextContent("You're now in Second Company")
+  await expect.element(settings).toHaveTextContent('Second Company')
+  expect(localStorage.getItem('selectedOrganizationId')).toBe('org_2')
+  expect(await server.sent('POST', '/api/user/organizations')).toHaveLength(2)
+  await switcher.click()
+  await page.getByRole('menuitem', { name: 'New Organization' }).click()
+  await expect.element(name).toHaveFocus()
+  await keys('{Escape}')
+  await expect.element(switcher).toHaveFocus()
 })
 
 test('offers to restore a deleted organization, but not once its data is being deleted', async ({ open }) => {

@@ -105,8 +105,14 @@ test('changes the password once for two clicks, and confirms it for 5 seconds', 
   ])
 })
 
-test('shows why the password was not changed and keeps the input', async ({ open }) => {
-  open(path, securityWith({ '/api/user/change-password': { $post: unavailable } }))
+test('shows why the password was not changed and keeps the input', async ({ open, server }) => {
+  const wrong = refusal(422, 'The current password is wrong.', { code: 'WRONG_PASSWORD' })
+  open(path, securityWith({ '/api/user/change-password': { $post: wrong } }))
+  await fill('battery staple')
+  await change.click()
+  await expect.element(current).toHaveAccessibleDescription('The current password is wrong.')
+  await expect.element(current).toHaveFocus()
+  server.answer({ '/api/user/change-password': { $post: unavailable } })
   await fill('battery staple')
   await change.click()
   await expectVisible(form.getByText('The service cannot answer right now.'))

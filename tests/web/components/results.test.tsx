@@ -370,7 +370,9 @@ describe("a result's screen", () => {
     open,
     server,
   }) => {
-    const refused = detail(1, { outcome: 'refused', status: 422, numberId: null, history: [] })
+    const refused = detail(1, {
+      ...{ outcome: 'refused', status: 422, responseTime: 1_240, numberId: null, history: [] },
+    })
     const docs = '/docs/errors/UNSUPPORTED_COUNTRY'
     open('/activity?status=422', {
       '/api/activity': { $get: [call(refused)] },
@@ -381,6 +383,14 @@ describe("a result's screen", () => {
     })
     await page.getByRole('table', { name: 'Calls' }).getByRole('link').click()
     await expectVisible(region('Result').getByText('Not supported.'))
+    for (const fact of [
+      /TokenDashboard/,
+      /HTTP status.*422/,
+      /Response time.*1\.2 s/,
+      /RequestPOST \/api\/tinproof/,
+    ])
+      await expect.element(page.getByRole('main')).toHaveTextContent(fact)
+    await expectVisible(button('Copy request ID'))
     await expect.element(page.getByRole('link', { name: /How to fix it/ })).toHaveAttribute('href', docs)
     await expectHidden(button('Check Again'))
     await expectHidden(region('History of This Number'))
