@@ -21,11 +21,6 @@ async function itemsOf(plan: PaidPlan) {
   const { subscriptionId } = await shop.subscribe(plan)
   return { items: (await shop.paddleSubscription(subscriptionId))?.items ?? [] }
 }
-async function schedulePause(subscriptionId: string) {
-  const { current_billing_period: period } = (await shop.paddleSubscription(subscriptionId)) ?? {}
-  const pause = { action: 'pause', effective_at: period?.ends_at ?? '', resume_at: null } as const
-  await shop.worker.paddle.change(subscriptionId, { scheduled_change: pause })
-}
 const isChange = ({ method, path }: { method: string; path: string }) =>
   method === 'PATCH' && !path.endsWith('/preview')
 
@@ -123,12 +118,6 @@ describe('changing the plan', () => {
     expect(await shop.charges(subscriptionId)).toHaveLength(2)
   })
 
-  it('charges nothing for the same plan', async () => {
-    const { admin, subscriptionId } = await shop.subscribe('PRO')
-    expect((await change(admin, 'PRO')).status).toBe(200)
-    expect(await shop.charges(subscriptionId)).toHaveLength(1)
-  })
-
   it('charges once for five clicks', async () => {
     const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => change(admin, 'ENTERPRISE')))
@@ -183,7 +172,6 @@ describe('a downgrade', () => {
   const PENDING = { plan: 'ENTERPRISE', nextPlan: 'PRO', status: 'active' }
   const amounts = async (subscriptionId: string) =>
     (await shop.charges(subscriptionId)).map(({ details }) => details.totals.grand_total)
-  const keep = (admin: Member, maxDue: string) => shop.post(admin, 'change', { plan: 'ENTERPRISE', maxDue })
   const credits = async () => Object.values((await shop.worker.paddle.account()).creditBalances)
 
   async function downgraded() {
@@ -236,20 +224,11 @@ describe('a downgrade', () => {
   it('is taken back for free, as often as the admin likes', async () => {
     const { admin, expectPlan, endPeriod } = await downgraded()
     for (const plan of ['ENTERPRISE', 'PRO', 'ENTERPRISE', 'ENTERPRISE'])
-      expect((await change(admin, plan)).status).toBe(200)
+      expect((await shop.post(admin, 'change', { plan, maxDue: '0.00' })).status).toBe(200)
     await shop.worker.deliverWebhooks()
     await expectPlan('ENTERPRISE', ['14900'])
     await endPeriod()
     await expectPlan('ENTERPRISE', ['14900', '14900'])
-  })
-
-  it('cannot be taken back for free once the next period was paid at the lower price', async () => {
-    const { admin, subscriptionId, expectPlan } = await downgraded()
-    await shop.worker.paddle.endPeriod(subscriptionId)
-    // The webhooks are lost.
-    await shop.worker.paddle.takeWebhooks()
-    expect((await change(admin, 'ENTERPRISE')).status).toBe(200)
-    await expectPlan('ENTERPRISE', ['14900', '4900', expect.stringMatching(/^(99\d\d|10000)$/)])
   })
 
   it('is taken back only for the price on the screen once the next period was paid', async () => {
@@ -257,25 +236,13 @@ describe('a downgrade', () => {
     await shop.worker.paddle.endPeriod(subscriptionId)
     // The webhooks are late.
     await shop.worker.paddle.takeWebhooks()
-    for (const shown of ['0.00', '3.00'])
-      expect(refusal(await keep(admin, shown))).toEqual([409, 'PRICE_CHANGED'])
+    const keep = (maxDue: string) => shop.post(admin, 'change', { plan: 'ENTERPRISE', maxDue })
+    for (const shown of ['0.00', '3.00']) expect(refusal(await keep(shown))).toEqual([409, 'PRICE_CHANGED'])
     await expectPlan('PRO', ['14900', '4900'])
-    expect((await keep(admin, '100.00')).status).toBe(200)
-    await expectPlan('ENTERPRISE', ['14900', '4900', expect.stringMatching(/^(99\d\d|10000)$/)])
-  })
-
-  it('is previewed with the charge if the next period was paid and the webhooks are late', async () => {
-    const { admin, subscriptionId } = await downgraded()
-    await shop.worker.paddle.endPeriod(subscriptionId)
-    await shop.worker.paddle.takeWebhooks()
     const { body } = await admin.call<ChangePreview>('/api/subscription/change-preview?plan=ENTERPRISE')
     expect(Number(body.due.amount)).toBeGreaterThan(99)
-  })
-
-  it('is taken back by a screen that shows no charge as long as the period is paid', async () => {
-    const { admin, expectPlan } = await downgraded()
-    expect((await keep(admin, '0.00')).status).toBe(200)
-    await expectPlan('ENTERPRISE', ['14900'])
+    expect((await keep('100.00')).status).toBe(200)
+    await expectPlan('ENTERPRISE', ['14900', '4900', expect.stringMatching(/^(99\d\d|10000)$/)])
   })
 
   it('can be canceled, and comes back when that is undone', async () => {
@@ -367,13 +334,6 @@ describe('canceling', () => {
     expect(await shop.organization(organizationId)).toMatchObject({ tier: 'PRO' })
   })
 
-  it('takes the place of a pause that was scheduled', async () => {
-    const { admin, subscriptionId } = await shop.subscribe('PRO')
-    await schedulePause(subscriptionId)
-    expect((await shop.post(admin, 'cancel')).status).toBe(200)
-    expect((await shop.paddleSubscription(subscriptionId))?.scheduled_change?.action).toBe('cancel')
-  })
-
   it('takes a second cancellation that Paddle refuses as done', async () => {
     const { admin } = await shop.subscribe('PRO')
     interceptPaddle(async ({ path }, send) => {
@@ -406,7 +366,8 @@ describe('canceling', () => {
 describe('resuming', () => {
   it('removes a pause that was scheduled, and shows the next charge again', async () => {
     const { admin, subscriptionId } = await shop.subscribe('PRO')
-    await schedulePause(subscriptionId)
+    const pause = { action: 'pause', effective_at: new Date().toISOString(), resume_at: null } as const
+    await shop.worker.paddle.change(subscriptionId, { scheduled_change: pause })
     await shop.worker.deliverWebhooks()
     const { subscription } = await shop.read(admin)
     expect([subscription?.pausesAt, subscription?.nextCharge]).toEqual([expect.any(String), null])
@@ -477,9 +438,7 @@ describe('when Paddle fails', () => {
 
   it.each([
     [409, 'concurrent_modification', 'SUBSCRIPTION_BUSY'],
-    [409, 'conflict', 'SUBSCRIPTION_BUSY'],
     [400, 'subscription_locked_processing', 'SUBSCRIPTION_BUSY'],
-    [400, 'subscription_locked_renewal', 'SUBSCRIPTION_BUSY'],
     [400, 'subscription_outstanding_transaction', 'SUBSCRIPTION_PAST_DUE'],
     [400, 'some_new_code', 'CHANGE_REFUSED'],
   ])('explains Paddle’s %i %s as %s', async (status, reason, code) => {
