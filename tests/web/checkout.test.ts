@@ -20,7 +20,6 @@ import {
   settle,
 } from '#web/billing/payment.ts'
 import { paymentState, readPayment } from '#web/billing/payment-state.ts'
-import { checkoutTarget } from '#web/billing/use-upgrade.ts'
 import { ApiError, isRefusal, NetworkError } from '#web/lib/api-error.ts'
 import type { CheckoutParameters, Verification } from '#worker/billing/contract.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
@@ -442,19 +441,6 @@ describe('payment in the history entry', () => {
       expect(readPayment(state)).toBeUndefined()
     },
   )
-})
-
-describe('checkout URL of an upgrade', () => {
-  const origin = 'https://app.tinproof.com'
-
-  it('stays in the app if it is of this origin, and else must be https', () => {
-    expect(checkoutTarget(`${origin}/checkout?plan=PRO`, origin)).toEqual({ path: '/checkout?plan=PRO' })
-    expect(checkoutTarget('https://buy.paddle.com/x', origin)).toEqual({ url: 'https://buy.paddle.com/x' })
-  })
-
-  it.each([undefined, '', 'javascript:alert(1)', 'http://evil.test/', 'https://'])('refuses %j', (url) => {
-    expect(checkoutTarget(url, origin)).toBeUndefined()
-  })
 })
 
 describe('demo card', () => {
