@@ -52,7 +52,7 @@ export function connectPaddle(connection: PaddleConnection) {
         path: `${pathOf('transactions', id)}?include=adjustments`,
       }),
 
-    /** 50 a page: a record has 4 KB, and 256 KB are the most that we read. */
+    /** 50 a page. */
     listSubscriptions: (statuses: readonly PaddleSubscription['status'][], maxPages: number) =>
       paddlePages(connection, subscriptionSchema, {
         path: '/subscriptions',
