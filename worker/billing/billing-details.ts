@@ -3,11 +3,12 @@ import { billingDetails, organizations, subscriptions } from '#db/schema/index.t
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { lockMembership } from '#worker/membership/membership.ts'
 import { isBillingAdmin } from '#worker/membership/permissions.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { BillingDetails, CheckoutParameters, SavedBillingDetails } from './contract.ts'
-import { sendBillingDetails } from './send-billing-details.ts'
+import { detailColumns, sendBillingDetails } from './send-billing-details.ts'
 
 /** Saves the details even if Paddle fails or refuses them: `status` says which. */
 export async function saveBillingDetails(
@@ -42,14 +43,7 @@ export const markBillingDetailsChanged = (tx: Transaction, organizationId: strin
 export const selectBillingDetails = ({ db }: Context, organizationId: string) =>
   db
     .select({
-      companyName: billingDetails.companyName,
-      country: billingDetails.country,
-      address: billingDetails.address,
-      city: billingDetails.city,
-      region: billingDetails.region,
-      postalCode: billingDetails.postalCode,
-      status: billingDetails.status,
-      sentTo: billingDetails.sentTo,
+      ...pick(billingDetails, ...detailColumns, 'status', 'sentTo'),
       vatNumber: organizations.vatNumber,
       subscriptionId: subscriptions.subscriptionId,
     })

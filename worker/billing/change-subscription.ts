@@ -1,3 +1,5 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { subscriptions } from '#db/schema/index.ts'
 import { recordAudit } from '#worker/audit/audit.ts'
 import type { AuditEvent } from '#worker/audit/contract.ts'
 import type { Context } from '#worker/context.ts'
@@ -6,7 +8,6 @@ import { PaddleFailed } from '#worker/services/paddle.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { applyRecords } from './apply-records.ts'
 import type { SubscriptionRow } from './billing-emails.ts'
-import { findSubscription } from './find-subscription.ts'
 import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
 
 type Change = {
@@ -23,8 +24,12 @@ type Change = {
 /** Paddle's record, copied. `copy` is undefined if the organization has another subscription by now. */
 export async function readSubscription(ctx: Context, organizationId: string) {
   const account = requirePaddle(ctx.settings)
-  const { subscriptionId } = await findSubscription(ctx, organizationId)
-  const record = await account.paddle.getSubscription(subscriptionId).catch(unavailable)
+  const [subscription] = await ctx.db
+    .select({ id: subscriptions.subscriptionId })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.organizationId, organizationId), ne(subscriptions.status, 'canceled')))
+  if (!subscription) throw new AppError('NO_SUBSCRIPTION')
+  const record = await account.paddle.getSubscription(subscription.id).catch(unavailable)
   // Otherwise a downgrade would hide a paid upgrade whose response was lost.
   const applied = await applyRecords(ctx, account, { subscription: record })
   if (record.status === 'canceled') throw new AppError('NO_SUBSCRIPTION')

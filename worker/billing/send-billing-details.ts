@@ -2,6 +2,7 @@ import { and, eq, isNull, lte, ne, or } from 'drizzle-orm'
 import { billingDetails, organizations, subscriptions } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
 import { putAddress, putBusiness } from '#worker/services/paddle-customers.ts'
 import { applyRecords } from './apply-records.ts'
@@ -11,6 +12,8 @@ import { type PaddleAccount, paddleAccount } from './paddle-account.ts'
 /** Longer than all calls to Paddle together. */
 const CLAIM_SECONDS = 90
 const MAX_ROUNDS = 3
+
+export const detailColumns = ['companyName', 'country', 'address', 'city', 'region', 'postalCode'] as const
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 type Outcome = 'pending' | 'saved' | 'vat-number-refused' | 'refused'
@@ -42,14 +45,7 @@ async function claim({ db }: Context, organizationId: string) {
       ),
     )
     .returning({
-      organizationId: billingDetails.organizationId,
-      companyName: billingDetails.companyName,
-      country: billingDetails.country,
-      address: billingDetails.address,
-      city: billingDetails.city,
-      region: billingDetails.region,
-      postalCode: billingDetails.postalCode,
-      version: billingDetails.version,
+      ...pick(billingDetails, ...detailColumns, 'organizationId', 'version'),
       vatNumber: organizations.vatNumber,
       subscriptionId: subscriptions.subscriptionId,
       customerId: subscriptions.customerId,
