@@ -78,6 +78,12 @@ describe('a request', () => {
     expect(fetch.mock.calls.map(([, init]) => init.cache)).toEqual([undefined, 'reload'])
   })
 
+  it('reads again, not from the preload, what needed two-factor sign-in', async () => {
+    const fetch = serve(403, { message: 'Turn it on.', code: 'ORGANIZATION_NEEDS_TWO_FACTOR' })
+    await expect(fetchQuery(queries.tokens('org_a'))).rejects.toBeInstanceOf(ApiError)
+    expect(fetch.mock.calls.map(([, init]) => init.cache)).toEqual([undefined, 'reload'])
+  })
+
   it('throws NetworkError without a response', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
     await expect(queries.user.read()).rejects.toBeInstanceOf(NetworkError)

@@ -26,7 +26,10 @@ export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data
   try {
     return await read(bypassCache.delete(key) ? { cache: 'reload' } : {})
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401 && meansSignedOut(key)) return null
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 401 && meansSignedOut(key)) return null
+    // The page may have preloaded this refusal before the user turned it on.
+    if (error.code === 'ORGANIZATION_NEEDS_TWO_FACTOR') return await read({ cache: 'reload' })
     throw error
   }
 }
