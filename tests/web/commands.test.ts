@@ -24,7 +24,7 @@ const organization = (values: Partial<Organization>): Organization => ({
 
 const source: CommandSource = {
   organizations: [organization({}), organization({ id: 'org_b', name: 'Übersee GmbH' })],
-  organizationId: 'org_a',
+  current: organization({}),
   isAdministrator: false,
   docsUrl: '/docs',
   countries: [
@@ -112,9 +112,9 @@ describe('command palette', () => {
 
   test('offers an invitation only to people who may invite, in an active organization', () => {
     expect(labels('invite')).toEqual(['Invite User'])
-    expect(labels('invite', { organizations: [organization({ role: 'manager' })] })).toEqual(['Invite User'])
-    expect(labels('invite', { organizations: [organization({ role: 'member' })] })).toEqual([])
-    expect(labels('invite', { organizations: [organization({ status: 'SUSPENDED' })] })).toEqual([])
+    expect(labels('invite', { current: organization({ role: 'manager' }) })).toEqual(['Invite User'])
+    expect(labels('invite', { current: organization({ role: 'member' }) })).toEqual([])
+    expect(labels('invite', { current: organization({ status: 'SUSPENDED' }) })).toEqual([])
   })
 
   test('offers the admin panel only to administrators of the platform', () => {
@@ -123,7 +123,7 @@ describe('command palette', () => {
   })
 
   test('without an organization, offers a new one and nothing that needs one', () => {
-    const none = { organizations: [], organizationId: undefined }
+    const none = { organizations: [], current: undefined }
     expect(labels('new organization', none)).toEqual(['New Organization'])
     for (const query of ['create api', 'validate tax', 'billing']) expect(labels(query, none)).toEqual([])
     expect(labels('belgium', none)).toEqual(['Belgium in the docs'])

@@ -36,10 +36,10 @@ describe('the selected organization', () => {
   })
 
   it('selects what is stored, else what was selected last, else the first, of what the user has', () => {
-    expect(resolveSelection(organizations, 'org_b')).toBe('org_b')
-    expect(resolveSelection(organizations, 'org_of_somebody_else')).toBe('org_a')
+    expect(resolveSelection(organizations, 'org_b')?.id).toBe('org_b')
+    expect(resolveSelection(organizations, 'org_of_somebody_else')?.id).toBe('org_a')
     stored.set('selectedOrganizationId', 'org_b')
-    expect(resolveSelection(organizations, 'org_of_somebody_else')).toBe('org_b')
+    expect(resolveSelection(organizations, 'org_of_somebody_else')?.id).toBe('org_b')
     expect(resolveSelection(undefined, 'org_a')).toBeUndefined()
     expect(resolveSelection([], 'org_a')).toBeUndefined()
   })

@@ -60,9 +60,9 @@ async function readParams(plan: PaidPlan | undefined): Promise<CheckoutParameter
   const organizations = await queries.organizations.read().catch((cause: unknown) => {
     throw new CheckoutFailure('organization', { cause })
   })
-  const organizationId = resolveSelection(organizations, storedSelection())
-  if (!organizationId) throw new CheckoutFailure('organization', { reason: 'No organization selected' })
-  return await readCheckoutParameters(organizationId, plan)
+  const organization = resolveSelection(organizations, storedSelection())
+  if (!organization) throw new CheckoutFailure('organization', { reason: 'No organization selected' })
+  return await readCheckoutParameters(organization.id, plan)
 }
 
 function Purchase({ plan }: { plan: PaidPlan | undefined }) {

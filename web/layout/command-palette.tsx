@@ -18,7 +18,7 @@ import { triedNumber } from '#web/lib/kept-text.ts'
 import { useOpenOn } from '#web/lib/open-request.ts'
 import { otherCountryNames } from '#web/lib/other-country-names.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
-import { useCountryTable, useOrganizationId, useOrganizations, useSettings, useUser } from '#web/lib/swr.ts'
+import { useCountryTable, useOrganizations, useSelected, useSettings, useUser } from '#web/lib/swr.ts'
 import { chooseTheme, useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { Keys } from '#web/ui/keys.tsx'
@@ -43,7 +43,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
   const { data: settings } = useSettings()
   const { data: user } = useUser()
   const { data: organizations } = useOrganizations()
-  const organizationId = useOrganizationId()
+  const current = useSelected()
   const { data: table } = useCountryTable()
   const theme = useTheme()
   const [query, setQuery] = useState('')
@@ -52,7 +52,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
   const groups = findCommands(
     {
       organizations: organizations ?? [],
-      organizationId,
+      current,
       isAdministrator: Boolean(user?.role),
       docsUrl: settings?.docsUrl,
       countries:
@@ -66,35 +66,26 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
   const found = groups.reduce((sum, { commands }) => sum + commands.length, 0)
 
   const run = ({ action }: Command) => {
+    onClose()
     switch (action.kind) {
       case 'open':
-        onClose()
         if (action.request) openOn(action.path, action.request)
         else void navigate(action.path)
         return
       case 'number':
-        onClose()
         triedNumber.keep(action.tin)
         openOn(paths.dashboard, { open: 'validate' })
         return
       case 'link':
-        onClose()
-        window.open(action.href, '_blank', 'noopener')
-        return
+        return void window.open(action.href, '_blank', 'noopener')
       case 'switch':
-        onClose()
-        selectOrganization(action.organizationId)
-        return
+        return selectOrganization(action.organizationId)
       case 'theme':
-        onClose()
-        chooseTheme(action.theme)
-        return
+        return chooseTheme(action.theme)
       case 'shortcuts':
-        onShortcuts()
-        return
+        return onShortcuts()
       case 'sign-out':
-        onClose()
-        onSignOut()
+        return onSignOut()
     }
   }
 
@@ -151,22 +142,19 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
   )
 }
 
+const icons: Readonly<Record<Exclude<Command['action']['kind'], 'open'>, LucideIcon>> = {
+  number: Globe,
+  link: BookOpen,
+  switch: Building2,
+  theme: SunMoon,
+  shortcuts: Zap,
+  'sign-out': Zap,
+}
+
 function iconOf({ action }: Command): LucideIcon {
-  switch (action.kind) {
-    case 'open':
-      return action.request ? (action.request.open === 'validate' ? Globe : Zap) : SquareArrowRight
-    case 'number':
-      return Globe
-    case 'link':
-      return BookOpen
-    case 'switch':
-      return Building2
-    case 'theme':
-      return SunMoon
-    case 'shortcuts':
-    case 'sign-out':
-      return Zap
-  }
+  if (action.kind !== 'open') return icons[action.kind]
+  if (!action.request) return SquareArrowRight
+  return action.request.open === 'validate' ? Globe : Zap
 }
 
 function Result({ command, onRun }: { command: Command; onRun: () => void }) {

@@ -14,7 +14,7 @@ type Country = { code: string; name: string; keywords?: readonly string[] }
 
 export type CommandSource = {
   organizations: readonly Organization[]
-  organizationId: string | undefined
+  current: Organization | undefined
   isAdministrator: boolean
   docsUrl: string | undefined
   countries: readonly Country[]
@@ -33,8 +33,7 @@ const screen = (label: string, path: string, keywords: readonly string[] = []): 
   action: { kind: 'open', path },
 })
 
-function screens({ isAdministrator, docsUrl, organizationId, organizations }: CommandSource): Command[] {
-  const current = organizations.find(({ id }) => id === organizationId)
+function screens({ isAdministrator, docsUrl, current }: CommandSource): Command[] {
   return [
     screen('Dashboard', paths.dashboard, ['home', 'validate', 'quota', 'list']),
     screen('Batches', paths.batches, ['bulk', 'upload', 'csv', 'file']),
@@ -57,7 +56,7 @@ function screens({ isAdministrator, docsUrl, organizationId, organizations }: Co
         ]
       : []),
     screen('Organization', paths.organization, ['settings', 'name', 'usage']),
-    ...(organizationId
+    ...(current
       ? [
           screen('Team', paths.team, ['members', 'invitations', 'roles', 'users']),
           screen('Billing', paths.billing, ['invoices', 'payment', 'subscription', 'quota']),
@@ -86,8 +85,7 @@ const themeLabels: Readonly<Record<Theme, string>> = {
   dark: 'Use Dark Theme',
 }
 
-function actions({ organizations, organizationId, theme }: CommandSource): Command[] {
-  const current = organizations.find(({ id }) => id === organizationId)
+function actions({ current, theme }: CommandSource): Command[] {
   const isActive = current?.status === 'ACTIVE'
   const opened = (label: string, path: string, request: OpenRequest, keywords: readonly string[] = []) => ({
     value: request.open,
@@ -124,9 +122,9 @@ function actions({ organizations, organizationId, theme }: CommandSource): Comma
   ]
 }
 
-const switches = ({ organizations, organizationId }: CommandSource): Command[] =>
+const switches = ({ organizations, current }: CommandSource): Command[] =>
   organizations
-    .filter(({ id }) => id !== organizationId)
+    .filter(({ id }) => id !== current?.id)
     .map(({ id, name }) => ({
       value: `switch ${id}`,
       label: name,
@@ -134,7 +132,7 @@ const switches = ({ organizations, organizationId }: CommandSource): Command[] =
       action: { kind: 'switch', organizationId: id },
     }))
 
-function countriesFor({ countries, organizationId }: CommandSource, query: string): Command[] {
+function countriesFor({ countries, current }: CommandSource, query: string): Command[] {
   if (query.trim() === '') return []
   const options = countries.map(({ code, name, keywords = [] }) => ({
     value: code,
@@ -145,7 +143,7 @@ function countriesFor({ countries, organizationId }: CommandSource, query: strin
   return filterOptions(options, query)
     .slice(0, MAX_COUNTRIES)
     .flatMap(({ value: code, label }) => [
-      ...(organizationId
+      ...(current
         ? [
             {
               value: `validate ${code}`,

@@ -1,7 +1,7 @@
 import { ChevronsUpDown, Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { selectOrganization } from '#web/lib/selection.ts'
-import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
+import { useOrganizations, useSelected } from '#web/lib/swr.ts'
 import { useNewOrganization } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -19,10 +19,9 @@ import { type OrganizationStatus, roleNames, tierNames } from '#worker/organizat
 
 export function OrganizationSwitcher() {
   const { data: organizations } = useOrganizations()
-  const organizationId = useOrganizationId()
+  const current = useSelected()
   const newOrganization = useNewOrganization()
   if (!organizations) return null
-  const current = organizations.find(({ id }) => id === organizationId)
   if (current && organizations.length === 1) {
     return (
       <p

@@ -19,7 +19,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useOrganizationId, useOrganizations, useSettings, useUser } from '#web/lib/swr.ts'
+import { useOrganizations, useSelected, useSettings, useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Keys } from '#web/ui/keys.tsx'
@@ -63,8 +63,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 function useCanSeeWebhooks(): boolean {
   const { data: organizations } = useOrganizations()
-  const organizationId = useOrganizationId()
-  const organization = organizations?.find(({ id }) => id === organizationId)
+  const organization = useSelected()
   // Before the roles are known: most can.
   if (!organizations) return true
   return organization !== undefined && rolePermissions[organization.role].manageWebhooks

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { useOpenRequest } from '#web/lib/open-request.ts'
 import { forgetPath, keptPath } from '#web/lib/return-path.ts'
-import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
+import { useOrganizations, useSelected } from '#web/lib/swr.ts'
 import {
   isLocked,
   NoOrganization,
@@ -41,13 +41,12 @@ function useStartPath(): string | undefined {
 
 function RequireOrganization() {
   const { data: organizations } = useOrganizations()
-  const organizationId = useOrganizationId()
+  const selected = useSelected()
   const newOrganization = useNewOrganization()
   useOpenRequest('new-organization', true, newOrganization.start)
-  const locked = organizations?.find((each) => each.id === organizationId && isLocked(each))
   const content = () => {
     if (organizations?.length === 0) return <NoOrganization newOrganization={newOrganization} />
-    return locked ? <TwoFactorNeeded name={locked.name} /> : <Outlet />
+    return selected && isLocked(selected) ? <TwoFactorNeeded name={selected.name} /> : <Outlet />
   }
   return (
     <>

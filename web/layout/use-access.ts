@@ -3,7 +3,7 @@ import { onAccessRefused } from '#web/lib/api-client.ts'
 import { queries } from '#web/lib/queries.ts'
 import { LINKED, selectOrganization, storeSelection } from '#web/lib/selection.ts'
 import { tabStore } from '#web/lib/storage.ts'
-import { refetch, setData, useOrganizationId, useOrganizations, useUser } from '#web/lib/swr.ts'
+import { refetch, setData, useOrganizations, useSelected, useUser } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { roleNames } from '#worker/organizations/contract.ts'
 
@@ -14,8 +14,7 @@ import { roleNames } from '#worker/organizations/contract.ts'
 export function useAccess(): void {
   const { data: user } = useUser()
   const { data: organizations } = useOrganizations()
-  const organizationId = useOrganizationId()
-  const known = organizations?.find(({ id }) => id === organizationId)
+  const known = useSelected()
   const recheck = useEffectEvent(async () => {
     if (!known) return
     const latest = await queries.organizations.read()

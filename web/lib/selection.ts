@@ -7,12 +7,12 @@ const EVENT = 'organizationChanged'
 
 type OrganizationChanged = CustomEvent<{ organizationId: string }>
 
-export function resolveSelection(
-  organizations: readonly { id: string }[] | undefined,
+export function resolveSelection<Own extends { id: string }>(
+  organizations: readonly Own[] | undefined,
   stored: string | null,
-): string | undefined {
+): Own | undefined {
   const own = (wanted: string | null) => organizations?.find(({ id }) => id === wanted)
-  return (own(stored) ?? own(localStore.read(STORAGE_KEY)) ?? organizations?.[0])?.id
+  return own(stored) ?? own(localStore.read(STORAGE_KEY)) ?? organizations?.[0]
 }
 
 /** A tab keeps the organization it started with, so that a switch in another tab never redirects its forms. */

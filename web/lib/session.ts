@@ -97,7 +97,7 @@ export async function leaveOrganization(organizationId: string): Promise<void> {
     known?.filter(({ id }) => id !== organizationId),
   )
   const next = resolveSelection(rest, storedSelection())
-  if (next) selectOrganization(next)
+  if (next) selectOrganization(next.id)
 }
 
 export const recheckUser = () => refetch(queries.user)

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import useSWR, { mutate, SWRConfig, type SWRConfiguration } from 'swr'
 import type { Activity } from '#worker/activity/contract.ts'
+import type { Organization } from '#worker/organizations/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { ApiError } from './api-error.ts'
 import { type ActivityPage, type AuditPage, isActivityOf, type Query, queries } from './queries.ts'
@@ -106,11 +107,14 @@ export function useOrganizations() {
   return useRead(user ? queries.organizations : null, { ...fresh, dedupingInterval: FIVE_MINUTES_MS })
 }
 
-export function useOrganizationId(): string | undefined {
+/** As the list has it. */
+export function useSelected(): Organization | undefined {
   const { data: organizations } = useOrganizations()
   const stored = useSyncExternalStore(subscribeSelection, storedSelection, storedSelection)
   return resolveSelection(organizations, stored)
 }
+
+export const useOrganizationId = (): string | undefined => useSelected()?.id
 
 export function useOfOrganization<Data>(
   query: (organizationId: string) => Query<Data> | null,

@@ -1,14 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { storedSelection } from '#web/lib/selection.ts'
-import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
+import { useOrganizations, useSelected } from '#web/lib/swr.ts'
 import { DialogScope } from '#web/ui/dialog-scope.ts'
 
 /** For screens of one organization: a switch opens them anew, and where there are several, each dialog names its own. */
 export function OrganizationScope({ children }: { children: ReactNode }) {
   const { data: organizations = [] } = useOrganizations()
-  const organizationId = useOrganizationId()
-  const switches = useSwitchCount(organizationId)
-  const current = organizations.find(({ id }) => id === organizationId)
+  const current = useSelected()
+  const switches = useSwitchCount(current?.id)
   const scope =
     current && organizations.length > 1 ? (
       <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { refreshOrganization, useOrganization, useOrganizations } from '#web/lib/swr.ts'
+import { refreshOrganization, useOrganization, useSelected } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { LoadingLines } from '#web/ui/skeleton.tsx'
@@ -34,9 +34,9 @@ type OrganizationTabProps = {
 
 /** Shows the tab's content with the organization as the user's list has it, and in full once that is read. */
 export function OrganizationTab({ children }: OrganizationTabProps) {
-  const { data: organizations } = useOrganizations()
+  const listed = useSelected()
   const { data: detail, organizationId, ...read } = useOrganization()
-  const organization = detail ?? organizations?.find(({ id }) => id === organizationId)
+  const organization = detail ?? listed
   // A removed member can no longer read the organization, but the list is up to date.
   const retry = () => (organizationId ? void refreshOrganization(organizationId) : read.retry())
   const content = () => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { refreshTokens, useOrganizations, useTokens } from '#web/lib/swr.ts'
+import { refreshTokens, useSelected, useTokens } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -31,8 +31,7 @@ const closed: Step = { name: 'closed' }
 export function useNewToken(): NewToken {
   const navigate = useNavigate()
   const { tokens, organizationId } = useTokens()
-  const { data: organizations } = useOrganizations()
-  const organization = organizations?.find(({ id }) => id === organizationId)
+  const organization = useSelected()
   const [step, setStep] = useState<Step>(closed)
   const [created, setCreated] = useState<CreatedToken>()
   const isAtLimit = liveTokens(tokens).length >= MAX_TOKENS
