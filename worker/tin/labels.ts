@@ -2,11 +2,11 @@ import { countryAliases } from './contract/country-aliases.ts'
 import { type CompiledCountry, type CompiledRule, namesOf } from './country-rule.ts'
 
 /** Understood in every country. */
-const anywhere = 'VAT|TAX|TAXPAYER|TIN|GST|TVA|IVA|MWST|UST|BTW'
+const anywhere = '(?:EU )?VAT|TAX|TAXPAYER|TIN|GST|TVA|IVA|MWST|UST|BTW'
 
 /** Understood only behind another label, or with a sign behind them, as some are country codes. */
 const follows =
-  'ACCOUNT|IDENTIFICATION|REGISTRATION|REGISTRY|PAYER|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NRO|NR'
+  'ACCOUNT|IDENTIFICATION|REGISTRATION|REGISTERED|REGISTRY|PAYER|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NRO|NR'
 
 const separator = String.raw`[\s.:,;#№º°()[\]/\-\u2010-\u2015]*`
 const sign = String.raw`\s*[.:#№º°]`

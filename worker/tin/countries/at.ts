@@ -21,7 +21,7 @@ export const at: CountryRule = {
   code: 'AT',
   name: 'Austria',
   adjective: 'Austrian',
-  labels: ['UID-Nr.', 'St.-Nr.', 'Steuer-Nr.'],
+  labels: ['UID-Nr.', 'Umsatzsteuer-ID', 'St.-Nr.', 'Steuer-Nr.'],
   rules: () => [
     {
       id: 'AT.UID',

@@ -66,7 +66,7 @@ export const de: CountryRule = {
       label: 'USt-IdNr.',
       name: 'VAT identification number',
       localName: 'Umsatzsteuer-Identifikationsnummer',
-      names: ['USt-ID', 'Umsatzsteuer-ID', 'Umsatzsteuer-Ident', 'USt-Ident'],
+      names: ['USt-ID', 'Umsatzsteuer-ID', 'Umsatzsteuer-Ident', 'USt-Ident', 'UID'],
       noun: 'VAT number',
       holder: 'any',
       kinds: ['vat'],

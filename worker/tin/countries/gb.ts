@@ -25,7 +25,7 @@ export const gb: CountryRule = {
       id: 'GB.VAT',
       label: 'VAT',
       name: 'VAT registration number',
-      names: ['VAT Reg'],
+      names: ['VAT Reg', 'VRN'],
       noun: 'VAT number',
       changes: [{ date: '2021-01-01', text: 'GB numbers were removed from VIES. Only XI numbers remain.' }],
       holder: 'any',

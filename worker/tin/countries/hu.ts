@@ -44,7 +44,7 @@ export const hu: CountryRule = {
   code: 'HU',
   name: 'Hungary',
   adjective: 'Hungarian',
-  labels: ['EU adószám', 'Adósz.'],
+  labels: ['EU adószám', 'Adósz.', 'Adószáma', 'Adóigazgatási szám'],
   rules: () => [
     {
       id: 'HU.ADOSZAM',

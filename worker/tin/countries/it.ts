@@ -19,14 +19,14 @@ export const it: CountryRule = {
   code: 'IT',
   name: 'Italy',
   adjective: 'Italian',
-  labels: ['C.F. e P.IVA', 'Codice fiscale e Partita I.V.A.'],
+  labels: ['C.F. e P.IVA', 'P.IVA e C.F.', 'C.F. e P.I.', 'Codice fiscale e Partita I.V.A.'],
   rules: () => [
     {
       id: 'IT.IVA',
       label: 'Partita IVA',
       name: 'VAT identification number',
       localName: 'Partita IVA',
-      names: ['P. IVA', 'P.IVA', 'PIVA', 'Partita I.V.A.', 'P.I.'],
+      names: ['P. IVA', 'P.IVA', 'PIVA', 'Part. IVA', 'Partita I.V.A.', 'P.I.'],
       noun: 'VAT number',
       holder: 'any',
       kinds: ['vat', 'tin'],

@@ -32,7 +32,7 @@ export const pl: CountryRule = {
   code: 'PL',
   name: 'Poland',
   adjective: 'Polish',
-  labels: ['NIP UE', 'NIP EU', 'VAT UE', 'VAT EU'],
+  labels: ['Numer', 'NIP UE', 'NIP EU', 'VAT UE', 'VAT EU'],
   rules: () => [
     {
       id: 'PL.NIP',

@@ -34,7 +34,15 @@ export const pt: CountryRule = {
   code: 'PT',
   name: 'Portugal',
   adjective: 'Portuguese',
-  labels: ['Contribuinte', 'Cont.', 'NIPC', 'Pessoa Coletiva', 'Número de contribuinte'],
+  labels: [
+    'Contribuinte',
+    'Contribuinte fiscal',
+    'Contrib.',
+    'Cont.',
+    'NIPC',
+    'Pessoa Coletiva',
+    'Número de contribuinte',
+  ],
   rules: () => [
     {
       id: 'PT.NIF',

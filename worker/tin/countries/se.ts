@@ -80,7 +80,7 @@ export const se: CountryRule = {
       label: 'organisationsnummer',
       name: 'Organization number',
       localName: 'Organisationsnummer',
-      names: ['Org.nr', 'Org nr', 'Orgnr'],
+      names: ['Organisationsnr', 'Org.-nr', 'Org.-no'],
       noun: 'organization number',
       holder: 'company',
       kinds: ['business', 'tin'],
