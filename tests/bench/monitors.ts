@@ -216,7 +216,8 @@ async function create(): Promise<void> {
         numbers.push({ countryCode: isSwiss ? 'CH' : 'KR', tin, type: isSwiss ? 'CH.UID' : 'KR.BRN' })
       }
       const rows = (async function* () {
-        for (let from = 0; from < numbers.length; from += 500) yield numbers.slice(from, from + 500)
+        const all = numbers.map((number, index) => ({ line: index + 1, number }))
+        for (let from = 0; from < all.length; from += 500) yield all.slice(from, from + 500)
       })()
       const creator = { organizationId, live: true, createdBy: null }
       const { created } = await importMonitors(context(), creator, { rows, every })
