@@ -106,6 +106,9 @@ describe('the command line', { tags: 'deep' }, () => {
       output: 'verified. 1 record, 1 deleted, none missing, as of Friday.\n',
     })
     expect(JSON.parse((await run('verify', '--json', chainFile, good)).output)).toEqual(chain)
+    const test = { ...record, live: false }
+    const testFile = write('test.json', { record: test, jws: await sign('tinproof-record', test) })
+    expect((await run('verify', testFile)).output).toMatch(/was confirmed\. This is test data/)
     expect(await run('verify', '--url', 'http://127.0.0.1:1', good)).toEqual({
       code: 3,
       output:

@@ -42,6 +42,9 @@ export function RecordView({ record, as: Heading, link }: RecordViewProps) {
           </Button>
         </div>
       </div>
+      {response.live ? null : (
+        <Banner tone="warning" title="This is a test record. The register's response is simulated." />
+      )}
       {file ? (
         <Verification file={file} />
       ) : (

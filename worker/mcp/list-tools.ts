@@ -157,8 +157,9 @@ export function addListTools(server: McpServer, call: CallApi): void {
     output: recordSchemas().detail,
     run: async ({ recordId }) => {
       const output = await call(recordSchemas().detail, { path: `/records/${recordId}` })
-      const { countryCode, tin, result, createdAt } = output
-      return { output, text: `Record of ${countryCode} ${tin}: ${result} at ${createdAt}.` }
+      const { countryCode, tin, result, createdAt, live } = output
+      const test = live ? '' : ' (test)'
+      return { output, text: `Record of ${countryCode} ${tin}: ${result} at ${createdAt}${test}.` }
     },
   })
 }

@@ -428,6 +428,18 @@ test('records show each result in its color', async ({ open }) => {
   await expectBadges(rowsOf('Records'))
 })
 
+test('a record of a test token says that its register is simulated', async ({ open }) => {
+  const path = '/api/tinproof/records/:recordId'
+  const answers = { '/api/tinproof/countries': { $get: listCountries({}) } }
+  const note = page.getByText("This is a test record. The register's response is simulated.")
+  const { id } = record()
+  open(`/records/${id}`, { ...answers, [path]: { $get: record() } })
+  await expectVisible(page.getByText('Tax ID validation record'))
+  await expectHidden(note)
+  open(`/records/${id}`, { ...answers, [path]: { $get: record({ response: validation({ live: false }) }) } })
+  await expectVisible(note)
+})
+
 test('a deleted record is gone, also after going back', { tags: 'deep' }, async ({ open, server }) => {
   const path = '/api/tinproof/records/:recordId'
   const { request: _, response: __, file: ___, link: ____, ...row } = record()

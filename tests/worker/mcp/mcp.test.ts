@@ -110,7 +110,7 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
     ).toEqual([{ used_count: 4 }])
   })
 
-  it('sees which monitors are of test tokens', variant, async () => {
+  it('sees which monitors and records are of test tokens', variant, async () => {
     const { member, token, connect } = await customer()
     const test = await member.createToken({ live: false, permissions: { read: true, validation: true } })
     for (const [by, number] of [
@@ -129,6 +129,12 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
       },
       {},
     ])
+    const { recordId } = (
+      await worker.validate<{ recordId: string }>(test.token, { ...GERMAN, record: true })
+    ).body
+    expect(await call('get_record', { recordId })).toMatchObject({
+      content: [{ text: expect.stringMatching(/: confirmed at .* \(test\)\.$/) }, {}],
+    })
   })
 
   it('finds the registers of a country, Greece also by the prefix of its VAT numbers', variant, async () => {

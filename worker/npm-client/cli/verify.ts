@@ -30,12 +30,14 @@ export async function verify(
     const [chain] = chains
     if (chain) {
       const verified = await verifyChain(chain, records, keys)
-      print(json ? JSON.stringify(verified, null, 2) : summaryOfChain(verified))
+      print(json ? JSON.stringify(verified, null, 2) : `${summaryOfChain(verified)}${testNote(verified)}`)
     } else
       for (const [index, file] of records.entries()) {
         checking = `${names[index]}: `
         const record = await verifyRecord(file, keys)
-        print(json ? JSON.stringify(record, null, 2) : `${checking}${summaryOfRecord(record)}`)
+        print(
+          json ? JSON.stringify(record, null, 2) : `${checking}${summaryOfRecord(record)}${testNote(record)}`,
+        )
       }
     return exitCodes.done
   } catch (error) {
@@ -79,6 +81,9 @@ async function publishedKeys(url: string | undefined): Promise<Jwks> {
     throw new Error(`Can't read ${keys}. To verify offline, pass a copy of it as --jwks.`, { cause })
   }
 }
+
+const testNote = ({ live }: { live: boolean }) =>
+  live ? '' : " This is test data: the register's responses are simulated."
 
 const summaryOfRecord = ({ number, keptAt, response }: SignedRecord) =>
   `verified. Record ${number} of ${keptAt}: ${response.countryCode} ${response.tin} was ${response.result}.`
