@@ -12,13 +12,13 @@ import {
   resultsExamples,
   uploads,
 } from './batch-examples.ts'
-import { callText } from './call-texts.ts'
 import { fieldTexts } from './field-texts.ts'
-import { type Calls, response } from './operation.ts'
+import type { Calls } from './operation.ts'
 import {
   idempotencyKeyParameter,
   ifNoneMatchParameter,
   pathParameter,
+  queryOf,
   queryParameters,
 } from './parameters.ts'
 import { json } from './responses.ts'
@@ -29,7 +29,7 @@ export const batchId = pathParameter('batchId', batchParamSchema.shape.batchId, 
 })
 
 export const uploadParameters = queryParameters(
-  uploadQuerySchema.omit({ tokenId: true, organizationId: true }),
+  uploadQuerySchema.omit({ tokenId: true }),
   fieldTexts('UploadOptions'),
 )
 
@@ -43,86 +43,66 @@ export const batchCalls = {
         'Makes retries safe. For 24 hours, the same upload with the same key and token returns the batch that the first one created.',
       ),
     ],
-    requestBody: {
-      required: true,
-      content: json('CreateBatchRequest', {
-        json: { summary: 'Four numbers', value: uploads.json },
-      }),
-    },
+    requestBody: json('CreateBatchRequest', {
+      json: { summary: 'Four numbers', value: uploads.json },
+    }),
     responses: {
-      202: response(batchContent('created'), {
+      202: {
+        content: batchContent('created'),
         always: ['Location'],
         sometimes: ['Retry-After', 'Idempotent-Replayed'],
-      }),
+      },
     },
   },
   listBatches: {
-    parameters: queryParameters(
-      listBatchesSchema.omit({ organizationId: true }),
-      callText('listBatches').parameters,
-    ),
+    parameters: queryOf('listBatches', listBatchesSchema),
     responses: {
-      200: response(
-        json('BatchList', {
+      200: {
+        content: json('BatchList', {
           list: { summary: 'One batch', value: batchListExample },
         }),
-      ),
+      },
     },
   },
   estimateBatch: {
-    requestBody: {
-      required: true,
-      content: json('EstimateRequest', {
-        estimate: { summary: 'Three kinds of rows', value: estimateRequest },
-      }),
-    },
+    requestBody: json('EstimateRequest', {
+      estimate: { summary: 'Three kinds of rows', value: estimateRequest },
+    }),
     responses: {
-      200: response(
-        json('BatchEstimate', {
+      200: {
+        content: json('BatchEstimate', {
           estimate: { summary: 'An estimate', value: estimateExample },
         }),
-      ),
+      },
     },
   },
   getBatch: {
     parameters: [batchId, ifNoneMatchParameter],
     responses: {
-      200: response(batchContent('waiting', 'completed'), {
-        always: ['ETag'],
-        sometimes: ['Retry-After'],
-      }),
-      304: response(undefined, {
-        always: ['ETag'],
-        sometimes: ['Retry-After'],
-      }),
+      200: { content: batchContent('waiting', 'completed'), always: ['ETag'], sometimes: ['Retry-After'] },
+      304: { always: ['ETag'], sometimes: ['Retry-After'] },
     },
   },
   deleteBatch: {
     parameters: [batchId],
-    responses: { 204: response() },
+    responses: { 204: {} },
   },
   getBatchResults: {
-    parameters: [
-      batchId,
-      ...queryParameters(
-        batchResultsSchema.omit({ organizationId: true, format: true }),
-        callText('getBatchResults').parameters,
-      ),
-    ],
+    parameters: [batchId, ...queryOf('getBatchResults', batchResultsSchema.omit({ format: true }))],
     responses: {
-      200: response(json('BatchResults', { json: { summary: 'Results', value: resultsExamples.json } })),
+      200: { content: json('BatchResults', { json: { summary: 'Results', value: resultsExamples.json } }) },
     },
   },
   cancelBatch: {
     parameters: [batchId],
     responses: {
-      200: response(batchContent('canceled')),
+      200: { content: batchContent('canceled') },
     },
   },
   retryBatch: {
     parameters: [batchId],
     responses: {
-      200: response(batchContent('retried')),
+      200: { content: batchContent('retried') },
     },
   },
 } satisfies Partial<Calls>

@@ -10,7 +10,7 @@ import { at, exampleAnswers, exampleOrigin, exampleRequests } from './examples.t
 import { filePathsOf } from './file-operations.ts'
 import { headerComponents } from './headers.ts'
 import { monitorCalls } from './monitor-operations.ts'
-import { type Calls, pathsOf, response } from './operation.ts'
+import { type Calls, pathsOf } from './operation.ts'
 import { idempotencyKeyParameter, ifNoneMatchParameter } from './parameters.ts'
 import { pendingCalls, pendingExamples } from './pending-operations.ts'
 import { recordCalls } from './record-operations.ts'
@@ -82,12 +82,13 @@ const calls = (): Calls => ({
         "Makes retries safe. Send a unique value, such as a UUID, and the same one when you retry. For 24 hours, the same request with the same key and token returns the stored response and doesn't count toward your quota. A failed request stores nothing.",
       ),
     ],
-    requestBody: { required: true, content: json('ValidateRequest', exampleRequests) },
+    requestBody: json('ValidateRequest', exampleRequests),
     responses: {
-      200: response(json('ValidationResponse', exampleAnswers), { sometimes: ['Idempotent-Replayed'] }),
-      202: response(json('ValidationResponse', { pending: pendingExamples.pending }), {
+      200: { content: json('ValidationResponse', exampleAnswers), sometimes: ['Idempotent-Replayed'] },
+      202: {
+        content: json('ValidationResponse', { pending: pendingExamples.pending }),
         always: ['Location', 'Retry-After'],
-      }),
+      },
     },
   },
   ...pendingCalls,
@@ -95,11 +96,11 @@ const calls = (): Calls => ({
   ...monitorCalls,
   createSandboxToken: {
     responses: {
-      201: response(
-        json('SandboxToken', {
+      201: {
+        content: json('SandboxToken', {
           token: { summary: 'A sandbox token', value: sandboxTokenExample },
         }),
-      ),
+      },
     },
   },
   ...batchCalls,
@@ -107,22 +108,24 @@ const calls = (): Calls => ({
   listCountries: {
     parameters: [ifNoneMatchParameter],
     responses: {
-      200: response(json('Countries', { one: { summary: 'One country', value: countriesExample() } }), {
+      200: {
+        content: json('Countries', { one: { summary: 'One country', value: countriesExample() } }),
         always: ['Cache-Control', 'ETag'],
-      }),
-      304: response(undefined, { always: ['Cache-Control', 'ETag'] }),
+      },
+      304: { always: ['Cache-Control', 'ETag'] },
     },
   },
   listRegisters: {
     responses: {
-      200: response(json('Registers', { one: { summary: 'One register', value: registersExample } }), {
+      200: {
+        content: json('Registers', { one: { summary: 'One register', value: registersExample } }),
         always: ['Cache-Control'],
-      }),
+      },
     },
   },
   readHealth: {
     responses: {
-      200: response(json('Health', { ok: { summary: 'Healthy', value: { status: 'ok' } } })),
+      200: { content: json('Health', { ok: { summary: 'Healthy', value: { status: 'ok' } } }) },
       503: healthDown(errorResponses('readHealth')[503]),
     },
   },

@@ -5,11 +5,10 @@ import {
   monitorLimits,
   monitorParamSchema,
 } from '#worker/monitors/contract.ts'
-import { callText } from './call-texts.ts'
 import { at, exampleAnswers } from './examples.ts'
 import type { HeaderName } from './headers.ts'
-import { type Calls, response } from './operation.ts'
-import { idempotencyKeyParameter, pathParameter, queryParameters } from './parameters.ts'
+import type { Calls } from './operation.ts'
+import { idempotencyKeyParameter, pathParameter, queryOf } from './parameters.ts'
 import { json } from './responses.ts'
 
 const id = 'monitor_4q7Z9kTn2WxYb8RcVd3LmP'
@@ -85,10 +84,10 @@ const monitorId = pathParameter('monitorId', monitorParamSchema.shape.monitorId,
   example: id,
 })
 
-const monitor = (value: object, sometimes: readonly HeaderName[] = []) =>
-  response(json('Monitor', { monitor: { summary: 'A monitor', value } }), {
-    sometimes,
-  })
+const monitor = (value: object, sometimes: readonly HeaderName[] = []) => ({
+  content: json('Monitor', { monitor: { summary: 'A monitor', value } }),
+  sometimes,
+})
 
 export const monitorCalls = {
   createMonitor: {
@@ -97,61 +96,51 @@ export const monitorCalls = {
         'Makes retries safe. For 24 hours, the same request with the same key and token returns the stored response.',
       ),
     ],
-    requestBody: {
-      required: true,
-      content: json('CreateMonitorRequest', {
-        weekly: { summary: 'Every week', value: monitorExamples.create },
-      }),
-    },
+    requestBody: json('CreateMonitorRequest', {
+      weekly: { summary: 'Every week', value: monitorExamples.create },
+    }),
     responses: { 201: monitor(created, ['Idempotent-Replayed']) },
   },
   listMonitors: {
-    parameters: queryParameters(
-      listMonitorsSchema.omit({ organizationId: true }),
-      callText('listMonitors').parameters,
-    ),
+    parameters: queryOf('listMonitors', listMonitorsSchema),
     responses: {
-      200: response(json('MonitorList', { list: { summary: 'One monitor', value: monitorExamples.list } })),
+      200: {
+        content: json('MonitorList', { list: { summary: 'One monitor', value: monitorExamples.list } }),
+      },
     },
   },
   importMonitors: {
-    requestBody: {
-      required: true,
-      content: json('ImportBatchRequest', {
-        batch: { summary: 'The rows of a batch', value: monitorExamples.importBatch },
-      }),
-    },
+    requestBody: json('ImportBatchRequest', {
+      batch: { summary: 'The rows of a batch', value: monitorExamples.importBatch },
+    }),
     responses: {
-      200: response(
-        json('ImportedMonitors', {
+      200: {
+        content: json('ImportedMonitors', {
           imported: { summary: '500 rows', value: monitorExamples.imported },
         }),
-      ),
+      },
     },
   },
   getMonitor: {
     parameters: [monitorId],
     responses: {
-      200: response(
-        json('MonitorWithHistory', {
+      200: {
+        content: json('MonitorWithHistory', {
           monitor: { summary: 'A registration that ended', value: monitorExamples.checked },
         }),
-      ),
+      },
     },
   },
   updateMonitor: {
     parameters: [monitorId],
-    requestBody: {
-      required: true,
-      content: json('UpdateMonitorRequest', {
-        daily: { summary: 'Every day', value: monitorExamples.update },
-      }),
-    },
+    requestBody: json('UpdateMonitorRequest', {
+      daily: { summary: 'Every day', value: monitorExamples.update },
+    }),
     responses: { 200: monitor({ ...checked, every: 'day' }) },
   },
   deleteMonitor: {
     parameters: [monitorId],
-    responses: { 204: response() },
+    responses: { 204: {} },
   },
   checkMonitor: {
     parameters: [monitorId],

@@ -13,7 +13,7 @@ type Success = {
 
 type Call = {
   parameters?: readonly Parameter[]
-  requestBody?: { required: boolean; content: Content }
+  requestBody?: Content
   responses: Readonly<Record<number, Success | Response>>
 }
 
@@ -21,7 +21,7 @@ export type Calls = Readonly<Record<EndpointId, Call>>
 export type Operation = Omit<ReturnType<typeof operation>, 'operationId'> & { operationId: string }
 export type Paths = Record<string, { [Method in 'get' | 'post' | 'patch' | 'delete']?: Operation }>
 
-function operation(operationId: EndpointId, { responses, ...rest }: Call) {
+function operation(operationId: EndpointId, { parameters, requestBody, responses }: Call) {
   const texts = callText(operationId)
   const needsToken = withToken.includes(operationId)
   const usual = [...commonHeaders, ...(needsToken ? limits : [])]
@@ -40,7 +40,8 @@ function operation(operationId: EndpointId, { responses, ...rest }: Call) {
     summary: texts.summary,
     description: texts.operation,
     security: needsToken ? [{ apiToken: [] as string[] }] : [],
-    ...rest,
+    ...(parameters && { parameters }),
+    ...(requestBody && { requestBody: { required: true, content: requestBody } }),
     responses: { ...errorResponses(operationId), ...Object.fromEntries(successes) } as Record<
       string,
       Response
@@ -56,8 +57,3 @@ export function pathsOf(calls: Calls): Paths {
   }
   return paths
 }
-
-export const response = (content?: Content, headers: Omit<Success, 'content'> = {}): Success => ({
-  ...(content && { content }),
-  ...headers,
-})

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
-import type { ParameterText } from './call-texts.ts'
+import { callText, type ParameterText } from './call-texts.ts'
+import type { EndpointId } from './endpoints.ts'
 import { type Schema, simplify } from './schema.ts'
 
 export type Parameter = {
@@ -42,15 +43,20 @@ export const pathParameter = (
   example,
 })
 
+/** Without the organization, which the dashboard sends. */
 export const queryParameters = (
   { shape }: z.ZodObject,
   texts: Readonly<Record<string, ParameterText>>,
 ): Parameter[] =>
-  Object.entries<z.core.$ZodType>(shape).map(([name, schema]) => {
+  Object.entries<z.core.$ZodType>(shape).flatMap(([name, schema]) => {
+    if (name === 'organizationId') return []
     const text = texts[name]
     if (!text) throw new Error(`The query parameter ${name} has no text`)
-    return { name, in: 'query', required: false, ...text, schema: schemaOfText(schema) }
+    return [{ name, in: 'query', required: false, ...text, schema: schemaOfText(schema) }]
   })
+
+export const queryOf = (call: EndpointId, schema: z.ZodObject): Parameter[] =>
+  queryParameters(schema, callText(call).parameters)
 
 /** The schema of a value that arrives as text: coerced numbers and flags have the type they become. */
 function schemaOfText(schema: z.core.$ZodType): Schema {

@@ -1,6 +1,6 @@
 import { PENDING_HOURS, validationParamSchema } from '#worker/batches/pending/contract.ts'
 import { at, exampleAnswers } from './examples.ts'
-import { type Calls, response } from './operation.ts'
+import type { Calls } from './operation.ts'
 import { pathParameter } from './parameters.ts'
 import { json } from './responses.ts'
 
@@ -29,13 +29,11 @@ export const pendingCalls = {
   getValidation: {
     parameters: [validationId],
     responses: {
-      200: response(json('ValidationResponse', pendingExamples), {
-        sometimes: ['Retry-After'],
-      }),
+      200: { content: json('ValidationResponse', pendingExamples), sometimes: ['Retry-After'] },
     },
   },
   deleteValidation: {
     parameters: [validationId],
-    responses: { 204: response() },
+    responses: { 204: {} },
   },
 } satisfies Partial<Calls>

@@ -1,7 +1,6 @@
 import { exportRecordsSchema, listRecordsSchema, recordParamSchema } from '#worker/records/contract.ts'
-import { callText } from './call-texts.ts'
-import { type Calls, response } from './operation.ts'
-import { pathParameter, queryParameters } from './parameters.ts'
+import type { Calls } from './operation.ts'
+import { pathParameter, queryOf } from './parameters.ts'
 import { recordExample, recordListExample } from './record-examples.ts'
 import { file, json } from './responses.ts'
 
@@ -12,36 +11,30 @@ const recordId = pathParameter('recordId', recordParamSchema.shape.recordId, {
 
 export const recordCalls = {
   listRecords: {
-    parameters: queryParameters(
-      listRecordsSchema.omit({ organizationId: true }),
-      callText('listRecords').parameters,
-    ),
+    parameters: queryOf('listRecords', listRecordsSchema),
     responses: {
-      200: response(json('RecordList', { list: { summary: 'One record', value: recordListExample } })),
+      200: { content: json('RecordList', { list: { summary: 'One record', value: recordListExample } }) },
     },
   },
   exportRecords: {
-    parameters: queryParameters(
-      exportRecordsSchema.omit({ organizationId: true }),
-      callText('exportRecords').parameters,
-    ),
+    parameters: queryOf('exportRecords', exportRecordsSchema),
     responses: {
-      200: response(
-        file('application/zip', {
+      200: {
+        content: file('application/zip', {
           format: 'binary',
           description: '`README.txt`, `jwks.json`, `chain.json`, and a file of `records/` for each record.',
         }),
-      ),
+      },
     },
   },
   getRecord: {
     parameters: [recordId],
     responses: {
-      200: response(json('ValidationRecord', { record: { summary: 'A record', value: recordExample } })),
+      200: { content: json('ValidationRecord', { record: { summary: 'A record', value: recordExample } }) },
     },
   },
   deleteRecord: {
     parameters: [recordId],
-    responses: { 204: response() },
+    responses: { 204: {} },
   },
 } satisfies Partial<Calls>

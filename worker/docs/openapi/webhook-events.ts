@@ -7,10 +7,9 @@ import {
   type WebhookEventType,
   webhookEvents,
 } from '#worker/webhooks/contract.ts'
-import { callText } from './call-texts.ts'
 import { at, exampleOrigin, requestId } from './examples.ts'
-import { type Calls, response } from './operation.ts'
-import { queryParameters } from './parameters.ts'
+import type { Calls } from './operation.ts'
+import { queryOf } from './parameters.ts'
 import { json } from './responses.ts'
 import type { Schema } from './schema.ts'
 
@@ -155,19 +154,16 @@ const schemaOf = (name: EventName): Schema =>
 
 export const eventCalls = {
   listEvents: {
-    parameters: queryParameters(
-      listEventsSchema.omit({ organizationId: true }),
-      callText('listEvents').parameters,
-    ),
+    parameters: queryOf('listEvents', listEventsSchema),
     responses: {
-      200: response(
-        json('EventList', {
+      200: {
+        content: json('EventList', {
           list: {
             summary: 'One event',
             value: { events: [eventExample('batch.completed')], next: eventExample('batch.completed').id },
           },
         }),
-      ),
+      },
     },
   },
 } satisfies Partial<Calls>
