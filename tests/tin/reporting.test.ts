@@ -74,7 +74,6 @@ SK entity ICDPH                   OECD: "prefix SK and TIN" for VAT
 US person SSN,ITIN,ATIN           IRS, Form W-9: a PTIN identifies preparers
 US entity EIN                     IRS, Form W-9
 VG entity A                       IRS, jurisdictions that do not issue foreign TINs
-LT person AK,TIN                  OECD: personal code; TIN of 10 digits
 MC person ?                       no source; the only type is for VAT
 GG entity TIN                     OECD: registration number, or tax reference number
 XI entity ?                       part of GB

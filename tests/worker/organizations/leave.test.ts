@@ -1,19 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  type Answer,
-  countStatuses,
-  type ErrorBody,
-  type Member,
-  refusal,
-  statusesOf,
-  times,
-} from '#tests/worker/harness.ts'
+import { type Member, refusal, statusesOf } from '#tests/worker/harness.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { AS_THEY_WERE, openTeam } from './team.ts'
 
 const team = await openTeam('leave')
 const { worker, admin, second, manager, member, stranger, organizationId } = team
-const { place, changeRole, remove, roles } = team
+const { place, roles } = team
 beforeEach(team.reset)
 
 const path = '/api/organization/leave'
@@ -128,41 +120,5 @@ describe('POST /api/organization/leave', () => {
     expect(made.status).toBe(201)
     expect((await stranger.call('/api/user')).body).toMatchObject({ organizationId: made.body.id })
     await worker.join(stranger, own, 'admin')
-  })
-})
-
-describe('20 rounds of parallel calls', { tags: 'deep' }, () => {
-  const rounds = 20
-
-  it('leave once', async () => {
-    for (let round = 0; round < rounds; round++) {
-      await place(member, 'member')
-      const answers = await times(4, () => leave(member))
-      expect(countStatuses(answers)).toEqual({ 204: 1, 404: 3 })
-    }
-  })
-
-  /** Two calls that would leave no admin. */
-  const pairs: [string, () => Promise<Answer<ErrorBody>>, () => Promise<Answer<ErrorBody>>][] = [
-    ['two admins leave', () => leave(admin), () => leave(second)],
-    ['an admin leaves and removes the other', () => leave(admin), () => remove(admin, second.user.id)],
-    [
-      'an admin leaves and demotes the other',
-      () => leave(admin),
-      () => changeRole(admin, second.user.id, 'member'),
-    ],
-  ]
-
-  it.each(pairs)('%s: one admin remains', async (_what, first, other) => {
-    for (let round = 0; round < rounds; round++) {
-      await place(admin, 'admin')
-      await place(second, 'admin')
-      const calls = round % 2 === 0 ? [first, other] : [other, first]
-      const answers = await Promise.all(calls.map((call) => call()))
-      const refused = answers.filter(({ status }) => status >= 300)
-      expect(refused).toHaveLength(1)
-      expect(['LAST_ADMIN', 'ORGANIZATION_NOT_FOUND']).toContain(refused[0]?.body.code)
-      expect(Object.values(await roles()).filter((role) => role === 'admin')).toHaveLength(1)
-    }
   })
 })

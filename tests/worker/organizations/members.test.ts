@@ -203,12 +203,14 @@ describe('changing a role and removing a member', () => {
 
 const demote = (by: Member, whom: Member) => changeRole(by, whom.user.id, 'member')
 const dismiss = (by: Member, whom: Member) => remove(by, whom.user.id)
+const leave = (by: Member) => by.post('/api/organization/leave', { organizationId })
 
 describe('two admins who', () => {
   it.each([
     ['remove each other', dismiss, dismiss],
     ['demote each other', demote, demote],
     ['remove and demote each other', dismiss, demote],
+    ['leave', leave, leave],
   ])('%s at the same time leave exactly one', async (_what, first, other) => {
     for (let round = 0; round < 4; round++) {
       await place(admin, 'admin')
@@ -219,7 +221,7 @@ describe('two admins who', () => {
       const done = answers.filter(({ status }) => status < 300)
       const refused = answers.filter(({ status }) => status >= 300)
       expect([done.length, refused.length]).toEqual([1, 1])
-      expect(['ROLE_TOO_LOW', 'ORGANIZATION_NOT_FOUND']).toContain(refused[0]?.body.code)
+      expect(['ROLE_TOO_LOW', 'ORGANIZATION_NOT_FOUND', 'LAST_ADMIN']).toContain(refused[0]?.body.code)
       const left = Object.values(await roles()).filter((role) => role === 'admin')
       expect(left).toHaveLength(1)
     }

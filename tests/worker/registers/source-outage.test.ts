@@ -105,47 +105,33 @@ describe('VIES that hangs', { tags: 'deep' }, () => {
   })
 })
 
-describe('the quota is never passed during register calls', { tags: 'deep' }, () => {
-  async function newCustomer(name: string) {
-    const member = await worker.signUp(name)
-    const { token } = await member.createToken({ permissions: { read: true, validation: true } })
-    const numbers = take(danish({ from: 70_000_000 }), 120)
-    const burst = (from: number, to: number) =>
-      Promise.all(numbers.slice(from, to).map((tin) => validate('DK', tin, {}, token)))
-    const used = async () => {
-      await worker.settle()
-      const [row] = await worker.sql<{ used: number }>`select used_count as used from organization_quotas
-        where organization_id = ${member.organization.id}`
-      return Number(row?.used)
-    }
-    const spent = (calls: number) => expect.poll(used).toBe(calls)
-    return { burst, used, spent }
+const failRedis = <Result>(work: () => Promise<Result>) => worker.during({ service: 'upstash' }, work)
+async function loseRedis<Result>(work: () => Promise<Result>): Promise<Result> {
+  await worker.fakes.flushRedis(worker.namespace)
+  return work()
+}
+it.each([
+  ['loses its data', loseRedis],
+  ['fails', failRedis],
+] as const)('the quota is never passed if Redis %s during register calls', { tags: 'deep' }, async (_, during) => {
+  const member = await worker.signUp()
+  const { token } = await member.createToken({ permissions: { read: true, validation: true } })
+  const numbers = take(danish({ from: 70_000_000 }), 120)
+  const burst = (from: number, to: number) =>
+    Promise.all(numbers.slice(from, to).map((tin) => validate('DK', tin, {}, token)))
+  const used = async () => {
+    await worker.settle()
+    const [row] = await worker.sql<{ used: number }>`select used_count as used from organization_quotas
+      where organization_id = ${member.organization.id}`
+    return Number(row?.used)
   }
-
-  it('if Redis loses its data during the call', async () => {
-    const { burst, used, spent } = await newCustomer('losing')
-    await setMode('vies', 'slow', { ms: 2_500 })
-    const first = burst(0, 60)
-    await spent(60)
-    await worker.fakes.flushRedis(worker.namespace)
-    const answers = [...(await burst(60, 120)), ...(await first)]
-    expect(countStatuses(answers)).toEqual({ 200: 100, 429: 20 })
-    expect(await used()).toBe(100)
-  })
-
-  it('if Redis fails during the call', async () => {
-    const { burst, used, spent } = await newCustomer('failing')
-    await setMode('vies', 'slow', { ms: 2_500 })
-    const first = burst(0, 60)
-    await spent(60)
-    const answers = await worker.during({ service: 'upstash' }, async () => [
-      ...(await burst(60, 120)),
-      ...(await first),
-    ])
-    await worker.redisAnswers()
-    expect(countStatuses(answers)).toEqual({ 200: 100, 429: 20 })
-    expect(await used()).toBe(100)
-  })
+  await setMode('vies', 'slow', { ms: 2_500 })
+  const first = burst(0, 60)
+  await expect.poll(used).toBe(60)
+  const answers = await during(async () => [...(await burst(60, 120)), ...(await first)])
+  await worker.redisAnswers()
+  expect(countStatuses(answers)).toEqual({ 200: 100, 429: 20 })
+  expect(await used()).toBe(100)
 })
 
 it('answers and records a call whose look-up throws an unexpected error', async () => {
