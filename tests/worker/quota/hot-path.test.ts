@@ -153,17 +153,20 @@ describe('a change takes effect', () => {
   it.each([
     ['after a longer outage of Redis', revokeInOutage, 2],
     ['if the Worker is killed after the commit', revokeAndDie, 3],
-  ] as const)('within three minutes, also for reads, which are not recorded: %s', async (_, revoke, minutes) => {
-    const customer = await worker.customer()
-    const headers = { Authorization: `Bearer ${customer.token}` }
-    const read = () => passTime(worker.call('/api/tinproof/batches', { headers }))
-    await customer.calls(1)
-    await worker.minutes(2)
-    expect(await read()).toMatchObject({ status: 200 })
-    await revoke(customer)
-    await worker.minutes(minutes)
-    expect(await read()).toMatchObject({ status: 401 })
-  })
+  ] as const)(
+    'within three minutes, also for reads, which are not recorded: %s',
+    async (_, revoke, minutes) => {
+      const customer = await worker.customer()
+      const headers = { Authorization: `Bearer ${customer.token}` }
+      const read = () => passTime(worker.call('/api/tinproof/batches', { headers }))
+      await customer.calls(1)
+      await worker.minutes(2)
+      expect(await read()).toMatchObject({ status: 200 })
+      await revoke(customer)
+      await worker.minutes(minutes)
+      expect(await read()).toMatchObject({ status: 401 })
+    },
+  )
 
   it('within three minutes, if the Worker is killed after settings are changed or an app is disconnected', async () => {
     const { organizationId, member, calls } = await worker.customer()

@@ -113,26 +113,30 @@ async function loseRedis<Result>(work: () => Promise<Result>): Promise<Result> {
 it.each([
   ['loses its data', loseRedis],
   ['fails', failRedis],
-] as const)('the quota is never passed if Redis %s during register calls', { tags: 'deep' }, async (_, during) => {
-  const member = await worker.signUp()
-  const { token } = await member.createToken({ permissions: { read: true, validation: true } })
-  const numbers = take(danish({ from: 70_000_000 }), 120)
-  const burst = (from: number, to: number) =>
-    Promise.all(numbers.slice(from, to).map((tin) => validate('DK', tin, {}, token)))
-  const used = async () => {
-    await worker.settle()
-    const [row] = await worker.sql<{ used: number }>`select used_count as used from organization_quotas
+] as const)(
+  'the quota is never passed if Redis %s during register calls',
+  { tags: 'deep' },
+  async (_, during) => {
+    const member = await worker.signUp()
+    const { token } = await member.createToken({ permissions: { read: true, validation: true } })
+    const numbers = take(danish({ from: 70_000_000 }), 120)
+    const burst = (from: number, to: number) =>
+      Promise.all(numbers.slice(from, to).map((tin) => validate('DK', tin, {}, token)))
+    const used = async () => {
+      await worker.settle()
+      const [row] = await worker.sql<{ used: number }>`select used_count as used from organization_quotas
       where organization_id = ${member.organization.id}`
-    return Number(row?.used)
-  }
-  await setMode('vies', 'slow', { ms: 2_500 })
-  const first = burst(0, 60)
-  await expect.poll(used).toBe(60)
-  const answers = await during(async () => [...(await burst(60, 120)), ...(await first)])
-  await worker.redisAnswers()
-  expect(countStatuses(answers)).toEqual({ 200: 100, 429: 20 })
-  expect(await used()).toBe(100)
-})
+      return Number(row?.used)
+    }
+    await setMode('vies', 'slow', { ms: 2_500 })
+    const first = burst(0, 60)
+    await expect.poll(used).toBe(60)
+    const answers = await during(async () => [...(await burst(60, 120)), ...(await first)])
+    await worker.redisAnswers()
+    expect(countStatuses(answers)).toEqual({ 200: 100, 429: 20 })
+    expect(await used()).toBe(100)
+  },
+)
 
 it('answers and records a call whose look-up throws an unexpected error', async () => {
   const { ctx, settled } = contextOf(worker.settings)
