@@ -264,6 +264,19 @@ function walk({ text, isHandled }: Omit<Hostile, 'name'>) {
   })
 }
 
+/** Administrators search by a part of one. */
+const isAddress = (route: string, field: string) => field === 'email' && !route.includes('/admin/')
+
+it.each(table.filter(({ route, input }) => fieldsOf(input).some(({ field }) => isAddress(route, field))))(
+  'what is no email address is refused by $route',
+  async ({ route, input }) => {
+    for (const place of fieldsOf(input).filter(({ field }) => isAddress(route, field))) {
+      const { status, body } = await send(route, input, { ...place, text: ' and more' })
+      expect([status, body?.code]).toEqual([422, 'INVALID_INPUT'])
+    }
+  },
+)
+
 describe('the name of', () => {
   it.each([
     ['an organization', 'PATCH', '/api/organization', 'name'],

@@ -78,6 +78,12 @@ describe('POST /api/projects', () => {
     ['a short name', { name: 'ab' }, 'name', tooShort],
     ['the name of another token', { name: ' Default ' }, 'name', 'The name "default" is reserved'],
     ['a name of two emojis', { name: '\u{1F9FE}\u{1F9FE}' }, 'name', tooShort],
+    [
+      'a name of two lines',
+      { name: 'Web\nshop' },
+      'name',
+      'Project name must not contain control characters',
+    ],
     ['a long name', { name: 'a'.repeat(10_000) }, 'name', 'Project name must be at most 64 characters'],
     ['a long text', { description: 'a'.repeat(10_000) }, 'description', tooLong],
   ])('refuses %s', async (_what, body, path, message) => {

@@ -154,7 +154,8 @@ describe('POST /api/support/submit', () => {
     ['no subject', { subject: undefined }, 'subject'],
     ['a subject of 151 characters', { subject: 'x'.repeat(151) }, 'subject'],
     ['a header in the subject', { subject: 'Hello\r\nBcc: everyone@example.test' }, 'subject'],
-    ['no category', { category: undefined }, 'category'],
+    ['an unknown category', { category: 'sales' }, 'category'],
+    ['a message of line breaks', { message: '\n\r\n' }, 'message'],
     ['a message of 10,001 characters', { message: 'x'.repeat(10_001) }, 'message'],
     ['an unknown priority', { priority: 'asap' }, 'priority'],
   ])('refuses %s', async (_what, fields, path) => {
