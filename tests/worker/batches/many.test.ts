@@ -99,7 +99,7 @@ describe('a register that takes several numbers at once', () => {
 
   it('answers instead of VIES in one call for many rows', async () => {
     const czech = take(numbersOf('CZ.DIC', { from: 25_026_000 }), 90)
-      .filter((tin) => !/[23][1-4]$/.test(tin))
+      .filter((tin) => !/[23][1-5]$/.test(tin))
       .slice(0, 60)
       .map((tin) => ({ countryCode: 'CZ', tin: `CZ${tin}` }))
     await worker.setRegister('vies', 'down')
