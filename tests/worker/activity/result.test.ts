@@ -74,8 +74,6 @@ describe('the history of a number', () => {
     // A hash of another organization, should there ever be the same one.
     await worker.sql`update api_activities set number_hash = ${mine.numberId} where request_id = ${foreign}`
     expect(idsOf(await find(paid, own))).toEqual([own])
-    const visitor = await worker.call(`/api/activity/${own}`)
-    expect(visitor.status).toBe(401)
   })
 
   it(`has the newest ${HISTORY_SIZE}`, async () => {

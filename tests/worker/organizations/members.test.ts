@@ -124,18 +124,6 @@ describe('an admin who is demoted', () => {
     for (const each of invited) states.push(...(await statesOf(emailOf(each))))
     expect(states).toEqual(expected)
   })
-
-  it('invites nobody to a higher role at the same time', async () => {
-    const [demoted, inviting] = await overlap(
-      worker,
-      ['update', 'organization_memberships'],
-      () => changeRole(admin, second.user.id, 'member'),
-      () => invite('admin', 'meanwhile@members.test'),
-    )
-    expect(demoted.status).toBe(200)
-    expect(refusal(inviting)).toEqual([403, 'ROLE_TOO_LOW'])
-    expect(await statesOf('meanwhile@members.test')).toEqual([])
-  })
 })
 
 describe('DELETE /api/organization/remove-member', () => {

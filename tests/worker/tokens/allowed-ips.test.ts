@@ -137,10 +137,4 @@ describe('PATCH /api/tokens/:tokenId', () => {
     expect((await known.change(undefined)).status).toBe(422)
     expect((await known.change(OFFICE)).status).toBe(422)
   })
-
-  it('needs a confirmation', async () => {
-    const { member, change } = await customer([])
-    await worker.sql`update session set confirmed_at = null where user_id = ${member.user.id}`
-    expect(refusal(await change([OFFICE]))).toEqual([403, 'CONFIRMATION_REQUIRED'])
-  })
 })

@@ -112,22 +112,11 @@ describe('the endpoints of an organization', () => {
     expect(await read(careless)).toEqual([])
   })
 
-  it('refuse no event, an unknown one, a member, a stranger and one endpoint too many', async () => {
+  it('refuse no event, an unknown one and one endpoint too many', async () => {
     const { member } = await worker.customer({ tier: 'FREE' })
     for (const events of [[], ['batch.deleted'], 'batch.failed'])
       expect((await member.post('/api/webhooks', { url: URL, events })).status).toBe(422)
-    const colleague = await worker.colleague(member.organization.id)
-    const organization = { headers: { 'x-organization-id': member.organization.id } }
-    expect((await colleague.call('/api/webhooks', organization)).body.code).toBe('ROLE_TOO_LOW')
-    const { id } = await create(member)
-    const { member: stranger } = await worker.customer()
-    for (const answer of [
-      await stranger.patch(`/api/webhooks/${id}`, { enabled: false }),
-      await stranger.delete(`/api/webhooks/${id}`),
-      await sendTest(stranger, { id }),
-      await stranger.call(`/api/webhooks/${id}/deliveries`),
-    ])
-      expect(answer.body.code).toBe('WEBHOOK_NOT_FOUND')
+    await create(member)
     const input = { url: URL, events: ['batch.failed'] }
     const answers = await times(8, () => member.post('/api/webhooks', input))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
