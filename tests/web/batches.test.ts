@@ -5,11 +5,10 @@ import { durationText } from '#web/batches/estimate.ts'
 import { guessColumns } from '#web/batches/guess-columns.ts'
 import { mapColumns, previewRows, queryOf } from '#web/batches/preview.ts'
 import { cellText, readFile, textBefore } from '#web/batches/read-source.ts'
-import { writtenTin } from '#web/batches/result-text.ts'
 import { sampleItems } from '#web/batches/sample-items.ts'
 import { csvToWorkbook } from '#web/batches/workbook.ts'
 import { listFile } from '#web/lib/file-draft.ts'
-import { type BatchResult, estimateSchema, MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
+import { estimateSchema, MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
 import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
 import { countriesOf } from '#worker/batches/upload-contract/countries.ts'
 
@@ -346,34 +345,5 @@ describe('progress', () => {
     expect(donePercent({ rows: 1_000, counts: { ...counts, confirmed: 998 } })).toBe(99)
     expect(donePercent({ rows: 1_000, counts: { ...counts, confirmed: 999 } })).toBe(100)
     expect(donePercent({ rows: 0, counts: { ...counts, confirmed: 0, unreadable: 0 } })).toBe(0)
-  })
-})
-
-describe('results', () => {
-  const result: BatchResult = {
-    line: 2,
-    customId: null,
-    countryCode: 'DE',
-    tin: 'DE136695976',
-    result: 'confirmed',
-    reason: 'VIES lists this number as registered for VAT or sales tax.',
-    proof: 'vat_registration',
-    isValid: true,
-    isFormatValid: true,
-    isSourceValid: null,
-    checkedAt: null,
-    tinInfo: { label: null, name: null, formattedTin: 'DE 136695976' },
-    name: 'Acme',
-    entity: { name: 'Acme GmbH', address: null },
-    nameComparison: null,
-    addressComparison: null,
-    warnings: [{ code: 'SOURCE_STALE', message: 'The answer is old.' }],
-    errors: [],
-    additionalInfo: { confidence: 'register' },
-  }
-
-  test('shows the number as it is written', () => {
-    expect(writtenTin(result)).toBe('136695976')
-    expect(writtenTin({ ...result, tin: null, tinInfo: { ...result.tinInfo, formattedTin: null } })).toBe('–')
   })
 })

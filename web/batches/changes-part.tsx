@@ -17,7 +17,7 @@ import {
 } from '#worker/batches/contract.ts'
 import { rowKey } from '#worker/batches/upload-contract/batch-row.ts'
 import { FilterButton } from './filter-button.tsx'
-import { withoutCountry } from './result-text.ts'
+import { TaxId } from './tax-id.tsx'
 
 const words = { changed: 'Changed', new: 'New', gone: 'Gone' } as const satisfies Record<ChangeKind, string>
 
@@ -141,10 +141,3 @@ function Change({ change: { change, customId, before, after } }: { change: Batch
 type State = NonNullable<BatchChange['before']>
 
 const keyOf = ({ countryCode, tin }: State) => rowKey({ countryCode: countryCode ?? '', tin: tin ?? '' })
-
-const TaxId = ({ countryCode, tin }: State) => (
-  <>
-    {countryCode ? <span className="text-faint">{countryCode} </span> : null}
-    {withoutCountry(tin, countryCode)}
-  </>
-)

@@ -27,7 +27,7 @@ import { downloadJson, downloadWorkbook } from './batch-actions.ts'
 import { resultsUrl, useEarlier, useResults } from './batch-queries.ts'
 import { batchPath, isInProgress, readableRows } from './batch-state.ts'
 import { FilterButton } from './filter-button.tsx'
-import { writtenTin } from './result-text.ts'
+import { TaxId } from './tax-id.tsx'
 
 const ChangesPart = lazyComponent(
   () => import('./changes-part.tsx').then((module) => module.ChangesPart),
@@ -168,15 +168,14 @@ function ResultsTable({ results }: { results: readonly BatchResult[] }) {
 }
 
 function Result({ result }: { result: BatchResult }) {
-  const { line, customId, countryCode, name, entity, reason } = result
+  const { line, customId, countryCode, tin, tinInfo, name, entity, reason } = result
   return (
     <TableRow>
       <TableCell className={cx('tabular align-top text-muted text-sm', wide)}>{line}</TableCell>
       <TableCell className="align-top max-lg:w-full max-lg:max-w-0 max-lg:px-5 lg:min-w-40">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="wrap-anywhere font-mono text-sm">
-            {countryCode ? <span className="text-faint">{countryCode} </span> : null}
-            {writtenTin(result)}
+            <TaxId countryCode={countryCode} tin={tinInfo.formattedTin || tin} />
           </span>
           <span className={narrow}>
             <ResultBadge result={result.result} />

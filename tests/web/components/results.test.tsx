@@ -102,7 +102,7 @@ test('a batch shows what changed since the batch before with its name', async ({
     earlier('3', '17'),
   ]
   const row = (result: Result, registeredName: string | null = null, tin = '136695976') => ({
-    ...{ countryCode: 'DE', tin, result, registeredName },
+    ...{ countryCode: tin.startsWith('CH') ? 'CH' : 'DE', tin, result, registeredName },
   })
   open(`/batches/${batch().id}`, {
     '/api/tinproof/batches': { $get: { batches: [batch(), ...others, earlier('4', '16')], next: null } },
@@ -131,7 +131,12 @@ test('a batch shows what changed since the batch before with its name', async ({
               before: row('confirmed'),
               after: row('confirmed', null, 'DE136695984'),
             },
-            { change: 'new', customId: null, before: null, after: row('format_only') },
+            {
+              change: 'new',
+              customId: null,
+              before: null,
+              after: row('format_only', null, 'CHE-116.281.710'),
+            },
             { change: 'gone', customId: null, before: row('unconfirmed'), after: null },
           ],
         }
@@ -143,8 +148,8 @@ test('a batch shows what changed since the batch before with its name', async ({
     .poll(() => rowsOf('Changes')().map(({ textContent }) => textContent))
     .toEqual([
       expect.stringMatching(/^DE 136695976K-1Changed.*Confirmed.*Invalid.*AcmeBefore: Old/),
-      expect.stringMatching(/^DE 136695984Before: DE 136695976K-2Changed.*Confirmed/),
-      expect.stringMatching(/New.*Format only/),
+      expect.stringMatching(/^DE136695984Before: DE 136695976K-2Changed.*Confirmed/),
+      expect.stringMatching(/^CHE-116.281.710New.*Format only/),
       expect.stringMatching(/Gone.*Unconfirmed/),
     ])
   await expectVisible(page.getByText('Only the first 1,000 changes are listed.'))
