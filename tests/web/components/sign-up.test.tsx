@@ -25,6 +25,9 @@ async function setPassword(again: string): Promise<void> {
   await button('Set Password').click()
 }
 
+/** Until then, what was sent may still be kept, for the next test too. */
+const expectNextStep = () => expectVisible(page.getByRole('heading', { name: 'Check your email' }))
+
 /** The screen after the first step asks for it every few seconds. */
 const unverified: Answers = {
   '/api/register/verification-status': { $get: { verified: false, organization: null, finished: false } },
@@ -86,6 +89,7 @@ test('uses the dial code +1 when detection fails', { tags: 'deep' }, async ({ op
   await expect
     .poll(() => server.sent('POST', '/api/register/init'))
     .toEqual([{ email: 'grace@example.test', phoneNumber: '+12015550123' }])
+  await expectNextStep()
 })
 
 test('loads reCAPTCHA at the first input and runs it on submit', { tags: 'deep' }, async ({
@@ -112,6 +116,7 @@ test('loads reCAPTCHA at the first input and runs it on submit', { tags: 'deep' 
     .poll(() => server.sent('POST', '/api/register/init'))
     .toMatchObject([{ recaptchaToken: 'site-key for signup' }])
   expect(append).toHaveBeenCalledTimes(1)
+  await expectNextStep()
 })
 
 test('explains a verification link that is incomplete, refused or unanswered', async ({ open, server }) => {
