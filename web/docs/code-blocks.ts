@@ -1,10 +1,11 @@
-import * as storage from './storage.ts'
+import { parseJson } from '#web/lib/parse-json.ts'
+import { localStore } from '#web/lib/storage.ts'
 
 const KEY = 'docsLanguage'
 
 /** One choice of language for all code, remembered for the next page. */
 export function offerTabs(): void {
-  const saved = storage.read(KEY)
+  const saved = parseJson(localStore.read(KEY) ?? '')
   if (typeof saved === 'string') select(saved)
   for (const list of document.querySelectorAll<HTMLElement>('[role="tablist"]')) {
     list.addEventListener('click', ({ target }) => {
@@ -21,7 +22,7 @@ function choose(tab: HTMLElement, language: string): void {
   const before = tab.getBoundingClientRect().top
   select(language)
   scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' })
-  storage.write(KEY, language)
+  localStore.write(KEY, JSON.stringify(language))
 }
 
 function select(language: string): void {
