@@ -43,14 +43,12 @@ describe('paying', () => {
   let opened: CheckoutOpenOptions[]
   let log: string[]
   let leaving: AbortController
-  let cancel: () => void
 
   beforeEach(() => {
     announce = () => undefined
     opened = []
     log = []
     leaving = new AbortController()
-    cancel = () => undefined
   })
 
   const paddle = {
@@ -76,9 +74,7 @@ describe('paying', () => {
         display: { displayMode: 'overlay', theme: 'dark' },
         onReady: () => log.push('ready'),
         onSlowScript: () => log.push('slow script'),
-        onOpen: (close) => {
-          cancel = close
-        },
+        onOpen: () => undefined,
       },
       leaving.signal,
     )
@@ -111,45 +107,6 @@ describe('paying', () => {
     announce({ name: 'closed' })
     expect(await payment).toBeUndefined()
     expect(log).not.toContain('close')
-  })
-
-  it('asks the server about a payment that was being made when the window closed', async () => {
-    const payment = start()
-    await opening(payment)
-    announce({ name: 'unsettled', transactionId })
-    expect(await payment).toEqual({ organizationId: 'org_a', transactionId, isUnsettled: true })
-  })
-
-  it('asks the server about a payment that was being made when the person canceled', async () => {
-    const payment = start()
-    await opening(payment)
-    cancel()
-    expect(log).toContain('close')
-    expect(log).not.toContain('stop')
-    announce({ name: 'unsettled', transactionId })
-    expect(await payment).toEqual({ organizationId: 'org_a', transactionId, isUnsettled: true })
-  })
-
-  it('closes the window when the person leaves the screen', async () => {
-    const payment = start()
-    await opening(payment)
-    leaving.abort()
-    await expect(payment).rejects.toBe(leaving.signal.reason)
-    expect(log.slice(3)).toEqual(['close', 'stop'])
-  })
-
-  it.each([
-    [{ name: 'closed' }, 'AbortError'],
-    [
-      { name: 'unsettled', transactionId },
-      { organizationId: 'org_a', transactionId, isUnsettled: true },
-    ],
-  ] as const)('says if a payment was being made when the person left: %j', async (event, outcome) => {
-    const close = () => announce(event)
-    const payment = start({ loadPaddle: async () => ({ ...paddle, close }) })
-    await opening(payment)
-    leaving.abort()
-    expect(await payment.catch(({ name }) => name)).toEqual(outcome)
   })
 
   it('does not open after the person has left', async () => {

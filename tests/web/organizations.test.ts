@@ -5,46 +5,12 @@ import { storedSelection, storeSelection } from '#web/lib/selection.ts'
 import { createOrganization, leaveOrganization } from '#web/lib/session.ts'
 import { inviteFieldsSchema, isExpired } from '#web/organizations/invitation-actions.ts'
 import { changeRole, isOnlyAdmin, leave, removeMember } from '#web/organizations/member-actions.ts'
-import { canSeeInvitations, permissionsIn } from '#web/organizations/permissions.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Member } from '#worker/organizations/contract.ts'
 import { invitation } from './components/data.ts'
 
 const ada: Member = { id: 1, email: 'ada@example.test', role: 'admin', joinedAt: '2026-01-01T00:00:00Z' }
 const bob: Member = { id: 2, email: 'bob@example.test', role: 'member', joinedAt: '2026-02-01T00:00:00Z' }
-
-describe('permissions', () => {
-  it('an admin can do everything, a manager can invite below admin, a member nothing', () => {
-    expect(permissionsIn({ role: 'admin', status: 'ACTIVE' })).toMatchObject({
-      editSettings: true,
-      manageMembers: true,
-      invitableRoles: ['admin', 'manager', 'member'],
-    })
-    expect(permissionsIn({ role: 'manager', status: 'ACTIVE' })).toMatchObject({
-      editSettings: false,
-      manageMembers: false,
-      invitableRoles: ['manager', 'member'],
-    })
-    expect(permissionsIn({ role: 'member', status: 'ACTIVE' })).toMatchObject({
-      editSettings: false,
-      manageMembers: false,
-      invitableRoles: [],
-    })
-  })
-
-  it('nobody can change a suspended or disabled organization', () => {
-    for (const status of ['SUSPENDED', 'DISABLED'] as const) {
-      expect(permissionsIn({ role: 'admin', status })).toEqual(
-        permissionsIn({ role: 'member', status: 'ACTIVE' }),
-      )
-    }
-  })
-
-  it('only roles that can invite see invitations', () => {
-    const roles = ['admin', 'system_admin', 'manager', 'member'] as const
-    expect(roles.map((role) => canSeeInvitations({ role }))).toEqual([true, true, true, false])
-  })
-})
 
 it('finds the only admin; a platform role does not count', () => {
   expect(isOnlyAdmin([ada, bob], ada.id)).toBe(true)

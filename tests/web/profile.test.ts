@@ -16,10 +16,6 @@ function messages(changes: Partial<typeof filled>): Record<string, string> {
 }
 
 describe('change password form', () => {
-  test('accepts a current password of any length and a confirmed new one', () => {
-    expect(messages({ currentPassword: 'x' })).toEqual({})
-  })
-
   test('accepts 8 characters and refuses 7', () => {
     expect(messages({ newPassword: '12345678', confirmPassword: '12345678' })).toEqual({})
     expect(messages({ newPassword: '1234567', confirmPassword: '12345678' })).toEqual({
@@ -28,12 +24,6 @@ describe('change password form', () => {
     expect(messages({ confirmPassword: '1234567' })).toEqual({
       confirmPassword: 'Confirm password is required',
     })
-  })
-
-  test('refuses passwords that differ, even by case or a space', () => {
-    for (const confirmPassword of ['Battery staple', 'battery staple ', 'something else']) {
-      expect(messages({ confirmPassword })).toEqual({ confirmPassword: 'Passwords do not match' })
-    }
   })
 })
 

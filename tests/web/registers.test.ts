@@ -3,7 +3,6 @@ import { registerUnavailable } from '#web/dashboard/register-availability.ts'
 import type { KnownCountry } from '#web/dashboard/register-result.ts'
 import {
   countByHealth,
-  describeCalls,
   describeHours,
   formatShare,
   groupRegisters,
@@ -39,31 +38,14 @@ describe('register list', () => {
     expect(isIdle(register('vies:IT', { publishedStatus: 'unavailable' }))).toBe(false)
   })
 
-  test('names countries', () => {
-    expect([null, 'XI', 'CZ', 'NO'].map(registerCountry)).toEqual([
-      'International',
-      'Northern Ireland',
-      'Czechia',
-      'Norway',
-    ])
+  test('names no country for an international register', () => {
+    expect(registerCountry(null)).toBe('International')
   })
 })
 
 describe('register figures', () => {
   test('never round up to 100%', () => {
     expect([1, 0.9996, 0.982, 0.5, 0].map(formatShare)).toEqual(['100%', '99.9%', '98.2%', '50%', '0%'])
-  })
-
-  test('describe calls', () => {
-    expect(describeCalls(register('vies').lastHour)).toEqual({ value: 'No calls', of: undefined })
-    expect(describeCalls({ calls: 57, answered: 56, milliseconds: 310 })).toEqual({
-      value: '98.2%, 310 ms',
-      of: '57 calls',
-    })
-    expect(describeCalls({ calls: 1, answered: 0, milliseconds: null })).toEqual({
-      value: '0%',
-      of: '1 call',
-    })
   })
 
   test('map a share to a health', () => {

@@ -20,14 +20,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('is kept until it is forgotten', () => {
-  expect(keptPath()).toBeUndefined()
-  keepPath('/support?request=TP-1#reply')
-  expect(keptPath()).toBe('/support?request=TP-1#reply')
-  forgetPath()
-  expect(keptPath()).toBeUndefined()
-})
-
 it('is of the tab, and of one that an email opens', () => {
   keepPath('/tokens')
   const first = sessionStorage
