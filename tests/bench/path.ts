@@ -23,8 +23,6 @@ const WARM_UP_ROUNDS = 4
 const PARALLEL = 8
 /** A token may make 1,000 calls at once. */
 const ORGANIZATIONS = 60
-const PACE = 20
-const PACED_CALLS = 100
 
 /**
  * `goal` is what we want, `bound` is today's figure with room for noise: more is a regression. `ownCpu` is the CPU of a call
@@ -36,11 +34,6 @@ const GOALS = {
   commands: { goal: 3, bound: 3.5 },
   startUp: { goal: 60, bound: 5 },
   firstCall: { goal: 10, bound: 7 },
-}
-
-async function bundleProduct(folder: string): Promise<Module[]> {
-  await buildWorkers(folder)
-  return modulesOf(folder, 'api')
 }
 
 const bodies = [
@@ -80,17 +73,6 @@ async function inParallel(worker: WorkerdProcess, tokens: readonly string[], cal
   await Promise.all(Array.from({ length: PARALLEL }, caller))
   const seconds = (performance.now() - began) / 1_000
   return { cpu: ((await idleCpu(worker)) - before) / calls, perSecond: calls / seconds }
-}
-
-async function paced(worker: WorkerdProcess, tokens: readonly string[]): Promise<number> {
-  const before = await idleCpu(worker)
-  const calls: Promise<string>[] = []
-  for (let call = 0; call < PACED_CALLS; call++) {
-    calls.push(worker.call(nextCall(tokens)))
-    await sleep(1_000 / PACE)
-  }
-  await Promise.all(calls)
-  return ((await idleCpu(worker)) - before) / PACED_CALLS
 }
 
 type Script = { name: string; modules: readonly Module[] }
@@ -157,7 +139,9 @@ try {
     count: ORGANIZATIONS,
     limit: monthlyLimits.ENTERPRISE,
   })
-  const product: Script = { name: 'product', modules: await bundleProduct(join(folder, 'bundle')) }
+  const bundle = join(folder, 'bundle')
+  await buildWorkers(bundle)
+  const product: Script = { name: 'product', modules: modulesOf(bundle, 'api') }
   const routes = await bundleRoutes()
   const empty: Script = { name: 'empty-route', modules: routes.empty }
   const bare: Script = { name: 'nothing', modules: routes.nothing }
@@ -227,15 +211,6 @@ try {
   console.log(
     `  ${trips.toFixed(2)} requests a call (Redis ${(outside.redis / outside.calls).toFixed(2)}, PostgreSQL ${(outside.postgres / outside.calls).toFixed(2)}), ${microseconds(trip).trim()} each, and 1 message to the queue, ${microseconds(message).trim()}`,
   )
-  console.log(`\nAt ${PACE} calls a second`)
-  for (const [name, worker] of entries) {
-    await control.reset(NAMESPACE)
-    const cpu = await paced(worker, tokens)
-    const { upstash, neon } = await control.counts(NAMESPACE)
-    console.log(
-      `  ${name.padEnd(34)} ${microseconds(cpu)} of CPU  ${((upstash.trips + neon.trips) / PACED_CALLS).toFixed(2)} requests a call`,
-    )
-  }
   console.log(`\nA new isolate, the median of ${STARTS}`)
   for (const script of [bare, empty, libraries, product])
     console.log(
