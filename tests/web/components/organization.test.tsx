@@ -327,6 +327,7 @@ test('explains the roles, and why an invitation failed, and keeps the input', { 
 
 test('asks for the password before it invites an admin, and keeps the input if canceled', async ({
   open,
+  server,
 }) => {
   open(teamPath, {
     ...team,
@@ -338,6 +339,7 @@ test('asks for the password before it invites an admin, and keeps the input if c
   await button('Send Invitation').click()
   await button('Cancel', confirmation).click()
   await expect.element(dialog('Invite User').getByLabelText('Email')).toHaveValue(invitation.email)
+  expect(await server.sent('POST', '/api/organization/invite')).toHaveLength(1)
 })
 
 test("asks for the password before the tab with Paddle's portal opens", async ({ open, server }) => {
