@@ -51,26 +51,3 @@ test('signs in by keyboard after a wrong password, signs out, and signs in again
     if (!isLast) await signOut(page)
   }
 })
-
-test('signs in with Google and shows why it failed', { tag: '@any-width' }, async ({ page }) => {
-  const email = newEmail()
-  await page.goto('/auth')
-  await page.getByRole('link', { name: 'Continue with Google' }).click()
-  await page.getByLabel('Email address').fill(email)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  await page.getByRole('button', { name: 'Account menu' }).click()
-  await expect(page.getByText(email).first()).toBeVisible()
-
-  await page.waitForLoadState('networkidle')
-  await page.context().clearCookies()
-  await page.goto('/auth?error=google')
-  await expect(page.getByText('Google sign-in failed. Try again.')).toBeVisible()
-  await expectAccessible(page)
-
-  const reason = 'This account is disabled: Abuse; 100% of it. Contact support@tinproof.test.'
-  const { origin } = new URL(page.url())
-  await page.context().addCookies([{ name: 'disabled', value: encodeURIComponent(reason), url: origin }])
-  await page.goto('/auth?error=disabled')
-  await expect(page.getByText(reason)).toBeVisible()
-})

@@ -48,18 +48,3 @@ export async function addCalls(fakes: FakesClient, organizationId: string, calls
     ],
   )
 }
-
-type Hours = { hoursAgo: number; calls: number; country: string; token?: number }
-
-export async function addHours(
-  fakes: FakesClient,
-  organizationId: string,
-  { hoursAgo, calls, country, token }: Hours,
-): Promise<void> {
-  await fakes.sql(
-    DATABASE,
-    `insert into activity_hours (organization_id, hour, token_id, country, outcome, calls)
-     values ($1, date_trunc('hour', now()) - $2::int * interval '1 hour', $3, $4, 'confirmed', $5)`,
-    [organizationId, hoursAgo, token ?? null, country, calls],
-  )
-}

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import type { FakesClient } from '#tests/fakes/client.ts'
 import { test } from './account-fixture.ts'
-import { addCalls, addHours, daysAgo } from './activity-rows.ts'
+import { addCalls, daysAgo } from './activity-rows.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
 // Ahead of UTC, where an evening in UTC is the next day.
@@ -123,20 +123,6 @@ test('shows usage, keeps its filters in the URL, and downloads what they show', 
   await page.getByRole('button', { name: 'Clear Filters' }).click()
   await expect(rows(page)).toHaveCount(51)
   expect(await download()).toHaveLength(124)
-
-  await addHours(fakes, account.organizationId, { hoursAgo: 2, calls: 6, country: 'DE', token: tokenId })
-  await page.goto('/activity?range=24h')
-  const usage = page.getByRole('region', { name: 'Usage', exact: true })
-  await expect(usage.getByRole('region', { name: 'By country' }).getByRole('listitem')).toHaveText([
-    'Germany6 100%',
-  ])
-  const chart = page.getByRole('region', { name: 'Calls per hour' })
-  await expect(chart.getByRole('list', { name: 'Total by result' })).toContainText('Confirmed6')
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await chart.getByRole('button', { name: 'View as table' }).click()
-  await expect(chart.getByRole('table', { name: 'Calls per hour' }).getByRole('row')).toHaveCount(25)
-  await expectAccessible(page)
 
   // Another organization has no such token.
   expect((await account.post('/api/user/organizations', { name: 'Another' })).status).toBe(201)

@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import type { Batch } from '#worker/batches/contract.ts'
-import { validateTin } from '#worker/tin/index.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
@@ -86,45 +84,4 @@ test('validates a file: preview, progress, results, downloads, deletion', {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Batch' }).click()
   await expect(page).toHaveURL(/\/batches$/)
   await expect(page.getByText('No batches yet')).toBeVisible()
-})
-
-/** The UID register allows batches 10 lookups a minute, so a batch of these takes a while. */
-const swiss = Array.from({ length: 300 }, (_, at) => ({ countryCode: 'CH', tin: `CHE${105_000_000 + at}` }))
-  .filter(({ tin }) => validateTin('CH', tin, { type: 'CH.UID' }).valid)
-  .slice(0, 20)
-
-test('is canceled and retried, and older batches are loaded', { tag: '@any-width' }, async ({
-  page,
-  account,
-  fakes,
-}) => {
-  const { organizationId } = account
-  const path = `/api/tinproof/batches?organizationId=${organizationId}`
-  const created: Batch = await (await account.post(path, { items: swiss, name: 'Swiss suppliers' })).json()
-  const sql = (text: string) => fakes.sql('test', text, [created.id])
-  const copy = { state: 'completed', idempotency_id: null, message_at: null }
-  await sql(
-    `insert into batches select (jsonb_populate_record(b, '${JSON.stringify(copy)}' || jsonb_build_object(
-       'id', 'batch_' || lpad(n::text, 22, '0'), 'name', 'Old ' || n, 'created_at', b.created_at - n * interval '1 hour'))).*
-     from batches b, generate_series(1, 25) n where b.id = $1`,
-  )
-  await sql(
-    `update batches set deadline_at = now(), processing_at = now() - interval '1 minute' where id = $1`,
-  )
-
-  await page.goto('/batches')
-  await expect(page.getByRole('link', { name: 'Swiss suppliers' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Old/ })).toHaveCount(19)
-  await page.getByRole('button', { name: 'Load More' }).click()
-  await expect(page.getByRole('link', { name: /^Old/ })).toHaveCount(25)
-  await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0)
-
-  await page.getByRole('link', { name: 'Swiss suppliers' }).click()
-  const progress = page.getByRole('region', { name: 'Swiss suppliers' })
-  await page.getByRole('button', { name: /^Retry \d+ rows$/ }).click({ timeout: 60_000 })
-  await expect(progress.getByText('In progress', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel Batch' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Batch' }).click()
-  await expect(progress.getByText(/^Cancel(ing|ed)$/)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Cancel Batch' })).toHaveCount(0)
 })

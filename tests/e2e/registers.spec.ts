@@ -29,20 +29,9 @@ const addVatNumber = (page: Page) => settings(page).getByRole('button', { name: 
 
 test('shows name, address, consultation number and name match for a VAT number, which is removed', {
   tag,
-}, async ({ page, allowConsole }) => {
-  allowConsole(/422 .*\/api\/organization\)/)
+}, async ({ page }) => {
   await page.goto('/organization')
-  const expected = 'Enter your VAT number with its country code, such as DE136695976'
   await addVatNumber(page).click()
-  await expect(vatField(page)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(vatField(page)).toHaveAccessibleDescription(expected)
-  // Only the server finds this mistake.
-  await vatField(page).fill('DE 123')
-  await page.keyboard.press('Enter')
-  await expect(vatField(page)).toHaveValue('DE 123')
-  await expect(vatField(page)).toHaveAccessibleDescription(expected)
-  await expect(vatField(page)).toBeFocused()
   await vatField(page).fill('de 136 695 976')
   await page.keyboard.press('Enter')
   await expect(settings(page)).toContainText('DE136695976')
@@ -75,12 +64,6 @@ test('shows name, address, consultation number and name match for a VAT number, 
 
   await page.goto('/organization')
   const edit = settings(page).getByRole('button', { name: 'Edit VAT number' })
-  await edit.click()
-  await vatField(page).fill('GB 980 7806 84')
-  await page.keyboard.press('Enter')
-  await expect(settings(page)).toContainText('GB980780684')
-  await expect(edit).toBeFocused()
-  await expect(toast(page, 'Organization updated')).toContainText('HM Revenue & Customs now includes')
   await edit.click()
   await vatDialog(page).getByRole('button', { name: 'Remove' }).click()
   await expect(settings(page)).toContainText('Not set')

@@ -57,7 +57,9 @@ test('shows usage by token and country in the chosen range', { tags: 'deep' }, a
   open('/activity', {
     '/api/activity': { $get: [call({})] },
     '/api/activity/usage': { $get: ({ url }) => (url.includes('24h') ? usage(6, 0) : usage(6, 9)) },
-    '/api/activity/hours': { $get: [] },
+    '/api/activity/hours': {
+      $get: [{ hour: '2026-11-20T10:00:00.000Z', counts: { ...noCalls, confirmed: 6 } }],
+    },
   })
   const entries = (title: string) =>
     region('Usage').getByRole('region', { name: title }).getByRole('listitem')
@@ -65,7 +67,10 @@ test('shows usage by token and country in the chosen range', { tags: 'deep' }, a
   await button('24 hours').click()
   await expect.poll(() => location.search).toBe('?range=24h')
   await expectTexts(entries('By country'), ['Germany6 100%'])
-  await expectVisible(region('Calls per hour').getByText('No calls in the last 24 hours'))
+  await expectTexts(
+    region('Calls per hour').getByRole('list', { name: 'Total by result' }).getByRole('listitem'),
+    ['Confirmed6'],
+  )
   await entries('By token').getByRole('link', { name: 'Checkout' }).click()
   await expect.poll(() => location.search).toBe('?token=4&range=24h')
 })
@@ -255,6 +260,30 @@ test('says that a batch is gone, and finds it in another organization', async ({
   await page.getByRole('menuitemradio', { name: 'Second Company' }).click()
   await expectVisible(button('Delete Batch'))
   expect(location.pathname).toBe(`/batches/${batch().id}`)
+})
+
+test('shows at once that a batch is being retried or canceled', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
+  const path = '/api/tinproof/batches/:batchId'
+  const retryable = batch({ retryableRows: 2, retryUntil: '2999-01-01T00:00:00.000Z' })
+  const processing = batch({ state: 'processing', pendingRows: 1, completedAt: null })
+  const canceling = batch({ state: 'canceling', pendingRows: 1, completedAt: null, cancelingAt: at })
+  open(`/batches/${retryable.id}`, {
+    '/api/tinproof/batches': { $get: { batches: [], next: null } },
+    [path]: { $get: retryable },
+    [`${path}/results`]: { $get: Response.json({ results: [], next: null }) },
+  })
+  await expectVisible(button('Retry 2 rows'))
+  server.answer({ [path]: { $get: processing }, [`${path}/retry`]: { $post: processing } })
+  await button('Retry 2 rows').click()
+  await expectVisible(region('Suppliers').getByText('In progress', { exact: true }))
+  server.answer({ [path]: { $get: canceling }, [`${path}/cancel`]: { $post: canceling } })
+  await button('Cancel Batch').click()
+  await button('Cancel Batch', page.getByRole('alertdialog')).click()
+  await expectVisible(region('Suppliers').getByText('Canceling', { exact: true }))
+  await expectHidden(button('Cancel Batch'))
 })
 
 test('counts the rows of a canceled batch that have a result', { tags: 'deep' }, async ({ open }) => {

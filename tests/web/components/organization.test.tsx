@@ -117,7 +117,9 @@ test('restores the name when the server refuses, and keeps a VAT number to corre
   await field.fill('DE 136695976')
   await button('Save', dialog('VAT Number')).click()
   await expect.element(settings).toHaveTextContent('DE136695976')
-  await expectVisible(toast('Organization updated'))
+  await expect
+    .element(toast('Organization updated'))
+    .toHaveTextContent('VIES now includes a consultation number')
   expect(await server.sent('PATCH', '/api/organization')).toMatchObject([
     { name: 'Southwind' },
     { vatNumber: null },

@@ -174,7 +174,10 @@ test('asks for the password once for two actions, and then does both', async ({ 
   await button(/^Sign out Safari/).click()
   release()
   const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
+  server.answer({ '/api/user/confirm-password': { $post: refusal(422, 'The current password is wrong.') } })
   await dialog.getByLabelText('Password', { exact: true }).fill('correct horse battery')
+  await button('Confirm', dialog).click()
+  await expectVisible(dialog.getByText('The current password is wrong.'))
   server.answer({
     '/api/user/confirm-password': { $post: done },
     '/api/user/sessions/:id': { $delete: done },

@@ -40,6 +40,16 @@ describe('signing in', () => {
     await expectHidden(page.getByRole('link', { name: 'Continue with Google' }))
   })
 
+  test('shows why signing in with Google failed', async ({ open }) => {
+    open('/auth?error=google', visitor)
+    await expectVisible(page.getByText('Google sign-in failed. Try again.'))
+    const reason = 'This account is disabled: Abuse; 100% of it. Contact support@tinproof.test.'
+    await cookieStore.set('disabled', encodeURIComponent(reason))
+    open('/auth?error=disabled')
+    await expectVisible(page.getByText(reason))
+    await cookieStore.delete('disabled')
+  })
+
   test('shows the password and names the fields for password managers', async ({ open }) => {
     open('/auth', visitor)
     await expect.element(password).toHaveAttribute('autocomplete', 'current-password')
