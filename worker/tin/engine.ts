@@ -44,6 +44,7 @@ import {
 } from './other-country.ts'
 import { isMisplaced, separatorsOf } from './separators.ts'
 import { suggest } from './suggest.ts'
+import { rulesAsOf, table } from './table.ts'
 import type {
   Country,
   FailureCode,
@@ -54,20 +55,6 @@ import type {
   ValidTin,
   WarningCode,
 } from './types.ts'
-
-type Engine = {
-  readonly countries: readonly Country[]
-  /** `today` is an ISO date: numbers that contain a later one are invalid. */
-  readonly validate: (
-    country: string,
-    tin: string,
-    type: string | undefined,
-    kind: Kind | undefined,
-    today: string,
-  ) => TinResult
-  /** Without the reason why a number is invalid, which takes most of the time. */
-  readonly match: (country: string, tin: string, today: string) => ValidTin | undefined
-}
 
 /** A text to check, as typed or without labels. `given` is what the country reads differently. */
 type Candidate = {
@@ -298,180 +285,183 @@ class InvalidWhenRead implements InvalidTin {
   }
 }
 
-export function createEngine(table: readonly CountryRule[]): Engine {
-  const ruleOf: ReadonlyMap<string, CountryRule> = new Map(table.map((country) => [country.code, country]))
-  const compiledByCode = new Map<string, CompiledCountry>()
+const ruleOf: ReadonlyMap<string, CountryRule> = new Map(table.map((country) => [country.code, country]))
+const compiledByCode = new Map<string, CompiledCountry>()
 
-  function findCountry(code: string): CompiledCountry | undefined {
-    const known = compiledByCode.get(code)
-    if (known !== undefined || code.length > 20) return known
-    const normalizedCode = code.trim().toUpperCase()
-    return compiled(ruleOf.get(countryAliases[normalizedCode] ?? normalizedCode))
-  }
-
-  function compiled(rule: CountryRule | undefined): CompiledCountry | undefined {
-    if (rule === undefined) return undefined
-    const known = compiledByCode.get(rule.code)
-    if (known !== undefined) return known
-    const country = compileCountry(rule)
-    compiledByCode.set(rule.code, country)
-    return country
-  }
-
-  let index: CountryIndex | undefined
-  function getIndex(): CountryIndex {
-    index ??= buildIndex(table.flatMap((rule) => compiled(rule) ?? []))
-    return index
-  }
-
-  function validate(
-    code: string,
-    tin: string,
-    type: string | undefined,
-    kind: Kind | undefined,
-    today: string,
-  ): TinResult {
-    const country = findCountry(code)
-    if (country === undefined) {
-      return unsupported('UNSUPPORTED_COUNTRY', unsupportedCountry(code.trim().toUpperCase()))
-    }
-    let rules = type === undefined && kind === undefined ? country.taxRules : country.rules
-    if (type !== undefined) {
-      const rule = findType(country, type)
-      if (rule === undefined) return unsupportedType(country)
-      rules = [rule]
-    }
-    if (kind !== undefined) {
-      const known = ofKind(rules, kind)
-      if (known.length === 0) return unsupportedKind(country, rules, kind)
-      rules = known
-    }
-    if (!country.issuesTins) return { valid: false, compact: '', failure: noTinIssued(country), warnings: [] }
-    if (tin.length > maxInputLength) {
-      const only = rules.length === 1 ? rules[0] : undefined
-      return {
-        valid: false,
-        ...(only !== undefined && { identifier: only.identifier }),
-        compact: '',
-        failure: tooLong(country, only),
-        warnings: [],
-      }
-    }
-    const candidates: Candidate[] = []
-    const match = matchAny(country, rules, tin, today, candidates)
-    return match ?? new InvalidWhenRead(() => invalid(country, rules, candidates, today))
-  }
-
-  /** Undefined if no rule matches; `candidates` then has the texts that were tried. */
-  function matchAny(
-    country: CompiledCountry,
-    rules: readonly CompiledRule[],
-    tin: string,
-    today: string,
-    candidates: Candidate[],
-  ): ValidTin | undefined {
-    let rest = withoutDecimals(tin)
-    const decimals = rest === tin ? [] : [removedDecimals]
-    let named: readonly CompiledRule[] = []
-    while (candidates.length < MAX_LABELS) {
-      const { text, altered } = normalize(rest)
-      const given = (altered ? withoutInvisible(rest) : rest).trim()
-      const notes = altered ? [...decimals, replacedCharacters] : decimals
-      const read = country.read?.(text, given)
-      const candidate =
-        read === undefined
-          ? { given, typed: given, text, notes }
-          : { given, typed: read, text: normalize(read).text, notes }
-      const found = findMatches(named, candidate, today) ?? findMatches(rules, candidate, today)
-      if (found !== undefined) return validResult(country, found, notes)
-      candidates.push(candidate)
-      // A prefix before a digit is no label, and all rules were tried without it.
-      const isTried = rules.every((rule) => /^\d/.test(stripPrefix(rule, text) ?? ''))
-      const next = isTried ? undefined : withoutLabel(country, rest)
-      if (next === undefined) return undefined
-      const label = rest.slice(0, rest.length - next.length)
-      const labeled = namedBy(label, rules)
-      if (labeled.length > 0) named = labeled
-      rest = next
-    }
-    return undefined
-  }
-
-  function match(code: string, tin: string, today: string): ValidTin | undefined {
-    const country = findCountry(code)
-    if (country === undefined || tin.length > maxInputLength) return undefined
-    return matchAny(country, country.taxRules, tin, today, [])
-  }
-
-  function invalid(
-    country: CompiledCountry,
-    rules: readonly CompiledRule[],
-    candidates: readonly Candidate[],
-    today: string,
-  ): InvalidTin {
-    const [first] = candidates
-    const warnings = first?.notes ?? []
-    let nearest: Diagnosis | undefined
-    let candidate = first ?? nothing
-    for (const each of candidates) {
-      for (const rule of rules) {
-        const diagnosis = diagnose(country, rule, each, today)
-        if (nearest !== undefined && diagnosis.score <= nearest.score) continue
-        nearest = diagnosis
-        candidate = each
-      }
-    }
-    const { text } = candidate
-    if (text === '' || nearest === undefined) {
-      return {
-        valid: false,
-        compact: '',
-        failure: { code: 'EMPTY', message: 'Enter a number.' },
-        warnings,
-      }
-    }
-    if (isScientific(candidate.typed)) {
-      const { identifier } = nearest.rule
-      return { valid: false, identifier, compact: text, failure: scientific, warnings }
-    }
-    const prefixed = findByPrefix(getIndex(), country, text, today)
-    if (prefixed !== undefined) return misplacedResult(country, rules, text, prefixed, warnings)
-    const suggested = suggest(rules, nearest.rule, text, nearest.expected, today)
-    const outcome = {
-      warnings,
-      ...(suggested !== undefined && { suggestion: { tin: formatMatch(suggested.match) } }),
-    }
-    if (suggested !== undefined && suggested.match.rule !== nearest.rule)
-      nearest = diagnose(country, suggested.match.rule, candidate, today)
-    else if (suggested === undefined) {
-      const other =
-        findOtherType(country, rules, candidate, today) ??
-        findByStructure(
-          getIndex(),
-          country,
-          { typed: candidate.given, text: normalize(candidate.given).text },
-          today,
-        )
-      if (other !== undefined) return misplacedResult(country, rules, text, other, warnings)
-    }
-    if (suggested === undefined && rules.length > 1 && nearest.score < minScore) {
-      return { valid: false, compact: text, failure: noSimilarType(rules, text.length), ...outcome }
-    }
-    const { rule, compact, failure } = nearest
-    const note = suggested?.swapped === undefined ? failure() : swappedNote(country, rule, suggested.swapped)
-    return { valid: false, identifier: rule.identifier, compact, failure: note, ...outcome }
-  }
-
-  return {
-    countries: table.map(({ code, name, adjective }) => ({
-      code,
-      name,
-      adjective,
-      get identifiers() {
-        return compiled(ruleOf.get(code))?.rules.map(({ identifier }) => identifier) ?? []
-      },
-    })),
-    validate,
-    match,
-  }
+function findCountry(code: string): CompiledCountry | undefined {
+  const known = compiledByCode.get(code)
+  if (known !== undefined || code.length > 20) return known
+  const normalizedCode = code.trim().toUpperCase()
+  return compiled(ruleOf.get(countryAliases[normalizedCode] ?? normalizedCode))
 }
+
+function compiled(rule: CountryRule | undefined): CompiledCountry | undefined {
+  if (rule === undefined) return undefined
+  const known = compiledByCode.get(rule.code)
+  if (known !== undefined) return known
+  const country = compileCountry(rule)
+  compiledByCode.set(rule.code, country)
+  return country
+}
+
+let index: CountryIndex | undefined
+function getIndex(): CountryIndex {
+  index ??= buildIndex(table.flatMap((rule) => compiled(rule) ?? []))
+  return index
+}
+
+const lastDayOfTheRules = `${rulesAsOf}-31`
+
+type Options = { type?: string; kind?: Kind; today?: string }
+
+/**
+ * Checks the format without a register. `code` is an ISO code, XI, XK, EU, EL or UK; `type` is an identifier's id or label;
+ * `kind` limits the types; `today` is the ISO date after which dates in numbers are in the future. Without it, that is the
+ * month of the rules, so that an answer never depends on a clock. Never throws.
+ */
+export function validateTin(
+  code: string,
+  tin: string,
+  { type, kind, today = lastDayOfTheRules }: Options = {},
+): TinResult {
+  const country = findCountry(code)
+  if (country === undefined) {
+    return unsupported('UNSUPPORTED_COUNTRY', unsupportedCountry(code.trim().toUpperCase()))
+  }
+  let rules = type === undefined && kind === undefined ? country.taxRules : country.rules
+  if (type !== undefined) {
+    const rule = findType(country, type)
+    if (rule === undefined) return unsupportedType(country)
+    rules = [rule]
+  }
+  if (kind !== undefined) {
+    const known = ofKind(rules, kind)
+    if (known.length === 0) return unsupportedKind(country, rules, kind)
+    rules = known
+  }
+  if (!country.issuesTins) return { valid: false, compact: '', failure: noTinIssued(country), warnings: [] }
+  if (tin.length > maxInputLength) {
+    const only = rules.length === 1 ? rules[0] : undefined
+    return {
+      valid: false,
+      ...(only !== undefined && { identifier: only.identifier }),
+      compact: '',
+      failure: tooLong(country, only),
+      warnings: [],
+    }
+  }
+  const candidates: Candidate[] = []
+  const match = matchAny(country, rules, tin, today, candidates)
+  return match ?? new InvalidWhenRead(() => invalid(country, rules, candidates, today))
+}
+
+/** Undefined if no rule matches; `candidates` then has the texts that were tried. */
+function matchAny(
+  country: CompiledCountry,
+  rules: readonly CompiledRule[],
+  tin: string,
+  today: string,
+  candidates: Candidate[],
+): ValidTin | undefined {
+  let rest = withoutDecimals(tin)
+  const decimals = rest === tin ? [] : [removedDecimals]
+  let named: readonly CompiledRule[] = []
+  while (candidates.length < MAX_LABELS) {
+    const { text, altered } = normalize(rest)
+    const given = (altered ? withoutInvisible(rest) : rest).trim()
+    const notes = altered ? [...decimals, replacedCharacters] : decimals
+    const read = country.read?.(text, given)
+    const candidate =
+      read === undefined
+        ? { given, typed: given, text, notes }
+        : { given, typed: read, text: normalize(read).text, notes }
+    const found = findMatches(named, candidate, today) ?? findMatches(rules, candidate, today)
+    if (found !== undefined) return validResult(country, found, notes)
+    candidates.push(candidate)
+    // A prefix before a digit is no label, and all rules were tried without it.
+    const isTried = rules.every((rule) => /^\d/.test(stripPrefix(rule, text) ?? ''))
+    const next = isTried ? undefined : withoutLabel(country, rest)
+    if (next === undefined) return undefined
+    const label = rest.slice(0, rest.length - next.length)
+    const labeled = namedBy(label, rules)
+    if (labeled.length > 0) named = labeled
+    rest = next
+  }
+  return undefined
+}
+
+/** Like `validateTin`, for all types. Undefined if the number is invalid, without the reason, which takes most of the time. */
+export function matchTin(code: string, tin: string): ValidTin | undefined {
+  const country = findCountry(code)
+  if (country === undefined || tin.length > maxInputLength) return undefined
+  return matchAny(country, country.taxRules, tin, lastDayOfTheRules, [])
+}
+
+function invalid(
+  country: CompiledCountry,
+  rules: readonly CompiledRule[],
+  candidates: readonly Candidate[],
+  today: string,
+): InvalidTin {
+  const [first] = candidates
+  const warnings = first?.notes ?? []
+  let nearest: Diagnosis | undefined
+  let candidate = first ?? nothing
+  for (const each of candidates) {
+    for (const rule of rules) {
+      const diagnosis = diagnose(country, rule, each, today)
+      if (nearest !== undefined && diagnosis.score <= nearest.score) continue
+      nearest = diagnosis
+      candidate = each
+    }
+  }
+  const { text } = candidate
+  if (text === '' || nearest === undefined) {
+    return {
+      valid: false,
+      compact: '',
+      failure: { code: 'EMPTY', message: 'Enter a number.' },
+      warnings,
+    }
+  }
+  if (isScientific(candidate.typed)) {
+    const { identifier } = nearest.rule
+    return { valid: false, identifier, compact: text, failure: scientific, warnings }
+  }
+  const prefixed = findByPrefix(getIndex(), country, text, today)
+  if (prefixed !== undefined) return misplacedResult(country, rules, text, prefixed, warnings)
+  const suggested = suggest(rules, nearest.rule, text, nearest.expected, today)
+  const outcome = {
+    warnings,
+    ...(suggested !== undefined && { suggestion: { tin: formatMatch(suggested.match) } }),
+  }
+  if (suggested !== undefined && suggested.match.rule !== nearest.rule)
+    nearest = diagnose(country, suggested.match.rule, candidate, today)
+  else if (suggested === undefined) {
+    const other =
+      findOtherType(country, rules, candidate, today) ??
+      findByStructure(
+        getIndex(),
+        country,
+        { typed: candidate.given, text: normalize(candidate.given).text },
+        today,
+      )
+    if (other !== undefined) return misplacedResult(country, rules, text, other, warnings)
+  }
+  if (suggested === undefined && rules.length > 1 && nearest.score < minScore) {
+    return { valid: false, compact: text, failure: noSimilarType(rules, text.length), ...outcome }
+  }
+  const { rule, compact, failure } = nearest
+  const note = suggested?.swapped === undefined ? failure() : swappedNote(country, rule, suggested.swapped)
+  return { valid: false, identifier: rule.identifier, compact, failure: note, ...outcome }
+}
+
+/** Sorted by code. Types are ordered by how common they are. */
+export const countries: readonly Country[] = table.map(({ code, name, adjective }) => ({
+  code,
+  name,
+  adjective,
+  get identifiers() {
+    return compiled(ruleOf.get(code))?.rules.map(({ identifier }) => identifier) ?? []
+  },
+}))
