@@ -30,8 +30,10 @@ export type Form = {
   readonly unlisted?: true
 }
 
-export type Rule = Omit<Identifier, 'basis' | 'kind' | 'kinds' | 'onRequest'> & {
+export type Rule = Omit<Identifier, 'basis' | 'holder' | 'kind' | 'kinds' | 'onRequest'> & {
   readonly basis?: 'secondary'
+  /** Defaults to any. */
+  readonly holder?: 'company' | 'person'
   /** The main kind first. Defaults to a TIN. */
   readonly kinds?: readonly [Kind, ...Kind[]]
   readonly onRequest?: true
@@ -143,8 +145,8 @@ function shortForms(form: Form, sets: CompiledRule['sets'], lostZeros: number): 
 }
 
 function compileRule(rule: Rule): CompiledRule {
-  const { id, label, name, localName, holder, check, basis = 'published', lostZeros = 0 } = rule
-  const { kinds = ['tin'], onRequest = false } = rule
+  const { id, label, name, localName, check, lostZeros = 0 } = rule
+  const { kinds = ['tin'], basis = 'published', holder = 'any', onRequest = false } = rule
   const sets = { [NOT_ZERO]: '123456789', ...rule.sets }
   const forms = [
     ...rule.forms.map((form) => compileForm(form, false)),
@@ -262,7 +264,6 @@ export function countryWithoutTins(country: Omit<CountryRule, 'rules'>): Country
         id: `${country.code}.NONE`,
         label: 'None',
         name: 'No tax ID issued',
-        holder: 'any',
         check: 'none',
         basis: 'secondary',
         forms: [],

@@ -8,7 +8,6 @@ export function eori(code: string): Rule {
     id: `${code}.EORI`,
     label: 'EORI',
     name,
-    holder: 'any',
     kinds: ['customs'],
     onRequest: true,
     check: 'none',

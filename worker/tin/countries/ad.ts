@@ -29,7 +29,6 @@ export const ad: CountryRule = {
       label: 'NRT',
       name: 'Tax register number',
       localName: 'Número de Registre Tributari',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'structure',
       prefixes: ['AD'],

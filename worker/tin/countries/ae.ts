@@ -11,7 +11,6 @@ export const ae: CountryRule = {
       label: 'TRN',
       name: 'Tax Registration Number',
       localName: 'رقم التسجيل الضريبي',
-      holder: 'any',
       kinds: ['vat', 'tin'],
       check: 'none',
       basis: 'secondary',
@@ -22,7 +21,6 @@ export const ae: CountryRule = {
       id: 'AE.TIN',
       label: 'TIN',
       name: 'Tax Identification Number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       // The Federal Tax Authority's number for electronic invoices (Peppol scheme 0235): the TRN's first ten digits.

@@ -9,7 +9,6 @@ export const af: CountryRule = {
       id: 'AF.TIN',
       label: 'TIN',
       name: 'Taxpayer Identification Number',
-      holder: 'any',
       check: 'none',
       // Afghanistan Revenue Department, Guide 18: a unique ten-digit number.
       forms: [{ pattern: 'dddddddddd' }],

@@ -9,7 +9,6 @@ export const ag: CountryRule = {
       id: 'AG.TIN',
       label: 'TIN',
       name: 'Taxpayer Identification Number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: formsOfLengths('d', 6, 8),

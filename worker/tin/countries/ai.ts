@@ -12,7 +12,6 @@ export const ai: CountryRule = {
       id: 'AI.TIN',
       label: 'TIN',
       name: 'Tax Identification Number',
-      holder: 'any',
       check: 'structure',
       sets: { k: '12' },
       forms: [{ pattern: 'kddddddddd', mask: '#####-#####' }],

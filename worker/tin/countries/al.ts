@@ -15,7 +15,6 @@ export const al: CountryRule = {
       name: 'Taxpayer identification number',
       localName: 'Numri i Identifikimit për Personin e Tatueshëm',
       noun: 'NIPT',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'structure',
       prefixes: ['AL'],

@@ -12,7 +12,6 @@ export const am: CountryRule = {
       name: 'Taxpayer identification number',
       localName: 'Հարկ վճարողի հաշվառման համար',
       noun: 'TIN',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       // State Revenue Committee: eight digits; VAT payers add /1. The check digit's rule isn't published.

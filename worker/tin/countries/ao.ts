@@ -11,7 +11,6 @@ export const ao: CountryRule = {
       label: 'NIF',
       name: 'Tax identification number',
       localName: 'Número de Identificação Fiscal',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       forms: [{ pattern: 'dddddddddd' }, { pattern: 'dddddddddaaddd' }],

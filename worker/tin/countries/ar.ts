@@ -36,7 +36,6 @@ export const ar: CountryRule = {
       name: 'Tax or labor identification code',
       localName: 'Clave Única de Identificación Tributaria o Laboral',
       noun: 'CUIT',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddd', mask: '##-########-#' }],

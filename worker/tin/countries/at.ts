@@ -29,7 +29,6 @@ export const at: CountryRule = {
       name: 'VAT identification number',
       localName: 'Umsatzsteuer-Identifikationsnummer',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['AT'],
@@ -43,7 +42,6 @@ export const at: CountryRule = {
       name: 'Tax account number',
       localName: 'Abgabenkontonummer / Steuernummer',
       noun: 'tax number',
-      holder: 'any',
       check: 'checksum',
       forms: [{ pattern: 'ddddddddd', mask: '##-###/####' }],
       // BMF in the EU's TIN algorithms: two digits for the tax office, six, and Luhn.

@@ -41,7 +41,6 @@ export const au: CountryRule = {
       id: 'AU.ABN',
       label: 'ABN',
       name: 'Australian Business Number',
-      holder: 'any',
       kinds: ['business', 'tin', 'vat'],
       check: 'checksum',
       sets: { f: '123456789' },
@@ -52,7 +51,6 @@ export const au: CountryRule = {
       id: 'AU.TFN',
       label: 'TFN',
       name: 'Tax File Number',
-      holder: 'any',
       check: 'checksum',
       forms: [
         { pattern: 'ddddddddd', mask: '### ### ###' },
@@ -68,7 +66,6 @@ export const au: CountryRule = {
       id: 'AU.ARN',
       label: 'ARN',
       name: 'ATO Reference Number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'none',
       forms: [{ pattern: 'dddddddddddd', mask: '#### #### ####' }],
@@ -88,7 +85,6 @@ export const au: CountryRule = {
       id: 'AU.WPN',
       label: 'WPN',
       name: 'Withholding payer number',
-      holder: 'any',
       // Its digits could also be a TFN's with a mistake.
       onRequest: true,
       check: 'none',

@@ -11,7 +11,6 @@ export const aw: CountryRule = {
       label: 'Persoonsnummer',
       name: 'Tax identification number',
       localName: 'Persoonsnummer',
-      holder: 'any',
       kinds: ['tin', 'person'],
       check: 'none',
       forms: [{ pattern: 'dddddddd', mask: '########' }],

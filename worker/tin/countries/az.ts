@@ -23,7 +23,6 @@ export const az: CountryRule = {
       name: 'Taxpayer identification number',
       localName: 'Vergi ödəyicisinin eyniləşdirmə nömrəsi',
       noun: 'VOEN',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [

@@ -12,7 +12,6 @@ export const bb: CountryRule = {
       id: 'BB.TIN',
       label: 'TIN',
       name: 'Tax Identification Number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       forms: [{ pattern: '1dddddddddddd', mask: '#############' }],

@@ -56,7 +56,6 @@ export const be: CountryRule = {
       name: 'Enterprise and VAT number',
       localName: 'Ondernemingsnummer / Numéro d’entreprise',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat', 'business', 'tin'],
       check: 'checksum',
       prefixes: ['BE'],

@@ -11,7 +11,6 @@ export const bf: CountryRule = {
       label: 'IFU',
       name: 'Unique tax identifier',
       localName: 'Identifiant Financier Unique',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

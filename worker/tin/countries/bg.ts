@@ -105,7 +105,6 @@ export const bg: CountryRule = {
       localName: 'Идентификационен номер по ДДС',
       names: ['ДДС', 'ИН по ЗДДС', 'ДДС номер'],
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat', 'tin'],
       check: 'checksum',
       prefixes: ['BG'],

@@ -11,7 +11,6 @@ export const bh: CountryRule = {
       name: 'VAT account number',
       localName: 'رقم حساب ضريبة القيمة المضافة',
       noun: 'VAT account number',
-      holder: 'any',
       kinds: ['vat', 'tin'],
       check: 'none',
       basis: 'secondary',

@@ -22,7 +22,6 @@ export const bj: CountryRule = {
       label: 'IFU',
       name: 'Unique tax identifier',
       localName: 'Identifiant Fiscal Unique',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       sets: { k: '123456' },

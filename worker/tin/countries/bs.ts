@@ -9,7 +9,6 @@ export const bs: CountryRule = {
       id: 'BS.TIN',
       label: 'TIN',
       name: 'Tax Identification Number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

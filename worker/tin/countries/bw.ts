@@ -16,7 +16,6 @@ export const bw: CountryRule = {
       id: 'BW.TIN',
       label: 'TIN',
       name: 'Taxpayer identification number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

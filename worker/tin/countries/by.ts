@@ -23,7 +23,6 @@ export const by: CountryRule = {
       name: "Payer's account number",
       localName: 'Учетный номер плательщика',
       noun: 'UNP',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       sets: { f: 'ABCEHKM', r: '12345678', s: letters },

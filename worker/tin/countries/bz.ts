@@ -19,7 +19,6 @@ export const bz: CountryRule = {
       id: 'BZ.TIN',
       label: 'TIN',
       name: 'Tax Identification Number',
-      holder: 'any',
       check: 'structure',
       forms: [
         { pattern: 'dddddddd', mask: '######-##' },

@@ -10,7 +10,6 @@ export const cd: CountryRule = {
       label: 'NIF',
       name: 'Tax number',
       localName: 'Numéro Impôt',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

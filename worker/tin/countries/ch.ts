@@ -46,7 +46,6 @@ export const ch: CountryRule = {
       localName: 'Mehrwertsteuernummer / Numéro de TVA / Numero d’IVA',
       names: ['MWST-Nr.', 'UID-MWST'],
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       // Federal Tax Administration: the UID with MWST, TVA, IVA or (Romansh) TPV. VAT is common in English.

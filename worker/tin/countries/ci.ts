@@ -18,7 +18,6 @@ export const ci: CountryRule = {
       name: 'Taxpayer account number',
       localName: 'Numéro de compte contribuable',
       noun: 'taxpayer account number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

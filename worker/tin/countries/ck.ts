@@ -10,7 +10,6 @@ export const ck: CountryRule = {
       label: 'RMD No.',
       name: 'Revenue Management Division number',
       noun: 'RMD number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       // OECD AEOI TIN page of the Cook Islands; the Ministry of Finance writes it in front of a tax type, as in 12345VAT0123.

@@ -20,7 +20,6 @@ export const cl: CountryRule = {
       name: 'Tax or identity number',
       localName: 'Rol Único Tributario / Rol Único Nacional',
       noun: 'RUT',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       prefixes: ['CL'],

@@ -10,7 +10,6 @@ export const cm: CountryRule = {
       label: 'NIU',
       name: 'Unique identifier number',
       localName: 'Numéro d’Identifiant Unique',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

@@ -40,7 +40,6 @@ export const co: CountryRule = {
       label: 'NIT',
       name: 'Tax identification number',
       localName: 'Número de Identificación Tributaria',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       sets: { f: '123456789', h: '89' },

@@ -103,7 +103,6 @@ export const cr: CountryRule = {
       label: 'NITE',
       name: 'Special tax identification number',
       localName: 'Número de Identificación Tributaria Especial',
-      holder: 'any',
       // Its digits could also be a cédula jurídica's with a mistake.
       onRequest: true,
       check: 'none',

@@ -10,7 +10,6 @@ export const cv: CountryRule = {
       label: 'NIF',
       name: 'Tax identification number',
       localName: 'Número de Identificação Fiscal',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

@@ -11,7 +11,6 @@ export const cw: CountryRule = {
       name: 'Tax registration number',
       localName: 'CRIB-nummer',
       noun: 'CRIB number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddddd', mask: '#########' }],

@@ -75,7 +75,6 @@ export const cz: CountryRule = {
       name: 'Tax and VAT identification number',
       localName: 'Daňové identifikační číslo',
       names: ['DIČ DPH'],
-      holder: 'any',
       kinds: ['vat', 'tin'],
       check: 'checksum',
       prefixes: ['CZ'],

@@ -68,7 +68,6 @@ export const de: CountryRule = {
       localName: 'Umsatzsteuer-Identifikationsnummer',
       names: ['USt-ID', 'Umsatzsteuer-ID', 'Umsatzsteuer-Ident', 'USt-Ident', 'UID'],
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['DE'],
@@ -99,7 +98,6 @@ export const de: CountryRule = {
       name: 'Tax number of the local tax office',
       localName: 'Steuernummer',
       names: ['St.-Nr.', 'Steuer-Nr.'],
-      holder: 'any',
       check: 'checksum',
       forms: [
         { pattern: 'dddddddddd', mask: '##/###/#####' },

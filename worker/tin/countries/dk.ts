@@ -15,7 +15,6 @@ export const dk: CountryRule = {
       name: 'Business and VAT registration number',
       localName: 'CVR-nummer / SE-nummer',
       noun: 'CVR or VAT number',
-      holder: 'any',
       kinds: ['vat', 'business', 'tin'],
       check: 'checksum',
       prefixes: ['DK'],

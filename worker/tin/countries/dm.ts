@@ -10,7 +10,6 @@ export const dm: CountryRule = {
       id: 'DM.TIN',
       label: 'TIN',
       name: 'Tax Identification Number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: formsOfLengths('d', 6, 7),

@@ -28,7 +28,6 @@ export const dominicanRepublic: CountryRule = {
       label: 'RNC',
       name: 'National taxpayer registry number',
       localName: 'Registro Nacional del Contribuyente',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddd', mask: '#-##-#####-#' }],

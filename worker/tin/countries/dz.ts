@@ -11,7 +11,6 @@ export const dz: CountryRule = {
       label: 'NIF',
       name: 'Tax identification number',
       localName: 'Numéro d’identification fiscale',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       forms: [{ pattern: 'd'.repeat(15) }, { pattern: 'd'.repeat(20) }],

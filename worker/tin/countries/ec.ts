@@ -86,7 +86,6 @@ export const ec: CountryRule = {
       label: 'RUC',
       name: 'Taxpayer registry number',
       localName: 'Registro Único de Contribuyentes',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       lostZeros: 1,

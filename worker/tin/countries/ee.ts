@@ -26,7 +26,6 @@ export const ee: CountryRule = {
       name: 'VAT identification number',
       localName: 'Käibemaksukohustuslase number',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['EE'],

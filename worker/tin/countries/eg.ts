@@ -38,7 +38,6 @@ export const eg: CountryRule = {
       name: 'Tax registration number',
       localName: 'رقم التسجيل الضريبي',
       noun: 'tax registration number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],

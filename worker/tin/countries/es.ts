@@ -126,7 +126,6 @@ export const es: CountryRule = {
       label: 'NIF',
       name: 'Tax and VAT identification number',
       localName: 'Número de Identificación Fiscal',
-      holder: 'any',
       kinds: ['vat', 'tin'],
       check: 'checksum',
       lostZeros: 2,

@@ -10,7 +10,6 @@ export const et: CountryRule = {
       label: 'TIN',
       name: 'Taxpayer identification number',
       localName: 'የግብር ከፋይ መለያ ቁጥር',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

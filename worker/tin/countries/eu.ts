@@ -59,7 +59,6 @@ export const eu: CountryRule = {
       label: 'OSS / IOSS',
       name: 'One Stop Shop VAT number',
       noun: 'OSS number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'structure',
       forms: [{ pattern: 'EUddddddddd' }, { pattern: 'IMdddddddddd' }, { pattern: 'INdddddddddd' }],

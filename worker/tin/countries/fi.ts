@@ -64,7 +64,6 @@ export const fi: CountryRule = {
       localName: 'Arvonlisäveronumero / Momsnummer',
       names: ['ALV', 'ALV-nro', 'ALV-tunnus'],
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['FI'],

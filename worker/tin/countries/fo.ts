@@ -11,7 +11,6 @@ export const fo: CountryRule = {
       name: 'Business or personal tax number',
       localName: 'Vinnutal / P-tal',
       noun: 'V-tal or P-tal',
-      holder: 'any',
       kinds: ['tin', 'person'],
       check: 'none',
       prefixes: ['FO'],

@@ -71,7 +71,6 @@ export const fr: CountryRule = {
       name: 'VAT identification number',
       localName: 'Numéro de TVA intracommunautaire',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['FR'],

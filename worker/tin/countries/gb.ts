@@ -28,7 +28,6 @@ export const gb: CountryRule = {
       names: ['VAT Reg', 'VRN'],
       noun: 'VAT number',
       changes: [{ date: '2021-01-01', text: 'GB numbers were removed from VIES. Only XI numbers remain.' }],
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['GB', 'XI'],
@@ -40,7 +39,6 @@ export const gb: CountryRule = {
       id: 'GB.UTR',
       label: 'UTR',
       name: 'Unique Taxpayer Reference',
-      holder: 'any',
       check: 'checksum',
       forms: [
         { pattern: 'dddddddddd', mask: '##### #####' },

@@ -9,7 +9,6 @@ export const gd: CountryRule = {
       id: 'GD.TIN',
       label: 'TIN',
       name: 'Tax Identification Number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: formsOfLengths('d', 5, 8),

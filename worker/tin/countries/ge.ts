@@ -12,7 +12,6 @@ export const ge: CountryRule = {
       name: 'Identification code',
       localName: 'საიდენტიფიკაციო კოდი',
       noun: 'identification code',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       // OECD's AEOI page: nine digits for entities and foreigners, eleven for citizens.

@@ -25,7 +25,6 @@ export const gh: CountryRule = {
       id: 'GH.TIN',
       label: 'TIN',
       name: 'Taxpayer identification number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       sets: { t: 'CGQV', k: '0123456789X' },

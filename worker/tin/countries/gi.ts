@@ -9,7 +9,6 @@ export const gi: CountryRule = {
       id: 'GI.TIN',
       label: 'TIN',
       name: 'Tax reference number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: formsOfLengths('d', 5, 6),

@@ -25,7 +25,6 @@ export const gl: CountryRule = {
       name: 'Civil registration or business registration number',
       localName: 'CPR-nummer / GER-nummer',
       noun: 'CPR or GER number',
-      holder: 'any',
       kinds: ['tin', 'person'],
       check: 'structure',
       basis: 'secondary',

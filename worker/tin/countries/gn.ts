@@ -12,7 +12,6 @@ export const gn: CountryRule = {
       label: 'NIFp',
       name: 'Permanent tax identification number',
       localName: 'Numéro d’Identification Fiscale permanent',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],

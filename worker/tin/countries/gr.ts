@@ -17,7 +17,6 @@ export const gr: CountryRule = {
       name: 'Tax and VAT number',
       localName: 'Αριθμός Φορολογικού Μητρώου',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       prefixes: ['EL', 'GR'],

@@ -60,7 +60,6 @@ export const gt: CountryRule = {
       label: 'NIT',
       name: 'Tax identification number',
       localName: 'Número de Identificación Tributaria',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       sets: { c: '0123456789K' },

@@ -9,7 +9,6 @@ export const gy: CountryRule = {
       id: 'GY.TIN',
       label: 'TIN',
       name: 'Taxpayer Identification Number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddddd' }],

@@ -13,7 +13,6 @@ export const hn: CountryRule = {
       label: 'RTN',
       name: 'National tax registry number',
       localName: 'Registro Tributario Nacional',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

@@ -14,7 +14,6 @@ export const hr: CountryRule = {
       label: 'OIB',
       name: 'Personal identification number, also for VAT',
       localName: 'Osobni identifikacijski broj',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       prefixes: ['HR'],

@@ -10,7 +10,6 @@ export const ht: CountryRule = {
       label: 'NIF',
       name: 'Tax registration number',
       localName: 'Numéro d’immatriculation fiscale',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddddd', mask: '###-###-###-#' }],

@@ -64,7 +64,6 @@ export const hu: CountryRule = {
       name: 'VAT identification number',
       localName: 'Közösségi adószám',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['HU'],

@@ -49,7 +49,6 @@ export const ie: CountryRule = {
       name: 'VAT registration number',
       localName: 'Uimhir CBL',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['IE'],

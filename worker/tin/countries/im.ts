@@ -15,7 +15,6 @@ export const im: CountryRule = {
       label: 'TRN / VAT',
       name: 'Tax reference, VAT or National Insurance number',
       noun: 'tax reference number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'structure',
       basis: 'secondary',

@@ -66,7 +66,6 @@ export const india: CountryRule = {
       id: 'IN.GSTIN',
       label: 'GSTIN',
       name: 'Goods and Services Tax identification number',
-      holder: 'any',
       kinds: ['vat', 'tin'],
       check: 'checksum',
       sets: { e: '123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ', z: 'ZCD', u: 'UO' },
@@ -115,7 +114,6 @@ export const india: CountryRule = {
       id: 'IN.PAN',
       label: 'PAN',
       name: 'Permanent Account Number',
-      holder: 'any',
       check: 'structure',
       forms: [{ pattern: 'aaaaadddda' }],
       // Income-tax Act 1961, s. 139A, and the Income Tax Department's page on PAN.
@@ -133,7 +131,6 @@ export const india: CountryRule = {
       id: 'IN.TAN',
       label: 'TAN',
       name: 'Tax Deduction and Collection Account Number',
-      holder: 'any',
       // It could also be a PAN with a mistake.
       onRequest: true,
       check: 'none',

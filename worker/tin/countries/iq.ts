@@ -10,7 +10,6 @@ export const iq: CountryRule = {
       label: 'TIN',
       name: 'Tax identification number',
       localName: 'الرقم الضريبي',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: formsOfLengths('d', 9, 10),

@@ -28,7 +28,6 @@ export const it: CountryRule = {
       localName: 'Partita IVA',
       names: ['P. IVA', 'P.IVA', 'PIVA', 'Part. IVA', 'Partita I.V.A.', 'P.I.'],
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat', 'tin'],
       check: 'checksum',
       lostZeros: 3,
@@ -43,7 +42,6 @@ export const it: CountryRule = {
       localName: 'Codice fiscale',
       names: ['Cod. Fisc.'],
       noun: 'codice fiscale',
-      holder: 'any',
       kinds: ['tin', 'person'],
       check: 'checksum',
       // Ministry of Finance, decree of 23 December 1976.

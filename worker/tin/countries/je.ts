@@ -10,7 +10,6 @@ export const je: CountryRule = {
       label: 'TIN',
       name: 'Tax identification, tax reference or social security number',
       noun: 'TIN',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       sets: { n: 'ABCD', e: 'CDE' },

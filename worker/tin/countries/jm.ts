@@ -10,7 +10,6 @@ export const jm: CountryRule = {
       id: 'JM.TRN',
       label: 'TRN',
       name: 'Taxpayer Registration Number',
-      holder: 'any',
       check: 'none',
       forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
     },

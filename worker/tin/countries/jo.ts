@@ -11,7 +11,6 @@ export const jo: CountryRule = {
       name: 'Tax number',
       localName: 'الرقم الضريبي',
       noun: 'tax number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: formsOfLengths('d', 8, 10),

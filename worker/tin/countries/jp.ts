@@ -42,7 +42,6 @@ export const jp: CountryRule = {
       name: 'Qualified invoice issuer registration number',
       localName: '適格請求書発行事業者登録番号',
       noun: 'invoice registration number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       forms: [{ pattern: 'Tddddddddddddd' }],

@@ -11,7 +11,6 @@ export const ke: CountryRule = {
       label: 'KRA PIN',
       name: 'Personal Identification Number of the Kenya Revenue Authority',
       noun: 'PIN',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'structure',
       sets: { t: 'AP' },

@@ -30,7 +30,6 @@ export const kg: CountryRule = {
       name: 'Taxpayer identification number',
       localName: 'Салык төлөөчүнүн идентификациялык номери',
       noun: 'INN',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'structure',
       basis: 'secondary',

@@ -10,7 +10,6 @@ export const kh: CountryRule = {
       label: 'VAT TIN',
       name: 'VAT and tax identification number',
       localName: 'លេខអត្តសញ្ញាណកម្មសារពើពន្ធ',
-      holder: 'any',
       kinds: ['vat', 'tin'],
       check: 'none',
       basis: 'secondary',

@@ -9,7 +9,6 @@ export const kn: CountryRule = {
       id: 'KN.TIN',
       label: 'TIN',
       name: 'Taxpayer Identification Number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       // OECD, TIN sheet of Saint Kitts and Nevis: five digits in its example, and two more for a tax or one for the VAT.

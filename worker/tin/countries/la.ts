@@ -10,7 +10,6 @@ export const la: CountryRule = {
       label: 'TIN',
       name: 'Taxpayer Identification Number',
       localName: 'ເລກປະຈຳຕົວຜູ້ເສຍອາກອນ',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

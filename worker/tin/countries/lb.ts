@@ -11,7 +11,6 @@ export const lb: CountryRule = {
       name: 'Registration number at the Ministry of Finance',
       localName: 'رقم التسجيل في وزارة المالية',
       noun: 'MOF number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

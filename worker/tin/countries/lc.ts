@@ -10,7 +10,6 @@ export const lc: CountryRule = {
       id: 'LC.TIN',
       label: 'TIN',
       name: 'Taxpayer Identification Number',
-      holder: 'any',
       check: 'none',
       forms: [
         { pattern: 'dddddd', mask: '######' },

@@ -15,7 +15,6 @@ export const li: CountryRule = {
       name: 'VAT number',
       localName: 'Mehrwertsteuernummer',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'none',
       // Amt für Statistik, "Umsetzung der UID in Liechtenstein": five digits still; some have a Swiss UID, too.
@@ -31,7 +30,6 @@ export const li: CountryRule = {
       label: 'PEID',
       name: 'Personal identification number',
       localName: 'Personenidentifikationsnummer',
-      holder: 'any',
       check: 'none',
       // OECD AEOI page: up to twelve digits, without leading zeros.
       sets: { f: '123456789' },

@@ -10,7 +10,6 @@ export const lk: CountryRule = {
       label: 'TIN',
       name: 'Taxpayer Identification Number',
       localName: 'බදු ගෙවන්නන් හඳුනාගැනීමේ අංකය',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

@@ -9,7 +9,6 @@ export const lr: CountryRule = {
       id: 'LR.TIN',
       label: 'TIN',
       name: 'Taxpayer Identification Number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       // Liberia Revenue Authority, "What is a Tax Identification Number": nine digits that begin with 5.

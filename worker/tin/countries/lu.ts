@@ -46,7 +46,6 @@ export const lu: CountryRule = {
       name: 'VAT identification number',
       localName: 'Numéro d’identification à la TVA',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['LU'],

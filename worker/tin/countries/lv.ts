@@ -76,7 +76,6 @@ export const lv: CountryRule = {
       localName: 'PVN reģistrācijas numurs',
       names: ['PVN reģ. Nr.'],
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat', 'tin'],
       check: 'checksum',
       prefixes: ['LV'],

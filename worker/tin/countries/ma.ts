@@ -35,7 +35,6 @@ export const ma: CountryRule = {
       name: 'Tax identifier',
       localName: 'Identifiant fiscal',
       noun: 'tax identifier (IF)',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

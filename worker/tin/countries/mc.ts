@@ -13,7 +13,6 @@ export const mc: CountryRule = {
       name: 'VAT identification number',
       localName: 'Numéro de TVA intracommunautaire',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['FR'],

@@ -16,7 +16,6 @@ export const me: CountryRule = {
       label: 'PIB',
       name: 'Tax identification number',
       localName: 'Poreski identifikacioni broj',
-      holder: 'any',
       check: 'checksum',
       lostZeros: 1,
       forms: [

@@ -10,7 +10,6 @@ export const mh: CountryRule = {
       label: 'SSN / EIN',
       name: 'Social security number or employer identification number',
       noun: 'tax number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: [

@@ -14,7 +14,6 @@ export const mk: CountryRule = {
       name: 'Unique tax number',
       localName: 'Единствен даночен број',
       noun: 'EDB',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       prefixes: ['MK'],

@@ -11,7 +11,6 @@ export const ml: CountryRule = {
       label: 'NIF',
       name: 'Tax identification number',
       localName: 'Numéro d’Identification Fiscale',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

@@ -10,7 +10,6 @@ export const mr: CountryRule = {
       label: 'NIF',
       name: 'Tax identification number',
       localName: 'Numéro d’Identification Fiscale',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddd' }],

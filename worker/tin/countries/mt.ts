@@ -16,7 +16,6 @@ export const mt: CountryRule = {
       name: 'VAT registration number',
       localName: 'Numru tal-VAT',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['MT'],
@@ -30,7 +29,6 @@ export const mt: CountryRule = {
       label: 'TIN',
       name: 'Identity card number or taxpayer reference number',
       localName: 'Numru tal-karta tal-identità',
-      holder: 'any',
       check: 'none',
       sets: { l: 'ABGHLMPZ' },
       // OECD AEOI page: the card's leading zeros can be omitted; nine digits for foreigners and companies.

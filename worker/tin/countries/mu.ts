@@ -22,7 +22,6 @@ export const mu: CountryRule = {
       id: 'MU.TAN',
       label: 'TAN',
       name: 'Tax Account Number',
-      holder: 'any',
       check: 'structure',
       // OECD AEOI TIN page of Mauritius: 1, 5, 7 or 8 for individuals, 2 or 3 for entities.
       sets: { t: '123578' },
@@ -48,7 +47,6 @@ export const mu: CountryRule = {
       label: 'VAT',
       name: 'VAT registration number',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'none',
       basis: 'secondary',

@@ -9,7 +9,6 @@ export const mv: CountryRule = {
       id: 'MV.TIN',
       label: 'TIN',
       name: 'Taxpayer Identification Number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

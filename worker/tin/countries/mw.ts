@@ -9,7 +9,6 @@ export const mw: CountryRule = {
       id: 'MW.TPIN',
       label: 'TPIN',
       name: 'Taxpayer identification number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddd' }],

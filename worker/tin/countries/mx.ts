@@ -104,7 +104,6 @@ export const mx: CountryRule = {
       label: 'RFC',
       name: 'Federal taxpayer registry code',
       localName: 'Registro Federal de Contribuyentes',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       sets: { l: 'ABCDEFGHIJKLMNOPQRSTUVWXYZÑ&', c: '0123456789A' },

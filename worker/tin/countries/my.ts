@@ -75,7 +75,6 @@ export const my: CountryRule = {
       label: 'TIN',
       name: 'Tax Identification Number',
       localName: 'Nombor Pengenalan Cukai',
-      holder: 'any',
       check: 'structure',
       sets: { o: 'SO' },
       // LHDN, "Information on TIN", in the OECD's AEOI page.
@@ -103,7 +102,6 @@ export const my: CountryRule = {
       name: 'Sales and service tax registration number',
       localName: 'Nombor Pendaftaran SST',
       noun: 'SST number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'none',
       basis: 'secondary',
@@ -135,7 +133,6 @@ export const my: CountryRule = {
       label: 'FRP',
       name: 'Foreign registered person number for service tax on digital services',
       noun: 'FRP number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'none',
       basis: 'secondary',

@@ -14,7 +14,6 @@ export const mz: CountryRule = {
       label: 'NUIT',
       name: 'Unique tax identification number',
       localName: 'Número Único de Identificação Tributária',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddd', mask: '### ### ###' }],

@@ -9,7 +9,6 @@ export const na: CountryRule = {
       id: 'NA.TIN',
       label: 'TIN',
       name: 'Taxpayer identification number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: formsOfLengths('d', 7, 10),

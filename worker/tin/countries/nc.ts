@@ -13,7 +13,6 @@ export const nc: CountryRule = {
       name: 'Number in the register of businesses and establishments',
       localName: 'Numéro RIDET',
       noun: 'RIDET number',
-      holder: 'any',
       kinds: ['business', 'tin'],
       check: 'none',
       // ISEE: seven digits for the business (RID), and three more for the establishment, from 001.

@@ -31,7 +31,6 @@ export const ng: CountryRule = {
       id: 'NG.TAXID',
       label: 'Tax ID',
       name: 'Tax identification number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

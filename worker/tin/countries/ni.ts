@@ -24,7 +24,6 @@ export const ni: CountryRule = {
       label: 'RUC',
       name: 'Taxpayer registry number',
       localName: 'Registro Único de Contribuyentes',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'structure',
       basis: 'secondary',

@@ -40,7 +40,6 @@ export const nl: CountryRule = {
       localName: 'Btw-identificatienummer',
       names: ['OB-nummer', 'Btw-nummer'],
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       lostZeros: 3,

@@ -78,7 +78,6 @@ export const no: CountryRule = {
       name: 'VAT registration number or VOEC number',
       localName: 'MVA-nummer / VOEC-nummer',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['NO', 'VOEC'],

@@ -10,7 +10,6 @@ export const np: CountryRule = {
       label: 'PAN',
       name: 'Permanent Account Number',
       localName: 'स्थायी लेखा नम्बर',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

@@ -9,7 +9,6 @@ export const nr: CountryRule = {
       id: 'NR.TIN',
       label: 'TIN',
       name: 'Tax Identification Number',
-      holder: 'any',
       check: 'none',
       // OECD AEOI TIN page of Nauru: a nine-digit number for employers and employees.
       forms: [{ pattern: 'ddddddddd' }],

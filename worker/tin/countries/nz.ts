@@ -29,7 +29,6 @@ export const nz: CountryRule = {
       name: 'Inland Revenue and GST number',
       localName: 'Tau IRD',
       noun: 'IRD number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [
@@ -44,7 +43,6 @@ export const nz: CountryRule = {
       label: 'NZBN',
       name: 'New Zealand Business Number',
       noun: 'Business Number',
-      holder: 'any',
       kinds: ['business'],
       check: 'checksum',
       forms: [{ pattern: '94ddddddddddd' }],

@@ -19,7 +19,6 @@ export const om: CountryRule = {
       label: 'VATIN',
       name: 'VAT identification number',
       localName: 'رقم التعريف الضريبي لضريبة القيمة المضافة',
-      holder: 'any',
       kinds: ['vat', 'tin'],
       check: 'checksum',
       prefixes: ['OM'],

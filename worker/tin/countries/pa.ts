@@ -128,7 +128,6 @@ export const pa: CountryRule = {
       label: 'RUC',
       name: 'Taxpayer registry number with check digits',
       localName: 'Registro Único de Contribuyente y dígito verificador',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       basis: 'secondary',

@@ -21,7 +21,6 @@ export const pe: CountryRule = {
       label: 'RUC',
       name: 'Taxpayer registry number',
       localName: 'Registro Único de Contribuyentes',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddd' }],

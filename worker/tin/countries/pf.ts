@@ -11,7 +11,6 @@ export const pf: CountryRule = {
       name: 'Number in the register of businesses',
       localName: 'Numéro TAHITI',
       noun: 'TAHITI number',
-      holder: 'any',
       kinds: ['business', 'tin'],
       check: 'none',
       // ISPF: six digits; since October 10, 2011, a letter and five digits. Three more are the establishment.

@@ -9,7 +9,6 @@ export const pg: CountryRule = {
       id: 'PG.TIN',
       label: 'TIN',
       name: 'Taxpayer Identification Number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

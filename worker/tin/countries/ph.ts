@@ -21,7 +21,6 @@ export const ph: CountryRule = {
       id: 'PH.TIN',
       label: 'TIN',
       name: 'Taxpayer Identification Number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

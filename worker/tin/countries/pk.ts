@@ -32,7 +32,6 @@ export const pk: CountryRule = {
       label: 'NTN',
       name: 'National Tax Number',
       localName: 'قومی ٹیکس نمبر',
-      holder: 'any',
       check: 'none',
       forms: [{ pattern: 'xdddddd' }, { pattern: 'xddddddd', mask: '#######-#' }, cnic],
       // FBR on the OECD's AEOI page: an NTN for entities, a CNIC for persons. Newer NTNs begin with a letter.
@@ -55,7 +54,6 @@ export const pk: CountryRule = {
       id: 'PK.STRN',
       label: 'STRN',
       name: 'Sales Tax Registration Number',
-      holder: 'any',
       kinds: ['vat'],
       // Its digits could also be a CNIC's.
       onRequest: true,

@@ -14,7 +14,6 @@ export const pr: CountryRule = {
         name: 'EIN, SSN or merchant registration number',
         localName: 'Número de identificación contributiva o de registro de comerciante',
         noun: 'tax ID',
-        holder: 'any',
         check: 'structure',
         basis: 'secondary',
         forms: [

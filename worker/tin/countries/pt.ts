@@ -50,7 +50,6 @@ export const pt: CountryRule = {
       name: 'Tax and VAT identification number',
       localName: 'Número de Identificação Fiscal',
       noun: 'NIF',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       prefixes: ['PT'],

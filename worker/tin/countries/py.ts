@@ -27,7 +27,6 @@ export const py: CountryRule = {
       label: 'RUC',
       name: 'Taxpayer registry number',
       localName: 'Registro Único del Contribuyente',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       sets: { f: '123456789', l: 'ABCD' },

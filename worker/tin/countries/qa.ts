@@ -10,7 +10,6 @@ export const qa: CountryRule = {
       label: 'TIN',
       name: 'Tax identification number',
       localName: 'رقم التعريف الضريبي',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       // OECD, TIN sheet of Qatar: T and the license number of firms of the Qatar Financial Centre.

@@ -108,7 +108,6 @@ export const ro: CountryRule = {
       name: 'VAT registration code',
       localName: 'Cod de înregistrare în scopuri de TVA',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['RO'],

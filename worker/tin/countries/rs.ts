@@ -14,7 +14,6 @@ export const rs: CountryRule = {
       label: 'PIB',
       name: 'Tax identification number',
       localName: 'Poreski identifikacioni broj',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       lostZeros: 1,

@@ -28,7 +28,6 @@ export const ru: CountryRule = {
       name: 'Taxpayer identification number',
       localName: 'Идентификационный номер налогоплательщика',
       noun: 'INN',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       lostZeros: 1,

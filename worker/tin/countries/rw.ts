@@ -9,7 +9,6 @@ export const rw: CountryRule = {
       id: 'RW.TIN',
       label: 'TIN',
       name: 'Taxpayer identification number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

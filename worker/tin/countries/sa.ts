@@ -12,7 +12,6 @@ export const sa: CountryRule = {
       name: 'VAT registration number',
       localName: 'رقم التسجيل في ضريبة القيمة المضافة',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat', 'tin'],
       check: 'structure',
       // ZATCA, Electronic Invoice XML Implementation Standard, BR-KSA-40: 15 digits, the first and last a 3.
@@ -26,7 +25,6 @@ export const sa: CountryRule = {
       label: 'TIN',
       name: 'Taxpayer identification number',
       localName: 'الرقم المميز',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: '3ddddddddd' }],

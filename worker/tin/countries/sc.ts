@@ -9,7 +9,6 @@ export const sc: CountryRule = {
       id: 'SC.TIN',
       label: 'TIN',
       name: 'Taxpayer identification number',
-      holder: 'any',
       check: 'none',
       forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
       // OECD AEOI TIN page of the Seychelles: nine digits with an unpublished checksum.

@@ -103,7 +103,6 @@ export const se: CountryRule = {
       localName: 'Momsregistreringsnummer',
       names: ['Momsreg.nr', 'Moms'],
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['SE'],

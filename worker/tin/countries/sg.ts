@@ -104,7 +104,6 @@ export const sg: CountryRule = {
       label: 'GST Reg. No.',
       name: 'Goods and Services Tax registration number',
       noun: 'GST registration number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       basis: 'secondary',
@@ -137,7 +136,6 @@ export const sg: CountryRule = {
       label: 'Tax Ref. No.',
       name: 'Tax reference number of the Inland Revenue Authority (ASGD or ITR)',
       noun: 'tax reference number',
-      holder: 'any',
       check: 'structure',
       // OECD, TIN sheet of Singapore: for persons and entities without NRIC, FIN and UEN.
       forms: [{ pattern: 'Addddddda' }, { pattern: '4dddddddda' }],

@@ -26,7 +26,6 @@ export const si: CountryRule = {
       name: 'Tax number, also for VAT',
       localName: 'Davčna številka',
       noun: 'tax number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       prefixes: ['SI'],

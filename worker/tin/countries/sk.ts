@@ -64,7 +64,6 @@ export const sk: CountryRule = {
       name: 'VAT identification number',
       localName: 'Identifikačné číslo pre daň z pridanej hodnoty',
       noun: 'VAT number',
-      holder: 'any',
       // OECD, TIN sheet of Slovakia: the TIN (DIČ) is the number without SK.
       kinds: ['vat', 'tin'],
       check: 'checksum',

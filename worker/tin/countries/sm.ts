@@ -10,7 +10,6 @@ export const sm: CountryRule = {
       label: 'COE',
       name: 'Economic operator code',
       localName: 'Codice operatore economico',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       prefixes: ['SM'],

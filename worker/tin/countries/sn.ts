@@ -24,7 +24,6 @@ export const sn: CountryRule = {
       label: 'NINEA',
       name: 'National identification number of enterprises and associations',
       localName: 'Numéro d’Identification Nationale des Entreprises et des Associations',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       // Decree 2012-886: the tax center of the COFI.

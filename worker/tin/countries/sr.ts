@@ -10,7 +10,6 @@ export const sr: CountryRule = {
       label: 'FIN',
       name: 'Fiscal identification number',
       localName: 'Fiscaal identificatienummer',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

@@ -49,7 +49,6 @@ export const sv: CountryRule = {
       label: 'NIT',
       name: 'Tax identification number',
       localName: 'Número de Identificación Tributaria',
-      holder: 'any',
       check: 'checksum',
       prefixes: ['SV'],
       forms: [

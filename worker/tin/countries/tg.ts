@@ -10,7 +10,6 @@ export const tg: CountryRule = {
       label: 'NIF',
       name: 'Tax identification number',
       localName: 'Numéro d’Identification Fiscale',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

@@ -26,7 +26,6 @@ export const th: CountryRule = {
       name: 'Taxpayer Identification Number',
       localName: 'เลขประจำตัวผู้เสียภาษีอากร',
       noun: 'tax number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       lostZeros: 1,

@@ -12,7 +12,6 @@ export const tj: CountryRule = {
       name: 'Taxpayer identification number',
       localName: 'Рақами мушаххаси андозсупоранда',
       noun: 'INN',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

@@ -35,7 +35,6 @@ export const tn: CountryRule = {
       name: 'Tax registration number',
       localName: 'Matricule fiscal',
       noun: 'matricule fiscal',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       sets: { k: letters, v: 'ABDFNP', c: 'CEMNP' },

@@ -34,7 +34,6 @@ export const tr: CountryRule = {
       label: 'VKN',
       name: 'Tax identification number',
       localName: 'Vergi kimlik numarası',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [{ pattern: 'dddddddddd', mask: '##########' }],

@@ -10,7 +10,6 @@ export const tt: CountryRule = {
       label: 'BIR',
       name: 'Board of Inland Revenue file number',
       noun: 'BIR number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: formsOfLengths('d', 9, 10),

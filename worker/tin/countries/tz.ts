@@ -11,7 +11,6 @@ export const tz: CountryRule = {
       label: 'TIN',
       name: 'Taxpayer identification number and VAT registration number',
       noun: 'TIN or VRN',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

@@ -71,7 +71,6 @@ export const ua: CountryRule = {
       name: "VAT payer's individual tax number",
       localName: 'Індивідуальний податковий номер платника ПДВ',
       noun: 'VAT number',
-      holder: 'any',
       kinds: ['vat'],
       check: 'none',
       basis: 'secondary',

@@ -9,7 +9,6 @@ export const ug: CountryRule = {
       id: 'UG.TIN',
       label: 'TIN',
       name: 'Tax identification number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

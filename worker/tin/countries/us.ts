@@ -114,7 +114,6 @@ export const federalNumber = (country: string): Rule => ({
   label: 'EIN / SSN',
   name: 'EIN, SSN or ITIN',
   noun: 'tax ID',
-  holder: 'any',
   check: 'structure',
   basis: 'secondary',
   forms: [{ pattern: 'ddddddddd', mask: '#########' }],

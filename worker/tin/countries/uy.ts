@@ -31,7 +31,6 @@ export const uy: CountryRule = {
       label: 'RUT',
       name: 'Tax registry number',
       localName: 'Registro Único Tributario',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       lostZeros: 1,

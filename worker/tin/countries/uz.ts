@@ -18,7 +18,6 @@ export const uz: CountryRule = {
       label: 'STIR',
       name: 'Taxpayer identification number',
       localName: 'Soliq to‘lovchining identifikatsiya raqami',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

@@ -9,7 +9,6 @@ export const vc: CountryRule = {
       id: 'VC.TIN',
       label: 'TIN',
       name: 'Taxpayer Identification Number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddd', mask: '######' }],

@@ -28,7 +28,6 @@ export const ve: CountryRule = {
       label: 'RIF',
       name: 'Tax registry number',
       localName: 'Registro Único de Información Fiscal',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       sets: { k: 'CEGJPV' },

@@ -34,7 +34,6 @@ export const vn: CountryRule = {
       label: 'MST',
       name: 'Tax code',
       localName: 'Mã số thuế',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'checksum',
       forms: [

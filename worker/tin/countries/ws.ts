@@ -9,7 +9,6 @@ export const ws: CountryRule = {
       id: 'WS.TIN',
       label: 'TIN',
       name: 'Tax Identification Number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

@@ -18,7 +18,6 @@ export const xi: CountryRule = {
           text: 'UK traders in Northern Ireland write XI before their number when they deal in goods with the EU.',
         },
       ],
-      holder: 'any',
       kinds: ['vat'],
       check: 'checksum',
       // Protocol on Ireland/Northern Ireland, Annex 3: the UK number under the prefix XI.

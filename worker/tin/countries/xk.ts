@@ -12,7 +12,6 @@ export const xk: CountryRule = {
       name: 'Fiscal number',
       localName: 'Numri fiskal',
       noun: 'fiscal number',
-      holder: 'any',
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddddd', mask: '#########' }],

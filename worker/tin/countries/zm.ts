@@ -9,7 +9,6 @@ export const zm: CountryRule = {
       id: 'ZM.TPIN',
       label: 'TPIN',
       name: 'Taxpayer identification number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',

@@ -9,7 +9,6 @@ export const zw: CountryRule = {
       id: 'ZW.TIN',
       label: 'TIN',
       name: 'Taxpayer identification number',
-      holder: 'any',
       kinds: ['tin', 'vat'],
       check: 'none',
       basis: 'secondary',
