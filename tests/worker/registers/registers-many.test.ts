@@ -60,7 +60,7 @@ it('is known for five registers', () => {
 
 /** Numbers that make a whole request fail. */
 const isForAll = (expected: unknown) => expected === 'REFUSED' || expected === 'UNAVAILABLE'
-const failing = /^12481[12]0\d|^1$|^GB98078068490[1-4]/
+const failing = /^12481[12]0\d|^1$|^25026535$|^GB98078068490[1-4]/
 
 describe.each([ntsCases, anafCases, adisCases, eosCases, gbeoriCases])('$register.name', (tested) => {
   const { register, held } = tested
@@ -175,12 +175,5 @@ describe('a response that lacks a number, or has a wrong entry', () => {
     expect(await reasonsOf(bodies.lacking)).toEqual(['UNREADABLE', 'found'])
     expect(await reasonsOf(bodies.broken)).toEqual(['UNREADABLE', 'found'])
     expect(await reasonsOf(bodies.swapped)).toEqual(['WRONG_NUMBER', 'found'])
-  })
-
-  it('has numbers that ANAF found and others that it did not', async () => {
-    const lookUps = ['18547290', '1590082'].map((compact) => ({ identifier: 'RO.CUI', compact }))
-    const body = JSON.stringify({ found: [taxpayer(18547290)], notFound: [1590082] })
-    const answers = await lookUpMany(anaf, lookUps, canned(anaf, body))
-    expect(answers.map(({ kind }) => kind)).toEqual(['found', 'not-found'])
   })
 })
