@@ -1,7 +1,7 @@
-import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
-import { type Query, query, textsOf } from '#web/lib/queries.ts'
+import { api, pathParam } from '#web/lib/api-client.ts'
+import { query, textsOf } from '#web/lib/queries.ts'
 import { fresh, useOfOrganization } from '#web/lib/swr.ts'
-import type { Monitor, MonitorList, MonitorWithHistory } from '#worker/monitors/contract.ts'
+import type { Monitor } from '#worker/monitors/contract.ts'
 
 const PAGE_SIZE = 25
 const POLL_MS = 5_000
@@ -15,22 +15,8 @@ export type MonitorFilter = {
   changedSince?: string | undefined
 }
 
-const listQuery = (
-  organizationId: string,
-  filter: MonitorFilter & { cursor?: string | undefined },
-): Query<MonitorList> =>
-  query(monitors, { query: { organizationId, ...textsOf({ ...filter, limit: PAGE_SIZE }) } })
-
-export const monitorQuery = (organizationId: string, monitorId: string): Query<MonitorWithHistory> => {
-  const args = { param: { monitorId: pathParam(monitorId) }, query: { organizationId } }
-  return {
-    key: monitors[':monitorId'].$path(args),
-    read: async (init = {}) => {
-      const headers = organizationHeader(organizationId)
-      return await (await monitors[':monitorId'].$get(args, { init, headers })).json()
-    },
-  }
-}
+export const monitorQuery = (organizationId: string, monitorId: string) =>
+  query(monitors[':monitorId'], { param: { monitorId: pathParam(monitorId) }, query: { organizationId } })
 
 export const isMonitorList = (organizationId: string) => {
   const path = monitors.$path({ query: { organizationId } })
@@ -45,10 +31,11 @@ export const isChecking = ({ nextCheckAt }: Monitor): boolean =>
   nextCheckAt !== null && Date.parse(nextCheckAt) <= Date.now() + SOON_MS
 
 export const useMonitors = (filter: MonitorFilter, cursor: string | undefined) =>
-  useOfOrganization((id) => listQuery(id, { ...filter, cursor }), {
-    ...fresh,
-    refreshInterval: (latest) => (latest?.monitors.some(isChecking) ? POLL_MS : 0),
-  })
+  useOfOrganization(
+    (organizationId) =>
+      query(monitors, { query: { organizationId, ...textsOf({ ...filter, cursor, limit: PAGE_SIZE }) } }),
+    { ...fresh, refreshInterval: (latest) => (latest?.monitors.some(isChecking) ? POLL_MS : 0) },
+  )
 
 export const useMonitor = (monitorId: string) =>
   useOfOrganization((id) => monitorQuery(id, monitorId), {

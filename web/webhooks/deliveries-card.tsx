@@ -16,8 +16,7 @@ import {
   EVENT_RETENTION_DAYS,
   type WebhookEndpoint,
 } from '#worker/webhooks/contract.ts'
-import { DeliveryDialog } from './delivery-dialog.tsx'
-import { outcomeText } from './outcome-text.ts'
+import { DeliveryDialog, outcomeText } from './delivery-dialog.tsx'
 import { useDeliveries } from './webhook-queries.ts'
 
 const stateLooks = {

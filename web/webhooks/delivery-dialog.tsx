@@ -5,7 +5,6 @@ import { Button } from '#web/ui/button.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { Delivery, WebhookEndpoint } from '#worker/webhooks/contract.ts'
-import { outcomeText } from './outcome-text.ts'
 import { replay } from './webhook-actions.ts'
 
 type DeliveryDialogProps = {
@@ -92,5 +91,8 @@ export function DeliveryDialog({
     </Dialog>
   )
 }
+
+export const outcomeText = ({ status, error }: Delivery['attempts'][number]): string =>
+  status === null ? (error === 'TIMEOUT' ? 'Timed out' : 'No connection') : String(status)
 
 const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
