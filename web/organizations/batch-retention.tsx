@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as z from 'zod'
 import { formatCount } from '#web/lib/format.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
@@ -10,20 +9,16 @@ import { permissionsIn } from './permissions.ts'
 import { changeSettings } from './settings-actions.ts'
 
 export function BatchRetention({ organization }: { organization: OrganizationDetail | undefined }) {
-  const [isEditing, setEditing] = useState(false)
   if (!organization) return <EditRowLoading width="w-36" />
   return (
-    <>
-      <EditRow
-        canEdit={permissionsIn(organization).editSettings}
-        action="Edit"
-        label="Edit batch retention"
-        onEdit={() => setEditing(true)}
-      >
-        <span>Deleted after {formatCount(organization.batchRetentionDays, 'day')}</span>
-      </EditRow>
-      {isEditing ? <RetentionDialog organization={organization} onClose={() => setEditing(false)} /> : null}
-    </>
+    <EditRow
+      canEdit={permissionsIn(organization).editSettings}
+      action="Edit"
+      label="Edit batch retention"
+      dialog={(close) => <RetentionDialog organization={organization} onClose={close} />}
+    >
+      <span>Deleted after {formatCount(organization.batchRetentionDays, 'day')}</span>
+    </EditRow>
   )
 }
 

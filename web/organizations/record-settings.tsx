@@ -11,24 +11,20 @@ import { permissionsIn } from './permissions.ts'
 import { changeSettings } from './settings-actions.ts'
 
 export function RecordSettings({ organization }: { organization: OrganizationDetail | undefined }) {
-  const [isEditing, setEditing] = useState(false)
   if (!organization) return <EditRowLoading width="w-36" />
   const { tier, keepsRecords } = organization
   const years = Math.min(organization.recordYears ?? recordYears[tier], recordYears[tier])
   return (
-    <>
-      <EditRow
-        canEdit={permissionsIn(organization).editSettings}
-        action="Edit"
-        label="Edit records"
-        onEdit={() => setEditing(true)}
-      >
-        <span>
-          {keepsRecords ? 'Every validation' : 'On request'}, kept {formatCount(years, 'year')}
-        </span>
-      </EditRow>
-      {isEditing ? <RecordDialog organization={organization} onClose={() => setEditing(false)} /> : null}
-    </>
+    <EditRow
+      canEdit={permissionsIn(organization).editSettings}
+      action="Edit"
+      label="Edit records"
+      dialog={(close) => <RecordDialog organization={organization} onClose={close} />}
+    >
+      <span>
+        {keepsRecords ? 'Every validation' : 'On request'}, kept {formatCount(years, 'year')}
+      </span>
+    </EditRow>
   )
 }
 

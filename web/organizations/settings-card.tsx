@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Time } from '#web/lib/time.tsx'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -22,7 +21,6 @@ import { VatNumber } from './vat-number.tsx'
 type SettingsCardProps = { organization: Organization; detail: OrganizationDetail | undefined }
 
 export function SettingsCard({ organization, detail }: SettingsCardProps) {
-  const [isRenaming, setRenaming] = useState(false)
   const { id, name, tier, createdAt } = organization
   return (
     <Card title="Organization Settings" description="Include the ID when you contact support.">
@@ -32,7 +30,7 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
             <EditRow
               canEdit={permissionsIn(organization).editSettings}
               action="Rename"
-              onEdit={() => setRenaming(true)}
+              dialog={(close) => <RenameDialog organizationId={id} name={name} onClose={close} />}
             >
               <span className="min-w-0 break-words">{name}</span>
             </EditRow>
@@ -54,9 +52,6 @@ export function SettingsCard({ organization, detail }: SettingsCardProps) {
           </Definition>
         </Definitions>
       </CardContent>
-      {isRenaming ? (
-        <RenameDialog organizationId={id} name={name} onClose={() => setRenaming(false)} />
-      ) : null}
     </Card>
   )
 }

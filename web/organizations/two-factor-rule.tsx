@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import * as z from 'zod'
 import { api, inBody } from '#web/lib/api-client.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
@@ -12,22 +11,16 @@ import { type Organization, TWO_FACTOR_GRACE_DAYS } from '#worker/organizations/
 import { permissionsIn } from './permissions.ts'
 
 export function TwoFactorRule({ organization }: { organization: Organization }) {
-  const [isEditing, setEditing] = useState(false)
   const isRequired = organization.twoFactorRequiredAt !== null
   return (
-    <>
-      <EditRow
-        canEdit={permissionsIn(organization).editSettings}
-        action="Edit"
-        label="Edit two-factor requirement"
-        onEdit={() => setEditing(true)}
-      >
-        <span>{isRequired ? 'Required for all members' : 'Not required'}</span>
-      </EditRow>
-      {isEditing ? (
-        <RuleDialog id={organization.id} isRequired={isRequired} onClose={() => setEditing(false)} />
-      ) : null}
-    </>
+    <EditRow
+      canEdit={permissionsIn(organization).editSettings}
+      action="Edit"
+      label="Edit two-factor requirement"
+      dialog={(close) => <RuleDialog id={organization.id} isRequired={isRequired} onClose={close} />}
+    >
+      <span>{isRequired ? 'Required for all members' : 'Not required'}</span>
+    </EditRow>
   )
 }
 

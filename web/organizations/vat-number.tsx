@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import * as z from 'zod'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,26 +11,22 @@ import { attemptIn, refreshAfterRefusal } from './report-failure.ts'
 import { changeVatNumber, FAILURE } from './settings-actions.ts'
 
 export function VatNumber({ organization }: { organization: OrganizationDetail | undefined }) {
-  const [isEditing, setEditing] = useState(false)
   if (!organization) return <EditRowLoading width="w-28" />
   const { vatNumber } = organization
   return (
-    <>
-      <EditRow
-        canEdit={permissionsIn(organization).editSettings}
-        icon={vatNumber ? undefined : <Plus aria-hidden />}
-        action={vatNumber ? 'Edit' : 'Add'}
-        label={vatNumber ? 'Edit VAT number' : 'Add VAT number'}
-        onEdit={() => setEditing(true)}
-      >
-        {vatNumber ? (
-          <span className="min-w-0 break-all font-mono text-sm">{vatNumber}</span>
-        ) : (
-          <span className="text-faint">Not set</span>
-        )}
-      </EditRow>
-      {isEditing ? <VatNumberDialog organization={organization} onClose={() => setEditing(false)} /> : null}
-    </>
+    <EditRow
+      canEdit={permissionsIn(organization).editSettings}
+      icon={vatNumber ? undefined : <Plus aria-hidden />}
+      action={vatNumber ? 'Edit' : 'Add'}
+      label={vatNumber ? 'Edit VAT number' : 'Add VAT number'}
+      dialog={(close) => <VatNumberDialog organization={organization} onClose={close} />}
+    >
+      {vatNumber ? (
+        <span className="min-w-0 break-all font-mono text-sm">{vatNumber}</span>
+      ) : (
+        <span className="text-faint">Not set</span>
+      )}
+    </EditRow>
   )
 }
 

@@ -1,5 +1,4 @@
 import { CircleCheck, Clock3 } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
@@ -15,19 +14,17 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type EmailChange, emailChangeSchema } from '#worker/profile/contract.ts'
 
-export function EmailRow({ email }: { email: string }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <EditRow action="Change" label="Change email" onEdit={() => setOpen(true)}>
-        <span className="min-w-0">
-          <EmailText>{email}</EmailText>
-        </span>
-      </EditRow>
-      {isOpen ? <EmailChangeDialog email={email} onClose={() => setOpen(false)} /> : null}
-    </>
-  )
-}
+export const EmailRow = ({ email }: { email: string }) => (
+  <EditRow
+    action="Change"
+    label="Change email"
+    dialog={(close) => <EmailChangeDialog email={email} onClose={close} />}
+  >
+    <span className="min-w-0">
+      <EmailText>{email}</EmailText>
+    </span>
+  </EditRow>
+)
 
 export function PendingEmailChange({ email }: { email: string }) {
   const { data: change } = useEmailChange()

@@ -108,17 +108,17 @@ function TimeZoneRow({ timeZone }: { timeZone: string | null }) {
 type NameProps = { user: Pick<User, 'firstName' | 'lastName'> }
 
 function NameRow({ user }: NameProps) {
-  const [isOpen, setOpen] = useState(false)
   const name = fullName(user)
   return (
-    <>
-      <EditRow action="Change" label="Change name" onEdit={() => setOpen(true)}>
-        <span dir="auto" className={name ? 'wrap-anywhere min-w-0' : 'text-muted'}>
-          {name || 'Not set'}
-        </span>
-      </EditRow>
-      {isOpen ? <NameDialog user={user} onClose={() => setOpen(false)} /> : null}
-    </>
+    <EditRow
+      action="Change"
+      label="Change name"
+      dialog={(close) => <NameDialog user={user} onClose={close} />}
+    >
+      <span dir="auto" className={name ? 'wrap-anywhere min-w-0' : 'text-muted'}>
+        {name || 'Not set'}
+      </span>
+    </EditRow>
   )
 }
 

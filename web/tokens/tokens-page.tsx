@@ -1,5 +1,5 @@
 import { KeyRound, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, type ComponentType, useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -29,6 +29,8 @@ const RotateTokenDialog = lazyDialog(() =>
   import('./rotate-token-dialog.tsx').then((module) => module.RotateTokenDialog),
 )
 
+type TokenDialog = ComponentType<ComponentProps<typeof RevokeTokenDialog>>
+
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4'
 
 export function TokensPage() {
@@ -39,9 +41,7 @@ export function TokensPage() {
   const testCount = testTokens(tokens).length
   const appCount = tokens.length - liveCount - testCount
   const canManage = useCanManageToken()
-  const [revoked, setRevoked] = useState<Token>()
-  const [limited, setLimited] = useState<Token>()
-  const [rotated, setRotated] = useState<Token>()
+  const [opened, setOpened] = useState<{ Dialog: TokenDialog; token: Token }>()
   const { data: usage, error: usageError } = useOfOrganization(tokenUsage)
 
   const content = () => {
@@ -66,9 +66,9 @@ export function TokensPage() {
             key={token.id}
             token={token}
             canManage={canManage(token)}
-            onLimit={() => setLimited(token)}
-            onRevoke={() => setRevoked(token)}
-            onRotate={newToken.isInactive ? undefined : () => setRotated(token)}
+            onLimit={() => setOpened({ Dialog: AllowedIpsDialog, token })}
+            onRevoke={() => setOpened({ Dialog: RevokeTokenDialog, token })}
+            onRotate={newToken.isInactive ? undefined : () => setOpened({ Dialog: RotateTokenDialog, token })}
             days={usage && (usage.find(({ tokenId }) => tokenId === token.id)?.days ?? [])}
             daysFailed={usageError !== undefined}
             onEndOldSecret={() => {
@@ -127,25 +127,11 @@ export function TokensPage() {
         }
       />
       {content()}
-      {organizationId && limited ? (
-        <AllowedIpsDialog
+      {organizationId && opened ? (
+        <opened.Dialog
           organizationId={organizationId}
-          token={limited}
-          onClose={() => setLimited(undefined)}
-        />
-      ) : null}
-      {organizationId && rotated ? (
-        <RotateTokenDialog
-          organizationId={organizationId}
-          token={rotated}
-          onClose={() => setRotated(undefined)}
-        />
-      ) : null}
-      {organizationId && revoked ? (
-        <RevokeTokenDialog
-          organizationId={organizationId}
-          token={revoked}
-          onClose={() => setRevoked(undefined)}
+          token={opened.token}
+          onClose={() => setOpened(undefined)}
         />
       ) : null}
       {newToken.dialogs}

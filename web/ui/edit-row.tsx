@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { Skeleton } from './skeleton.tsx'
 
@@ -10,28 +10,34 @@ type EditRowProps = {
   action: string
   /** For screen readers, where the action doesn't say what it changes. */
   label?: string
-  onEdit: () => void
+  dialog: (close: () => void) => ReactNode
 }
 
 const rowClass = 'flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11'
 
-export const EditRow = ({ children, canEdit = true, icon, action, label, onEdit }: EditRowProps) => (
-  <div className={rowClass}>
-    {children}
-    {canEdit ? (
-      <Button
-        variant="secondary"
-        size="sm"
-        className="pointer-coarse:h-11"
-        icon={icon ?? <Pencil aria-hidden />}
-        aria-label={label}
-        onClick={onEdit}
-      >
-        {action}
-      </Button>
-    ) : null}
-  </div>
-)
+export function EditRow({ children, canEdit = true, icon, action, label, dialog }: EditRowProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <div className={rowClass}>
+        {children}
+        {canEdit ? (
+          <Button
+            variant="secondary"
+            size="sm"
+            className="pointer-coarse:h-11"
+            icon={icon ?? <Pencil aria-hidden />}
+            aria-label={label}
+            onClick={() => setOpen(true)}
+          >
+            {action}
+          </Button>
+        ) : null}
+      </div>
+      {isOpen ? dialog(() => setOpen(false)) : null}
+    </>
+  )
+}
 
 export const EditRowLoading = ({ width }: { width: string }) => (
   <div className={rowClass}>
