@@ -2,7 +2,6 @@ import { ChevronRight, History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { ResultPanel, ResultTable, useCountries } from '#web/dashboard/index.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { countryName } from '#web/lib/country-name.ts'
 import { isPhone } from '#web/lib/is-phone.ts'
@@ -37,7 +36,7 @@ function ResultOfCall({ referenceId }: { referenceId: string }) {
   const owner = useOwner()
   const { data: call, ...read } = useCall(referenceId)
   const given = useGivenAnswer(referenceId)
-  useLeaveOnSwitch(paths.activity, !read.error)
+  useLeaveOnSwitch(paths.activity, !read.isGone)
 
   const content = () => {
     if (call && owner) {
@@ -45,7 +44,7 @@ function ResultOfCall({ referenceId }: { referenceId: string }) {
       const kept = response && { input: { ...request, ...numberOf(response) }, response }
       return <Content owner={owner} call={call} known={given ?? kept} />
     }
-    if (read.error instanceof ApiError && read.error.status === 404) return <Gone />
+    if (read.isGone) return <Gone />
     if (read.error) return <LoadError inCard title="Failed to load the result" {...read} className="py-14" />
     return <Loading />
   }

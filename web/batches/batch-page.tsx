@@ -1,7 +1,6 @@
 import { Ban, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { formatCount } from '#web/lib/format.ts'
@@ -27,11 +26,11 @@ import { ResultsCard } from './results-card.tsx'
 
 export function BatchPage({ batchId }: { batchId: string }) {
   const { organizationId, data, ...read } = useBatch(batchId)
-  useLeaveOnSwitch(paths.batches, !read.error)
+  useLeaveOnSwitch(paths.batches, !read.isGone)
 
   const content = () => {
     if (data && organizationId) return <Content organizationId={organizationId} batch={data.batch} />
-    if (read.error instanceof ApiError && read.error.status === 404) return <Gone />
+    if (read.isGone) return <Gone />
     if (read.error) return <LoadError inCard title="Failed to load the batch" {...read} className="py-14" />
     return <BatchLoading />
   }

@@ -35,12 +35,11 @@ export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data
   }
 }
 
-/** It was deleted, maybe by somebody else, after it was read. */
-const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
-
 type Read = {
   isLoading: boolean
   error: Error | undefined
+  /** It doesn't exist, or somebody deleted it after it was read. */
+  isGone: boolean
   /** The data is the last that was read. */
   isStale: boolean
   isRetrying: boolean
@@ -58,10 +57,12 @@ export function useRead<Data>(
     isValidating,
     mutate: refetch,
   } = useSWR<Data | null, Error>(query?.key ?? null, query && (() => fetchQuery(query)), config)
-  const known = isGone(error) ? undefined : data
+  const isGone = error instanceof ApiError && error.status === 404
+  const known = isGone ? undefined : data
   return {
     data: known ?? undefined,
     error: known === undefined ? error : undefined,
+    isGone,
     isStale: known !== undefined && error !== undefined,
     isLoading: isLoading && error === undefined,
     isRetrying: isValidating,

@@ -2,7 +2,6 @@ import { BellRing, Pause, Pencil, Play, RotateCw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useCountries } from '#web/dashboard/index.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { countryName } from '#web/lib/country-name.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -31,10 +30,10 @@ import { Timeline } from './timeline.tsx'
 export function MonitorPage({ monitorId }: { monitorId: string }) {
   const { state } = useLocation()
   const { organizationId, data: monitor, ...read } = useMonitor(monitorId)
-  useLeaveOnSwitch(paths.monitoring, !read.error)
+  useLeaveOnSwitch(paths.monitoring, !read.isGone)
   const content = () => {
     if (monitor && organizationId) return <Content organizationId={organizationId} monitor={monitor} />
-    if (read.error instanceof ApiError && read.error.status === 404) return <Gone />
+    if (read.isGone) return <Gone />
     if (read.error) return <LoadError inCard title="Failed to load the monitor" {...read} className="py-14" />
     return (
       <Card className="space-y-5 p-5">

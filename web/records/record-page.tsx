@@ -1,7 +1,6 @@
 import { FileX2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError } from '#web/lib/api-error.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOfOrganization, useOrganization, useUser } from '#web/lib/swr.ts'
@@ -33,9 +32,9 @@ export function RecordPage({ recordId }: { recordId: string }) {
   } = useOfOrganization((id) => recordQuery(id, recordId), {
     refreshInterval: (latest) => (latest && latest.file === null ? SIGNING_MS : 0),
   })
-  useLeaveOnSwitch(paths.records, !read.error)
+  useLeaveOnSwitch(paths.records, !read.isGone)
   const content = () => {
-    if (read.error instanceof ApiError && read.error.status === 404) return <NotFound />
+    if (read.isGone) return <NotFound />
     if (read.error) return <LoadError inCard title="Failed to load the record" {...read} className="py-14" />
     if (!record || !organizationId) {
       return (

@@ -1,6 +1,5 @@
 import { FileX2 } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { ApiError } from '#web/lib/api-error.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useRead } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -18,7 +17,6 @@ export function SharedRecordPage() {
   useTitle('Record')
   const secret = useLocation().hash.slice(1)
   const { data: record, ...read } = useRead(secret ? openedRecordQuery(secret) : null)
-  const isGone = !secret || (read.error instanceof ApiError && read.error.status === 404)
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-6 sm:px-6 sm:py-10 print:max-w-none print:p-0">
       <meta name="robots" content="noindex, nofollow" />
@@ -27,7 +25,7 @@ export function SharedRecordPage() {
           <RecordView record={record} as="h1" link={location.href} />
           <About expiresAt={record.expiresAt} />
         </div>
-      ) : isGone ? (
+      ) : !secret || read.isGone ? (
         <Card>
           <EmptyState
             icon={<FileX2 aria-hidden />}
