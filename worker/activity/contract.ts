@@ -69,4 +69,3 @@ export type Usage = {
 }
 
 export type ActivityFilter = z.infer<typeof activityFilterSchema>
-export type ActivityQuery = z.infer<typeof activityQuerySchema>

@@ -1,7 +1,7 @@
 import type { Context } from '#worker/context.ts'
 import { type CsvColumns, csvExport } from '#worker/lib/csv-stream.ts'
 import type { Activity, ActivityFilter } from './contract.ts'
-import { readPage } from './read-page.ts'
+import { listActivity } from './read-page.ts'
 
 /** Five million calls take 5,000 of the 10,000 subrequests that a request may make. */
 export const EXPORT_BATCH = 1_000
@@ -23,10 +23,10 @@ const columns: CsvColumns<Activity> = [
 type Input = ActivityFilter & { organizationId: string }
 
 /** If a read fails twice, the stream ends with an error line and an error. */
-export const exportActivity = ({ db, requestId }: Context, input: Input) =>
+export const exportActivity = (ctx: Context, input: Input) =>
   csvExport(columns, {
     what: 'activity export',
-    requestId,
+    requestId: ctx.requestId,
     size: EXPORT_BATCH,
-    read: (last) => readPage(db, { ...input, before: last?.id, limit: EXPORT_BATCH }),
+    read: (last) => listActivity(ctx, { ...input, before: last?.id, limit: EXPORT_BATCH }),
   })

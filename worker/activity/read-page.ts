@@ -8,13 +8,7 @@ import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { findRecorded } from '#worker/records/read.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
-import {
-  type Activity,
-  type ActivityFilter,
-  type ActivityQuery,
-  type CallDetail,
-  HISTORY_SIZE,
-} from './contract.ts'
+import { type Activity, type ActivityFilter, type CallDetail, HISTORY_SIZE } from './contract.ts'
 
 const DAY = 86_400_000
 
@@ -24,7 +18,7 @@ type ActivityPage = ActivityFilter & {
   limit: number
 }
 
-export async function readPage(db: Db, page: ActivityPage): Promise<Activity[]> {
+export async function listActivity({ db }: Context, page: ActivityPage): Promise<Activity[]> {
   const rows = await selectPage(db, page)
   return rows.map(toActivity)
 }
@@ -125,10 +119,6 @@ function isBefore(db: Db, organizationId: string, id: number, end: Date | undefi
     .where(and(eq(seen.id, id), eq(seen.organizationId, organizationId)))
   return sql`(${apiActivities.timestamp}, ${apiActivities.id}) < ${place}`
 }
-
-type Input = ActivityQuery & { organizationId: string }
-
-export const listActivity = (ctx: Context, input: Input): Promise<Activity[]> => readPage(ctx.db, input)
 
 type FindCallInput = { organizationId: string; requestId: string }
 

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { activityDays, memberships, users } from '#db/schema/index.ts'
-import { readPage } from '#worker/activity/read-page.ts'
+import { listActivity } from '#worker/activity/read-page.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { pick } from '#worker/lib/pick.ts'
@@ -8,7 +8,8 @@ import { MAX_ACTIVITIES, type UserActivities } from './contract.ts'
 
 const MAX_ORGANIZATIONS = 20
 
-export async function listUserActivities({ db }: Context, userId: number): Promise<UserActivities> {
+export async function listUserActivities(ctx: Context, userId: number): Promise<UserActivities> {
+  const { db } = ctx
   const own = db
     .select({ id: memberships.organizationId })
     .from(memberships)
@@ -25,7 +26,7 @@ export async function listUserActivities({ db }: Context, userId: number): Promi
   ])
   if (!user) throw new AppError('USER_NOT_FOUND')
   const pages = await Promise.all(
-    organizations.map(({ id }) => readPage(db, { organizationId: id, limit: MAX_ACTIVITIES })),
+    organizations.map(({ id }) => listActivity(ctx, { organizationId: id, limit: MAX_ACTIVITIES })),
   )
   const activities = pages
     .flat()
