@@ -8,7 +8,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { Member, MemberRole, Organization } from '#worker/organizations/contract.ts'
 import type { Project } from '#worker/projects/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { attemptIn, reportFailure, requireSelected } from './report-failure.ts'
+import { attemptIn, requireSelected } from './report-failure.ts'
 
 export function isOnlyAdmin(members: readonly Member[], userId: number): boolean {
   const admins = members.filter(({ role }) => role === 'admin')
@@ -77,11 +77,10 @@ export async function removeMember(
 }
 
 export async function leave({ id, name }: Pick<Organization, 'id' | 'name'>): Promise<void> {
-  try {
+  const hasLeft = await attemptIn(id, 'Leave organization failed', async () => {
     await leaveOrganization(id)
     toast.success(`You left ${name}`)
-  } catch (error) {
-    await reportFailure('Leave organization failed', error, id)
-    await refreshMembers(id)
-  }
+    return true
+  })
+  if (!hasLeft) await refreshMembers(id)
 }

@@ -7,12 +7,6 @@ export async function refreshAfterRefusal(error: unknown, organizationId: string
   if (isRefusal(error)) await refreshOrganization(organizationId)
 }
 
-/** For a form that has closed. */
-export async function reportFailure(title: string, error: unknown, organizationId: string): Promise<void> {
-  toast.error(title, { description: errorText(error) })
-  await refreshAfterRefusal(error, organizationId)
-}
-
 export async function attemptIn<Result>(
   organizationId: string,
   title: string,
@@ -21,7 +15,8 @@ export async function attemptIn<Result>(
   try {
     return await work()
   } catch (error) {
-    await reportFailure(title, error, organizationId)
+    toast.error(title, { description: errorText(error) })
+    await refreshAfterRefusal(error, organizationId)
     return undefined
   }
 }
