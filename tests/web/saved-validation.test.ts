@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type CountryChoice, choiceAfter, needsDetection } from '#web/dashboard/detect-country.ts'
 import { readValidation, saveValidation } from '#web/dashboard/saved-validation.ts'
 import { clearDrafts } from '#web/lib/draft.ts'
@@ -14,26 +14,29 @@ const form = {
 }
 
 describe('the saved form and result', () => {
-  const hour = 60 * 60 * 1000
+  afterEach(() => vi.useRealTimers())
 
   const owner = { userId: 1, organizationId: 'org_a' }
   const saved = { form, isList: false }
 
   test('are of one user and organization, and end after 12 hours', () => {
-    saveValidation(owner, saved, 0)
-    expect(readValidation(owner, 12 * hour - 1)).toEqual(saved)
-    expect(readValidation(owner, 12 * hour)).toBeUndefined()
-    expect(readValidation({ ...owner, userId: 2 }, 0)).toBeUndefined()
-    expect(readValidation({ ...owner, organizationId: 'org_b' }, 0)).toBeUndefined()
+    vi.useFakeTimers()
+    saveValidation(owner, saved)
+    vi.advanceTimersByTime(12 * 60 * 60 * 1000 - 1)
+    expect(readValidation(owner)).toEqual(saved)
+    expect(readValidation({ ...owner, userId: 2 })).toBeUndefined()
+    expect(readValidation({ ...owner, organizationId: 'org_b' })).toBeUndefined()
+    vi.advanceTimersByTime(1)
+    expect(readValidation(owner)).toBeUndefined()
   })
 
   test('are deleted by an empty form and by signing out', () => {
-    saveValidation(owner, saved, 0)
-    saveValidation(owner, { ...saved, form: { ...form, country: undefined, tin: '' } }, 0)
-    expect(readValidation(owner, 0)).toBeUndefined()
-    saveValidation(owner, saved, 0)
+    saveValidation(owner, saved)
+    saveValidation(owner, { ...saved, form: { ...form, country: undefined, tin: '' } })
+    expect(readValidation(owner)).toBeUndefined()
+    saveValidation(owner, saved)
     clearDrafts()
-    expect(readValidation(owner, 0)).toBeUndefined()
+    expect(readValidation(owner)).toBeUndefined()
   })
 })
 

@@ -8,11 +8,11 @@ type SavedValidation = { form: FormValues; isList: boolean; answer?: Answer }
 
 const NAME = 'validation 4'
 
-export const readValidation = (owner: Owner, now?: number) => readSaved<SavedValidation>(NAME, owner, now)
+export const readValidation = (owner: Owner) => readSaved<SavedValidation>(NAME, owner)
 
-export function saveValidation(owner: Owner, saved: SavedValidation, now?: number): void {
+export function saveValidation(owner: Owner, saved: SavedValidation): void {
   const isEmpty = !saved.answer && !saved.isList && saved.form.tin === '' && saved.form.country === undefined
-  saveInTab(NAME, owner, isEmpty ? undefined : saved, now)
+  saveInTab(NAME, owner, isEmpty ? undefined : saved)
 }
 
 /** Also while another screen is open, so that no result of a call that counts is lost. */

@@ -17,15 +17,15 @@ export const ownedKey = (name: string, { userId, organizationId }: Owner): strin
 const MAX_AGE_MS = 12 * 60 * 60 * 1000
 
 /** `name` has a version: another shape is never read. */
-export function readSaved<Data>(name: string, owner: Owner, now = Date.now()): Data | undefined {
+export function readSaved<Data>(name: string, owner: Owner): Data | undefined {
   const text = readDraft(ownedKey(name, owner))
   if (text === '') return undefined
   const { savedAt, data } = parseSaved<Data>(text)
-  return now - savedAt < MAX_AGE_MS ? data : undefined
+  return Date.now() - savedAt < MAX_AGE_MS ? data : undefined
 }
 
 const parseSaved = <Data>(text: string) => JSON.parse(text) as { savedAt: number; data: Data }
 
 /** In this tab, and never in the URL or the history, which browsers sync and servers log. */
-export const saveInTab = (name: string, owner: Owner, data: unknown, now = Date.now()): void =>
-  saveDraft(ownedKey(name, owner), data === undefined ? '' : JSON.stringify({ savedAt: now, data }))
+export const saveInTab = (name: string, owner: Owner, data: unknown): void =>
+  saveDraft(ownedKey(name, owner), data === undefined ? '' : JSON.stringify({ savedAt: Date.now(), data }))
