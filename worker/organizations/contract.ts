@@ -64,6 +64,7 @@ const organizationNameSchema = line('The name', {
 
 const MAX_VAT_NUMBER_LENGTH = 40
 
+const organizationId = z.string().max(64).optional()
 const rowId = z.number().int().positive().max(2_147_483_647)
 
 export const createOrganizationSchema = z.object({ name: organizationNameSchema })
@@ -81,7 +82,7 @@ export const updateSettingsSchema = z
     monitorDigest: z.enum(monitorDigests).optional(),
     keepsRecords: z.boolean().optional(),
     recordYears: z.number().int().min(1).max(recordYears.ENTERPRISE).nullable().optional(),
-    organizationId: z.string().max(64).optional(),
+    organizationId,
   })
   .refine(
     ({ organizationId: _, ...settings }) => Object.values(settings).some((value) => value !== undefined),
@@ -90,21 +91,14 @@ export const updateSettingsSchema = z
       message: `The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`,
     },
   )
-export const requireTwoFactorSchema = z.object({
-  required: z.boolean(),
-  organizationId: z.string().max(64).optional(),
-})
+export const requireTwoFactorSchema = z.object({ required: z.boolean(), organizationId })
 export const NAME_EXPECTED = 'Type the name of the organization to confirm'
 export const deleteOrganizationSchema = z.object({
   name: line('The name', { min: 1, max: MAX_ORGANIZATION_NAME_LENGTH, expected: NAME_EXPECTED }),
-  organizationId: z.string().max(64).optional(),
+  organizationId,
 })
-export const restoreOrganizationSchema = z.object({ organizationId: z.string().max(64).optional() })
-export const leaveSchema = z.object({ organizationId: z.string().max(64).optional() })
-const memberChangeSchema = z.object({
-  userId: rowId,
-  organizationId: z.string().max(64).optional(),
-})
+export const organizationSchema = z.object({ organizationId })
+const memberChangeSchema = z.object({ userId: rowId, organizationId })
 export const removeMemberSchema = memberChangeSchema.extend({
   revokeTokens: z.boolean().default(true),
 })
@@ -133,7 +127,7 @@ export type OpenInvitation = {
 export const inviteSchema = z.object({
   email: email('Please enter a valid email address'),
   role: memberRoleSchema.default('member'),
-  organizationId: z.string().max(64).optional(),
+  organizationId,
 })
 export const invitationTokenSchema = z.object({ token: z.string().min(1).max(128) })
 
