@@ -63,9 +63,12 @@ function startedWith({ tokenName }: Batch): string | null {
   return tokenName === DEFAULT_TOKEN_NAME ? ' in the dashboard' : ` with the token "${tokenName}"`
 }
 
-export function StateBadge({ batch: { state } }: { batch: Batch }) {
-  return <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
-}
+export const StateBadge = ({ batch: { state, live } }: { batch: Batch }) => (
+  <span className="inline-flex flex-wrap items-center gap-1.5">
+    <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
+    {live ? null : <Badge>Test</Badge>}
+  </span>
+)
 
 function Timing({ batch }: { batch: Batch }) {
   const { state, estimatedEndAt, completedAt, canceledAt, deadlineAt } = batch

@@ -76,6 +76,7 @@ test('a batch shows each result in its color, with its sentence and count', asyn
   })
   await expectBadges(rowsOf('Results'))
   await expectReasons(rowsOf('Results'))
+  await expectVisible(page.getByText('Test', { exact: true }))
   for (const result of results)
     await expectVisible(button(`${resultTexts[result].word} ${counts[result]}`, page, { exact: true }))
 })
@@ -110,6 +111,7 @@ test('a batch shows what changed since the batch before with its name', async ({
     '/api/tinproof/batches/:batchId/results': { $get: Response.json({ results: [], next: null }) },
     '/api/batches/:batchId/changes': { $get: unavailable },
   })
+  await expectHidden(page.getByText('Test', { exact: true }))
   await button('Changed since Nov 17, 2026').click()
   await expectVisible(page.getByText('Failed to compare the batches'))
   server.answer({
