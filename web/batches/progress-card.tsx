@@ -64,7 +64,7 @@ function startedWith({ tokenName }: Batch): string | null {
 }
 
 export const StateBadge = ({ batch: { state, live } }: { batch: Batch }) => (
-  <span className="inline-flex flex-wrap items-center gap-1.5">
+  <span className="inline-flex flex-wrap items-center gap-1.5 lg:justify-end">
     <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
     {live ? null : <Badge>Test</Badge>}
   </span>
