@@ -1,7 +1,6 @@
 import MiniSearch from 'minisearch'
 import { countries } from '#worker/tin/index.ts'
 import { type SearchEntry, searchOptions } from './contract/search.ts'
-
 import { type OpenApiDocument, openApiDocument } from './openapi/document.ts'
 import { exampleOrigin } from './openapi/examples.ts'
 import { clientReference } from './pages/client-reference.ts'

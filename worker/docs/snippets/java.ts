@@ -8,8 +8,7 @@ export function java({ method, url, headers, body, file, prints, timeout }: Sent
   const text = body && `"""\n${indented(printJson(body).replaceAll('\\', '\\\\'), '      ')}"""`
   const publisher = text ? `ofString(${text})` : file ? `ofFile(Path.of(${quoted(file.name)}))` : 'noBody()'
   const verb = method === 'PATCH' ? 'method("PATCH", ' : `${method}(`
-  const name = method === 'DELETE' ? '.DELETE(' : `.${verb}HttpRequest.BodyPublishers.${publisher}`
-  const send = `${name})`
+  const send = method === 'DELETE' ? '.DELETE()' : `.${verb}HttpRequest.BodyPublishers.${publisher})`
   const request = [
     `    .uri(URI.create(${quoted(url)}))`,
     ...Object.entries(headers).map(([name, value]) => `    .header(${quoted(name)}, ${quoted(value)})`),
