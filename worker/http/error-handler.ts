@@ -12,9 +12,9 @@ import { bearerToken } from './caller.ts'
 
 const RETRY_AFTER_OUTAGE = 5
 
-export function routeNotFound(): never {
-  throw new AppError('ROUTE_NOT_FOUND')
-}
+/** Thrown, it would skip what the middleware adds to a response. */
+export const routeNotFound = (c: HonoContext<AppEnv>): Response =>
+  handleError(new AppError('ROUTE_NOT_FOUND'), c)
 
 /** Callers with a test token can request an error. */
 const isSimulated = (c: HonoContext<AppEnv>, error: unknown): boolean =>

@@ -116,6 +116,11 @@ describe('POST /api/tinproof/validate', () => {
     expect(headers.get('Access-Control-Allow-Credentials')).toBeNull()
     const refused = await worker.validate(token, {}, { headers: { Origin: 'https://shop.example' } })
     expect([refused.status, refused.headers.get('Access-Control-Allow-Origin')]).toEqual([422, '*'])
+    const mistyped = await worker.call('/api/tinproof/mistyped', {
+      method: 'POST',
+      headers: { Origin: 'https://shop.example' },
+    })
+    expect([mistyped.status, mistyped.headers.get('Access-Control-Allow-Origin')]).toEqual([404, '*'])
   })
 
   it('ignores the session of a call with a bearer token', async () => {
