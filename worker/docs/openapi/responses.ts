@@ -1,5 +1,5 @@
-import { type EndpointError, errorsOfEndpoint } from './endpoint-errors.ts'
-import { batchCalls, type EndpointId, monitorCalls, pendingCalls, recordCalls } from './endpoints.ts'
+import { type EndpointError, errorsOfEndpoint, withToken } from './endpoint-errors.ts'
+import type { EndpointId } from './endpoints.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import { type Schema, schemaRef } from './schema.ts'
 
@@ -22,19 +22,16 @@ export const file = (type: FileType, schema: Schema, examples: Examples = {}): C
 
 export const commonHeaders: readonly HeaderName[] = ['X-Request-Id', 'Server-Timing']
 /** A request that fails on settings ends before the timer starts, so it has no Server-Timing header. */
-const commonHeadersOf = (
-  errors: readonly EndpointError[],
-): { always: readonly HeaderName[]; sometimes: readonly HeaderName[] } =>
+const commonHeadersOf = (errors: readonly EndpointError[]): Required<Headers> =>
   errors.some(({ code }) => code === 'SETTINGS_INVALID')
     ? { always: ['X-Request-Id'], sometimes: ['Server-Timing'] }
     : { always: commonHeaders, sometimes: [] }
 export const limits: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy']
 
-type HeadersByStatus = Readonly<
-  Record<number, { always?: readonly HeaderName[]; sometimes?: readonly HeaderName[] }>
->
+type Headers = { always?: readonly HeaderName[]; sometimes?: readonly HeaderName[] }
+type HeadersByStatus = Readonly<Record<number, Headers>>
 
-const batchHeaders: HeadersByStatus = {
+const usualHeaders: HeadersByStatus = {
   400: { always: limits },
   401: { sometimes: [...limits, 'WWW-Authenticate'] },
   403: { sometimes: [...limits, 'WWW-Authenticate'] },
@@ -48,18 +45,11 @@ const batchHeaders: HeadersByStatus = {
 }
 
 const headersByStatus: Partial<Record<EndpointId, HeadersByStatus>> = {
-  ...Object.fromEntries(
-    [...batchCalls, ...pendingCalls, ...recordCalls, ...monitorCalls, 'listEvents'].map((call) => [
-      call,
-      batchHeaders,
-    ]),
-  ),
+  ...Object.fromEntries(withToken.map((call) => [call, usualHeaders])),
   validate: {
-    400: { always: limits },
-    401: { sometimes: [...limits, 'WWW-Authenticate'] },
-    403: { sometimes: [...limits, 'WWW-Authenticate'] },
-    409: { always: limits, sometimes: ['Retry-After'] },
-    422: { always: limits },
+    ...usualHeaders,
+    413: {},
+    415: {},
     429: { always: limits, sometimes: ['Retry-After'] },
     503: { sometimes: ['Retry-After'] },
   },
