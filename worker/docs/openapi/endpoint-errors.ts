@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import {
   batchResultsSchema,
   estimateSchema,
@@ -169,9 +170,12 @@ function errorFrom(work: () => unknown): AppError {
   throw new Error('The call did not fail')
 }
 
+const invalid = (schema: z.ZodType, value: object) =>
+  invalidInput(schema.safeParse(value).error?.issues ?? [])
+
 /** Where the real errors contain more than the error table. */
 const realErrors: Partial<Record<PublicErrorCode, AppError>> = {
-  INVALID_INPUT: invalidInput(validateSchema.safeParse({ countryCode: 'DE' }).error?.issues ?? []),
+  INVALID_INPUT: invalid(validateSchema, { countryCode: 'DE' }),
   UNSUPPORTED_COUNTRY: errorFrom(() =>
     checkFormat(validateSchema.parse({ countryCode: 'QQ', tin: '1' }), requestId, at),
   ),
@@ -206,47 +210,31 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
       message: `${errorTable.TOO_MANY_UNREADABLE_ROWS.message} The first is line 2: ${unsupportedCountry('ZZ')}`,
     }),
   },
-  estimateBatch: {
-    INVALID_INPUT: invalidInput(estimateSchema.safeParse({ items: [] }).error?.issues ?? []),
-  },
-  listBatches: {
-    INVALID_INPUT: invalidInput(listBatchesSchema.safeParse({ limit: 0 }).error?.issues ?? []),
-  },
-  listEvents: {
-    INVALID_INPUT: invalidInput(listEventsSchema.safeParse({ limit: 0 }).error?.issues ?? []),
-  },
+  estimateBatch: { INVALID_INPUT: invalid(estimateSchema, { items: [] }) },
+  listBatches: { INVALID_INPUT: invalid(listBatchesSchema, { limit: 0 }) },
+  listEvents: { INVALID_INPUT: invalid(listEventsSchema, { limit: 0 }) },
   createMonitor: {
-    INVALID_INPUT: invalidInput(
-      createMonitorSchema.safeParse({ countryCode: 'DE', tin: '136695976' }).error?.issues ?? [],
-    ),
+    INVALID_INPUT: invalid(createMonitorSchema, { countryCode: 'DE', tin: '136695976' }),
     MONITOR_EXISTS: new AppError('MONITOR_EXISTS', {
       fields: { monitorId: 'monitor_4q7Z9kTn2WxYb8RcVd3LmP' },
     }),
     MONITOR_LIMIT_REACHED: monitorLimitReached(monitorLimits.FREE),
   },
   updateMonitor: {
-    INVALID_INPUT: invalidInput(updateMonitorSchema.safeParse({ every: 'hour' }).error?.issues ?? []),
+    INVALID_INPUT: invalid(updateMonitorSchema, { every: 'hour' }),
     MONITOR_LIMIT_REACHED: monitorLimitReached(monitorLimits.FREE),
   },
   importMonitors: {
-    INVALID_INPUT: invalidInput(importFileSchema.safeParse({}).error?.issues ?? []),
+    INVALID_INPUT: invalid(importFileSchema, {}),
     UNSUPPORTED_MEDIA_TYPE: unsupportedUpload(),
     UPLOAD_LIMIT_REACHED: new AppError('UPLOAD_LIMIT_REACHED', {
       message: 'Your plan allows 20 new batches an hour and 40 a day. Try again in 3 minutes.',
     }),
   },
-  listMonitors: {
-    INVALID_INPUT: invalidInput(listMonitorsSchema.safeParse({ limit: 0 }).error?.issues ?? []),
-  },
-  listRecords: {
-    INVALID_INPUT: invalidInput(listRecordsSchema.safeParse({ limit: 0 }).error?.issues ?? []),
-  },
-  exportRecords: {
-    INVALID_INPUT: invalidInput(exportRecordsSchema.safeParse({ from: '2026' }).error?.issues ?? []),
-  },
-  getBatchResults: {
-    INVALID_INPUT: invalidInput(batchResultsSchema.safeParse({ limit: 0 }).error?.issues ?? []),
-  },
+  listMonitors: { INVALID_INPUT: invalid(listMonitorsSchema, { limit: 0 }) },
+  listRecords: { INVALID_INPUT: invalid(listRecordsSchema, { limit: 0 }) },
+  exportRecords: { INVALID_INPUT: invalid(exportRecordsSchema, { from: '2026' }) },
+  getBatchResults: { INVALID_INPUT: invalid(batchResultsSchema, { limit: 0 }) },
 }
 
 export type EndpointError = {
