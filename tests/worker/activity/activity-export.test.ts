@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { GERMAN, type Member, ORIGIN, openWorker, times } from '#tests/worker/harness.ts'
+import { GERMAN, type Member, ORIGIN, openWorker } from '#tests/worker/harness.ts'
 import type { Activity } from '#worker/activity/contract.ts'
 import { app } from '#worker/app.ts'
 import { insertCalls } from './activity-rows.ts'
@@ -256,22 +256,8 @@ describe('GET /api/activity/export', () => {
     expect(await trips()).toBe(before + 3)
   })
 
-  it.each(['status=abc', 'tokenId=-1', 'day=2026-13-01', 'endpoint=%00'])(
-    'refuses %s before it begins',
-    async (query) => {
-      const { status, body } = await (await customer()).call(`/api/activity/export?${query}`)
-      expect([status, body.code]).toEqual([422, 'INVALID_INPUT'])
-      expect(body.details?.[0]?.path).toBe(query.split('=')[0])
-    },
-  )
-
-  it('is limited to 60 per hour and organization, without refused queries', { tags: 'deep' }, async () => {
-    const member = await customer()
-    for (let call = 0; call < 5; call++) await member.call('/api/activity/export?status=abc')
-    const answers = await times(65, () => member.call('/api/activity/export'))
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(answers.length - refused.length).toBe(60)
-    expect(refused[0]?.body.code).toBe('RATE_LIMITED')
-    expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0)
+  it('refuses a bad filter before it begins', async () => {
+    const { status, body } = await (await customer()).call('/api/activity/export?endpoint=%00')
+    expect([status, body.code, body.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', 'endpoint'])
   })
 })
