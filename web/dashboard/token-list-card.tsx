@@ -31,7 +31,7 @@ export function TokenListCard() {
       )
     }
     return (
-      <ul className="divide-y divide-line">
+      <ul tabIndex={-1} aria-label="API Tokens" className="divide-y divide-line">
         {tokens.map((token) => (
           <TokenRow
             key={token.id}

@@ -60,7 +60,7 @@ export function TokensPage() {
       )
     }
     return (
-      <ul className={gridClass}>
+      <ul tabIndex={-1} aria-label="API Tokens" className={gridClass}>
         {tokens.map((token) => (
           <TokenCard
             key={token.id}

@@ -181,6 +181,7 @@ test('rotates a token in two clicks, shows the new secret once, and ends the old
   })
   await end()
   await expect.element(card('Checkout')).not.toHaveTextContent('Works until')
+  await expect.element(page.getByRole('list', { name: 'API Tokens' })).toHaveFocus()
 })
 
 test('shows a member which tokens they may revoke', async ({ open }) => {
