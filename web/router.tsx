@@ -14,7 +14,6 @@ import { needsUser, preloadSignedIn, SignedInScreens } from './first-screen.ts'
 import { readSecrets, splitSecrets } from './lib/link-secrets.ts'
 import { LoadError } from './lib/load-error.tsx'
 import { keepPath } from './lib/return-path.ts'
-import { forgetSessionSign } from './lib/session-sign.ts'
 import { paths } from './paths.ts'
 import { AcceptInvitationPage, linkScreens, NotFoundPage, routesTo, signedOutScreens } from './screens.tsx'
 
@@ -49,11 +48,6 @@ function Screens() {
   useEffect(watchFocus, [])
   // React renders a deferred screen in short pieces, and answers clicks and keys in between.
   const isStarting = useDeferredValue(read.isLoading)
-  const isKnown = !read.isLoading && !read.error
-  const isSignedIn = Boolean(user)
-  useEffect(() => {
-    if (isKnown && !isSignedIn) forgetSessionSign()
-  }, [isKnown, isSignedIn])
   usePreloadedDashboard(pathname === paths.auth)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each path is another screen.
   useEffect(endToasts, [pathname])

@@ -113,6 +113,7 @@ describe('401', () => {
     const fetch = serve(401, { message: 'Sign in to continue.', code: 'NOT_SIGNED_IN' })
     vi.stubGlobal('document', { cookie: 'disabled=; __Host-has-session=1' })
     expect(await fetchQuery(queries.user)).toBeNull()
+    expect(document.cookie).toMatch(/^__Host-has-session=; Max-Age=0/)
     expect(fetch).toHaveBeenCalledOnce()
     expect(ended).not.toHaveBeenCalled()
   })
@@ -126,6 +127,7 @@ describe('401', () => {
 
   it('for the organization means no session, not an error', async () => {
     serve(401, { message: 'Sign in to continue.', code: 'NOT_SIGNED_IN' })
+    vi.stubGlobal('document', { cookie: '' })
     expect(await fetchQuery(queries.organization('org_a'))).toBeNull()
   })
 

@@ -6,7 +6,7 @@ import type { Token } from '#worker/tokens/contract.ts'
 import { ApiError } from './api-error.ts'
 import { type ActivityPage, type AuditPage, isActivityOf, type Query, queries } from './queries.ts'
 import { resolveSelection, storedSelection, subscribeSelection } from './selection.ts'
-import { mayBeSignedIn } from './session-sign.ts'
+import { forgetSessionSign, mayBeSignedIn } from './session-sign.ts'
 
 const FIVE_MINUTES_MS = 5 * 60 * 1000
 
@@ -28,10 +28,11 @@ export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data
     return await read(bypassCache.delete(key) ? { cache: 'reload' } : {})
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (error.status === 401 && meansSignedOut(key)) return null
     // The page may have preloaded this refusal before the user turned it on.
     if (error.code === 'ORGANIZATION_NEEDS_TWO_FACTOR') return await read({ cache: 'reload' })
-    throw error
+    if (error.status !== 401 || !meansSignedOut(key)) throw error
+    forgetSessionSign()
+    return null
   }
 }
 
