@@ -326,9 +326,11 @@ describe('the country pages', () => {
     expect(missing).toEqual(['BM.NONE', 'KY.NONE', 'VG.NONE'])
   })
 
-  it('write names of countries with their article, and every length', () => {
+  it('write names of countries with their article, the result without tax IDs, and every length', () => {
     expect(text('docs/countries/nl.md')).toContain('# Tax IDs in the Netherlands\n')
-    expect(text('docs/countries/ky.md')).toContain("The Cayman Islands doesn't issue tax IDs.")
+    expect(text('docs/countries/ky.md')).toContain(
+      "The Cayman Islands doesn't issue tax IDs. The `result` of",
+    )
     expect(text('docs/countries/ch.md')).toContain('- **Length:** 15 or 16 characters\n')
     expect(text('docs/countries/ch.md')).toContain('- **January 1, 2014:** Six-digit VAT numbers expired.')
   })

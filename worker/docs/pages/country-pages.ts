@@ -161,7 +161,7 @@ function countryPage(country: DescribedCountry): Page {
     },
     body: [
       issued.length === 0
-        ? `${capitalized(place)} doesn't issue tax IDs. Validations return \`null\` with the code [\`NO_TIN_ISSUED\`](/docs/errors/NO_TIN_ISSUED).`
+        ? `${capitalized(place)} doesn't issue tax IDs. The \`result\` of a validation is \`unsupported\`, with [\`NO_TIN_ISSUED\`](/docs/errors/NO_TIN_ISSUED) in \`errors\`.`
         : `Tinproof validates ${issued.length === 1 ? 'one type' : `${issued.length} types`} of tax ID from ${place}. Send \`countryCode: "${code}"\`. You can include separators and prefixes. They can determine the type.`,
       ...issued.flatMap((identifier) => identifierPart(code, identifier)),
       ...(first
