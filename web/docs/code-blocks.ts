@@ -1,11 +1,10 @@
-import { parseJson } from '#web/lib/parse-json.ts'
-import { localStore } from '#web/lib/storage.ts'
+import * as storage from './storage.ts'
 
 const KEY = 'docsLanguage'
 
 /** One choice of language for all code, remembered for the next page. */
 export function offerTabs(): void {
-  const saved = parseJson(localStore.read(KEY) ?? '')
+  const saved = storage.read(KEY)
   if (typeof saved === 'string') select(saved)
   for (const list of document.querySelectorAll<HTMLElement>('[role="tablist"]')) {
     list.addEventListener('click', ({ target }) => {
@@ -22,7 +21,7 @@ function choose(tab: HTMLElement, language: string): void {
   const before = tab.getBoundingClientRect().top
   select(language)
   scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' })
-  localStore.write(KEY, JSON.stringify(language))
+  storage.write(KEY, language)
 }
 
 function select(language: string): void {
