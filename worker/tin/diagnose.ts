@@ -207,7 +207,9 @@ export function diagnose(
   }
   const stripped = bare === undefined ? whole : diagnoseBare(country, rule, bare, today)
   const nearer = bare !== undefined && stripped.score + 100 >= whole.score ? stripped : whole
-  const meant = (nearer === whole ? 0 : 100) + (hasLayout(rule, typed) ? 500 : 0)
+  // A prefix shows which type was meant, if what follows is nearly one.
+  const byPrefix = nearer === whole ? 0 : stripped.score > 50 ? 350 : 100
+  const meant = byPrefix + (hasLayout(rule, typed) ? 500 : 0)
   return meant === 0 ? nearer : { ...nearer, score: nearer.score + meant }
 }
 
