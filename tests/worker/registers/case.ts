@@ -74,7 +74,7 @@ export type RegisterCases = {
   /** Faults that this register's response cannot contain. */
   without?: readonly RegisterMode[]
   /** Where a failure means something else than for the other registers. */
-  failures?: Partial<Record<'throttled' | 'down' | 'swapped', Expected>>
+  failures?: Partial<Record<'throttled' | 'down' | 'swapped', NoAnswerReason>>
   failuresWith?: RegisterSettings
   /** In all that it finds. */
   always?: Partial<Found>
