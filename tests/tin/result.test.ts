@@ -201,6 +201,13 @@ describe('the message', () => {
       'INVALID_LENGTH',
       'A UK VAT number has 5, 9 or 12 characters after GB; this one has 10.',
     ],
+    ['CH', 'CHE-105.909.0361', 'INVALID_LENGTH', 'A Swiss UID has 12 characters; this one has 13.'],
+    [
+      'CA',
+      'PST-1234-567',
+      'INVALID_LENGTH',
+      'A Canadian PST number has 7 or 11 characters; this one has 10.',
+    ],
     ['SK', 'SK202274961', 'INVALID_LENGTH', 'A Slovak VAT number has 10 digits after SK; this one has 9.'],
     [
       'SE',

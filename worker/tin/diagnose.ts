@@ -172,10 +172,14 @@ function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string
   }
   let nearest: CompiledForm | undefined
   let score = Number.NEGATIVE_INFINITY
+  // The letters that a number begins with, such as CHE, show which type was meant. Two can be a country's.
+  const head = /^[A-Z]{3,}/.exec(text)?.[0]
+  const hasLength = (rule.formsOfLength[text.length] ?? []).some(({ listed }) => listed)
   for (const form of rule.forms) {
     if (form.proven || form.unlisted) continue
     const gap = Math.abs(form.pattern.length - text.length)
-    const own = similarity(form, text, rule) * 100 - gap * 25 + (gap === 0 ? 50 : 0)
+    const isBegun = head !== undefined && form.pattern.startsWith(head) && !hasLength
+    const own = similarity(form, text, rule) * 100 - gap * 25 + (gap === 0 ? 50 : isBegun ? 100 : 0)
     if (own <= score) continue
     score = own
     nearest = form
