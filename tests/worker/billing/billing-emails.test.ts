@@ -71,19 +71,15 @@ describe('receipts', () => {
     expect((await sendCalls()) - before).toBe(1)
   })
 
-  it('follow each renewal and each upgrade', async () => {
-    const { admin, subscriptionId } = await shop.subscribe('PRO')
-    await shop.worker.paddle.endPeriod(subscriptionId)
-    await shop.worker.deliverWebhooks()
-    expect(await subjects(admin)).toEqual([PRO_RECEIPT, PRO_RECEIPT])
-  })
-
-  it("show the contract's limit", async () => {
+  it("follow each renewal, and show the contract's limit", async () => {
     const { admin, organizationId, subscriptionId } = await shop.subscribe('ENTERPRISE')
     await shop.worker.updateOrganization(organizationId, { contractLimit: 50_000 })
     await shop.worker.paddle.endPeriod(subscriptionId)
     await shop.worker.deliverWebhooks()
-    expect((await lastEmail(admin))?.text).toContain('Plan: Enterprise, 50,000 validations a month')
+    const texts = (await inbox(admin)).map(({ text }) => text)
+    expect(texts).toEqual(
+      ['10,000', '50,000'].map((limit) => expect.stringContaining(`Plan: Enterprise, ${limit} `)),
+    )
   })
 
   it('are written as plain text for a hostile organization name', async () => {
@@ -256,15 +252,6 @@ describe('refunds', () => {
     await shop.worker.deliverWebhooks()
     expect((await subjects(admin)).filter((subject) => subject === 'We refunded $49.00')).toHaveLength(1)
     expect(await shop.organization(admin.organization.id)).toMatchObject({ tier: 'PRO' })
-  })
-
-  it('of a second payment are one email to its buyer', async () => {
-    const { admin, organizationId } = await shop.subscribe('PRO')
-    const buyer = await shop.join(organizationId, 'member')
-    await shop.buy(buyer, 'PRO', { organizationId })
-    for (let round = 0; round < 2; round++) await shop.worker.deliverWebhooks()
-    expect(await subjects(buyer)).toEqual(['We refunded your second payment'])
-    expect(await subjects(admin)).toEqual([PRO_RECEIPT])
   })
 
   it('of a second payment are one email although Paddle refuses to cancel its plan for days', async () => {

@@ -218,13 +218,11 @@ describe('the form', () => {
   it.each([
     ['companyName', { ...details, companyName: '' }],
     ['companyName', { ...details, companyName: 'x'.repeat(121) }],
-    ['companyName', { ...details, companyName: 'x'.repeat(10_000) }],
     ['companyName', { ...details, companyName: 'Evil\r\nBcc: victim@example.test' }],
     ['address', { ...details, address: 'a\u0000b' }],
     ['city', { ...details, city: undefined }],
     ['country', { ...details, country: 'XX' }],
     ['country', { ...details, country: 'de' }],
-    ['country', { ...details, country: 'Germany' }],
     ['region', { ...valid, region: undefined }],
     ['postalCode', { ...details, postalCode: undefined }],
     ['postalCode', { ...details, postalCode: '1'.repeat(21) }],
