@@ -62,7 +62,11 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
         <DraftLink />
       </div>
       {isWaiting ? <LoadingText>Loading your plan...</LoadingText> : null}
-      {isUnavailable ? <NoPayments /> : null}
+      {isUnavailable ? (
+        <Banner tone="warning" className="mb-5" title="Card payments aren't available right now">
+          Paid plans aren't available yet. Contact support.
+        </Banner>
+      ) : null}
       {failed ? (
         <LoadError
           title={read.error ? 'Failed to fetch organization' : 'Failed to load your subscription'}
@@ -109,14 +113,6 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
       <PlanComparison />
       <PlanQuestions />
     </>
-  )
-}
-
-function NoPayments() {
-  return (
-    <Banner tone="warning" className="mb-5" title="Card payments aren't available right now">
-      Paid plans aren't available yet. Contact support.
-    </Banner>
   )
 }
 

@@ -43,12 +43,7 @@ export function usePayment({ readParams, display, onPaid, onClosed }: Purchase) 
         onClosed()
       }
     },
-    (error) => {
-      const failure = asFailure(error)
-      if (isSignedOut(failure)) return
-      report(failure)
-      setStep({ name: 'error', failure })
-    },
+    (error) => reportFailure(error, setStep),
   )
   return { step, retry }
 }
@@ -82,22 +77,17 @@ export function useSettlement(payment: Payment) {
       signal.removeEventListener('abort', refreshPlanLater)
       await refreshPlan()
     },
-    (error) => {
-      const failure = asFailure(error)
-      if (isSignedOut(failure)) return
-      report(failure)
-      setStep({ name: 'error', failure })
-    },
+    (error) => reportFailure(error, setStep),
   )
   return { step, retry }
 }
 
-const asFailure = (error: unknown) =>
-  error instanceof CheckoutFailure ? error : new CheckoutFailure('unexpected', { cause: error })
-
-const isSignedOut = ({ cause }: CheckoutFailure) => cause instanceof ApiError && cause.status === 401
-
-function report(failure: CheckoutFailure): void {
+function reportFailure(error: unknown, show: (step: { name: 'error'; failure: CheckoutFailure }) => void) {
+  const failure =
+    error instanceof CheckoutFailure ? error : new CheckoutFailure('unexpected', { cause: error })
+  // A 401 leads to the sign-in screen.
+  if (failure.cause instanceof ApiError && failure.cause.status === 401) return
   const { title, description } = failureToast(failure)
   toast.error(title, { description })
+  show({ name: 'error', failure })
 }
