@@ -24,8 +24,8 @@ type ForgotViewProps = {
 export function ForgotView({ email, onBack }: ForgotViewProps) {
   const headingId = useId()
   const [sentTo, setSentTo] = useState<string>()
-  const [secondsLeft, startCountdown] = useCooldown(email)
   const form = useForm<ForgotFields>({ resolver: lazyResolver(loadResolver), defaultValues: { email } })
+  const [secondsLeft, startCountdown] = useCooldown(email, form.watch('email'))
   const { errors, isSubmitting } = form.formState
   const { setFocus } = form
   useEffect(() => setFocus('email'), [setFocus])
@@ -118,10 +118,10 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
   )
 }
 
-function useCooldown(email: string): ReturnType<typeof useCountdown> {
-  const countdown = useCountdown()
-  const [, start] = countdown
-  const [initialEmail] = useState(email)
+/** Another address than the one that was just used doesn't wait. */
+function useCooldown(initialEmail: string, email: string): ReturnType<typeof useCountdown> {
+  const [left, start] = useCountdown()
+  const [waiting, setWaiting] = useState(initialEmail)
   useEffect(() => {
     if (!initialEmail.includes('@')) return
     let isGone = false
@@ -138,7 +138,11 @@ function useCooldown(email: string): ReturnType<typeof useCountdown> {
       isGone = true
     }
   }, [initialEmail, start])
-  return countdown
+  const startFor = (seconds: number) => {
+    setWaiting(email)
+    start(seconds)
+  }
+  return [email === waiting ? left : 0, startFor]
 }
 
 const SECOND = 1000

@@ -7,7 +7,7 @@ const email = page.getByLabelText('Email')
 const send = button('Send Reset Link')
 const FAILURE = 'Failed to send reset email'
 
-test('counts down the seconds of a refusal', { tags: 'deep' }, async ({ open }) => {
+test('counts down the seconds of a refusal, for that address only', { tags: 'deep' }, async ({ open }) => {
   const now = vi.spyOn(Date, 'now').mockReturnValue(0)
   const error = { code: 'RATE_LIMITED', cooldownSeconds: 62 } as const
   open('/auth?page=forgot', {
@@ -19,6 +19,10 @@ test('counts down the seconds of a refusal', { tags: 'deep' }, async ({ open }) 
   await expectFailure(FAILURE, 'Try again in a moment.')
   await expect.element(button(/^Wait 1:02$/)).toBeDisabled()
   now.mockReturnValue(61_000)
+  await expect.element(button(/^Wait 0:01$/)).toBeDisabled()
+  await email.fill('somebody.else@example.test')
+  await expect.element(send).toBeEnabled()
+  await email.fill('somebody@example.test')
   await expect.element(button(/^Wait 0:01$/)).toBeDisabled()
   now.mockReturnValue(62_000)
   await expect.element(send).toBeEnabled()
