@@ -34,9 +34,10 @@ export function DeleteAccountCard({ email }: { email: string }) {
         onNextScreen: true,
       })
     } catch (failure) {
+      // Its button goes first, so that the focus doesn't return to it.
+      if (failure instanceof ApiError && failure.code === 'ONLY_ADMIN') await refetch(queries.accountDeletion)
       close()
       toast.error('Failed to delete account', { description: errorText(failure) })
-      if (failure instanceof ApiError && failure.code === 'ONLY_ADMIN') await refetch(queries.accountDeletion)
     }
   }
   const content = () => {

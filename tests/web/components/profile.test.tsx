@@ -141,17 +141,30 @@ test('keeps the sessions and shows why signing out failed', async ({ open }) => 
   await expect.element(signOutElsewhere).toBeEnabled()
 })
 
+const informationWith = (answers: Answers) =>
+  securityWith({
+    '/api/user/deletion': { $get: { blockedBy: [], organizations: [] } },
+    '/api/user/preferences': { $get: { quotaEmails: true } },
+    '/api/user/email-change': { $get: null },
+    ...answers,
+  })
+
+test('leaves the focus on the page when only another admin would allow the deletion', {
+  tags: 'deep',
+}, async ({ open, server }) => {
+  const onlyAdmin = refusal(409, 'You are the only admin.', { code: 'ONLY_ADMIN' })
+  open('/profile', informationWith({ '/api/user': { $delete: onlyAdmin } }))
+  await button('Delete Account').click()
+  const blockedBy = [{ id: 'org_a', name: 'Ada Analytics' }]
+  server.answer({ '/api/user/deletion': { $get: { blockedBy, organizations: [] } } })
+  await button('Delete Account', page.getByRole('alertdialog')).click()
+  await expectVisible(button('Open organization Ada Analytics'))
+  await expect.element(page.getByRole('main')).toHaveFocus()
+})
+
 test('leaves no number in the browser when the account is deleted', async ({ open, server }) => {
   saveDraft('number', 'DE136695976')
-  open(
-    '/profile',
-    securityWith({
-      '/api/user': { $delete: new Response(null, { status: 204 }) },
-      '/api/user/deletion': { $get: { blockedBy: [], organizations: [] } },
-      '/api/user/preferences': { $get: { quotaEmails: true } },
-      '/api/user/email-change': { $get: null },
-    }),
-  )
+  open('/profile', informationWith({ '/api/user': { $delete: new Response(null, { status: 204 }) } }))
   await button('Delete Account').click()
   server.answer(visitor)
   await button('Delete Account', page.getByRole('alertdialog')).click()
