@@ -1,19 +1,24 @@
 import type { RefCallback } from 'react'
 
-/** The element that had the focus last outside menus, lists and dialogs, and the list or screen that it is in. */
-let opener: Element | null = null
-let place: Element | null = null
+type Opener = { element: Element; place: Element | null; dialog: Element | null }
 
-const overlays = '[role="listbox"], [role$="dialog"]'
+/**
+ * What had the focus last on the screen and in each open dialog, without menus and lists, and the list or screen that it
+ * is in.
+ */
+let openers: readonly Opener[] = []
+
+const dialogs = '[role$="dialog"]'
 
 function remember({ target }: FocusEvent): void {
   if (!(target instanceof Element)) return
   // A click on a menu's button opens the menu without focusing the button.
   const buttonId = target.closest('[role="menu"]')?.getAttribute('aria-labelledby')
-  const focused = buttonId ? document.getElementById(buttonId) : target
-  if (!focused || focused.closest(overlays)) return
-  opener = focused
-  place = focused.closest('[tabindex="-1"]')
+  const element = buttonId ? document.getElementById(buttonId) : target
+  if (!element || element.closest('[role="listbox"]') || element.matches(dialogs)) return
+  const dialog = element.closest(dialogs)
+  const others = openers.filter((opener) => opener.dialog !== dialog && opener.dialog?.isConnected !== false)
+  openers = [...others, { element, place: element.closest('[tabindex="-1"]'), dialog }]
 }
 
 export function watchFocus(): () => void {
@@ -23,8 +28,10 @@ export function watchFocus(): () => void {
 
 /** For a dialog or button that is gone. If the dialog's opener is gone too, the list or screen around it gets the focus. */
 export function returnFocus(): void {
-  if (document.activeElement && document.activeElement !== document.body) return
-  const known = [opener, place].find((element) => element?.isConnected) ?? document.querySelector('main')
+  const { activeElement } = document
+  if (activeElement && activeElement !== document.body && !activeElement.matches(dialogs)) return
+  const places = openers.toReversed().flatMap(({ element, place }) => [element, place])
+  const known = places.find((element) => element?.isConnected) ?? document.querySelector('main')
   if (known instanceof HTMLElement) known.focus()
 }
 

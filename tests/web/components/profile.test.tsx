@@ -162,6 +162,20 @@ test('leaves the focus on the page when only another admin would allow the delet
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
+test('leaves the focus in the form when the password is not confirmed', {
+  tags: 'deep',
+}, async ({ open }) => {
+  const unconfirmed = refusal(403, "Confirm it's you.", { code: 'CONFIRMATION_REQUIRED' })
+  open('/profile', informationWith({ '/api/user/email-change': { $get: null, $post: unconfirmed } }))
+  await button('Change email').click()
+  const field = page.getByLabelText('New email')
+  await field.fill('new@example.test')
+  await keys('{Enter}')
+  await expect.element(page.getByLabelText('Password', { exact: true })).toHaveFocus()
+  await keys('{Escape}')
+  await expect.element(field).toHaveFocus()
+})
+
 test('leaves no number in the browser when the account is deleted', async ({ open, server }) => {
   saveDraft('number', 'DE136695976')
   open('/profile', informationWith({ '/api/user': { $delete: new Response(null, { status: 204 }) } }))
