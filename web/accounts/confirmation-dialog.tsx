@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
-import { isCodeError } from '#web/lib/api-error.ts'
+import { failedFactor } from '#web/lib/api-error.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useSecurity, useUser } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
@@ -88,7 +88,7 @@ function PasswordDialog({ needsCode, onClose }: ConfirmationDialogProps & { need
   const { field, dialog } = useDialogForm({
     schema: needsCode ? passwordSchema.required() : passwordSchema,
     defaultValues: { password: '', ...(needsCode && { code: '' }) },
-    failureField: (error) => (isCodeError(error) ? 'code' : 'password'),
+    failureField: failedFactor,
     save: async (json) => {
       await api.user['confirm-password'].$post({ json })
       onClose(true)

@@ -43,6 +43,9 @@ export function errorText(error: unknown, fallback = 'Something went wrong. Try 
   return fallback
 }
 
-/** About a code of two-factor sign-in. */
-export const isCodeError = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'WRONG_TWO_FACTOR_CODE'
+/** The factor that was wrong. */
+export function failedFactor(error: unknown): 'password' | 'code' | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.code === 'WRONG_PASSWORD') return 'password'
+  return error.code === 'WRONG_TWO_FACTOR_CODE' ? 'code' : undefined
+}

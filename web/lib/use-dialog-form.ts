@@ -20,8 +20,8 @@ type DialogForm<Fields extends FieldValues, Output extends FieldValues> = {
   /** For `useRescue`. Another version for other fields. */
   draft?: string
   failure?: string
-  /** The field that every failure is about. */
-  failureField?: Path<Fields> | ((error: unknown) => Path<Fields>)
+  /** The field that every failure is about, or this one. */
+  failureField?: Path<Fields> | ((error: unknown) => Path<Fields> | undefined)
   onInvalid?: (errors: FieldErrors<Fields>, form: Form<Fields, Output>) => void
   save: (fields: Output, form: Form<Fields, Output>) => Promise<unknown>
 }
@@ -47,8 +47,8 @@ export function useDialogForm<Fields extends FieldValues, Output extends FieldVa
       await save(fields, form)
     } catch (error) {
       rescue(error, form.getValues() as DefaultValues<Fields>)
-      if (failureField) {
-        const failed = typeof failureField === 'function' ? failureField(error) : failureField
+      const failed = typeof failureField === 'function' ? failureField(error) : failureField
+      if (failed) {
         form.setError(failed, { message: errorText(error) })
         form.setFocus(failed, { shouldSelect: true })
         return

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
-import { ApiError, errorText, isCodeError } from '#web/lib/api-error.ts'
+import { ApiError, errorText, failedFactor } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { isOneOf, queries } from '#web/lib/queries.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -190,7 +190,7 @@ function useBothFactorsForm(save: (factors: { password?: string; code: string })
       password: hasPassword ? z.string().min(1, 'Password is required') : z.string(),
     }),
     defaultValues: { password: '', code: '' },
-    failureField: (error) => (hasPassword && !isCodeError(error) ? 'password' : 'code'),
+    failureField: failedFactor,
     save: ({ password, code }) => save(hasPassword ? { password, code } : { code }),
   })
   const fields = (

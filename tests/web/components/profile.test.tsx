@@ -277,6 +277,29 @@ test('offers new recovery codes if two-factor sign-in was turned on, but the rep
   await expectVisible(page.getByRole('dialog', { name: 'Save your recovery codes' }))
 })
 
+test('says why two-factor sign-in stays on', {
+  tags: 'deep',
+}, async ({ open }) => {
+  const twoFactor = { enabledAt: at, recoveryCodesLeft: 0, isRequired: false }
+  open(
+    path,
+    securityWith({
+      '/api/user/security': { $get: { ...security, twoFactor } },
+      '/api/user/two-factor': {
+        $delete: refusal(409, 'Ada Analytics requires it.', { code: 'TWO_FACTOR_NEEDED' }),
+      },
+    }),
+  )
+  await button('Turn Off').click()
+  const dialog = page.getByRole('dialog')
+  const password = dialog.getByLabelText('Password', { exact: true })
+  await password.fill('correct horse battery')
+  await dialog.getByLabelText('Code from your app, or a recovery code').fill('654321')
+  await keys('{Enter}')
+  await expectVisible(alert('Ada Analytics requires it.'))
+  await expect.element(password).toBeValid()
+})
+
 const entry: AuditEntry = {
   id: 1,
   event: 'sign_in.succeeded',
