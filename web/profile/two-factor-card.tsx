@@ -74,7 +74,14 @@ function Status({ twoFactor: { enabledAt, recoveryCodesLeft, isRequired }, onOpe
           On since <Time value={enabledAt} />. {formatCount(recoveryCodesLeft, 'recovery code')} left.
         </p>
         {recoveryCodesLeft < FEW_CODES ? (
-          <Banner tone="warning" title="You're running out of recovery codes">
+          <Banner
+            tone="warning"
+            title={
+              recoveryCodesLeft === 0
+                ? 'You have no recovery codes left'
+                : "You're running out of recovery codes"
+            }
+          >
             Create new ones, so that you can sign in without your phone.
           </Banner>
         ) : null}

@@ -277,7 +277,7 @@ test('offers new recovery codes if two-factor sign-in was turned on, but the rep
   await expectVisible(page.getByRole('dialog', { name: 'Save your recovery codes' }))
 })
 
-test('says why two-factor sign-in stays on', {
+test('says that no recovery codes are left, and why two-factor sign-in stays on', {
   tags: 'deep',
 }, async ({ open }) => {
   const twoFactor = { enabledAt: at, recoveryCodesLeft: 0, isRequired: false }
@@ -290,6 +290,7 @@ test('says why two-factor sign-in stays on', {
       },
     }),
   )
+  await expectVisible(page.getByText('You have no recovery codes left'))
   await button('Turn Off').click()
   const dialog = page.getByRole('dialog')
   const password = dialog.getByLabelText('Password', { exact: true })
