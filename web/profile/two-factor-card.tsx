@@ -53,6 +53,11 @@ type StatusProps = {
 
 function Status({ twoFactor: { enabledAt, recoveryCodesLeft, isRequired }, onOpen }: StatusProps) {
   const preload = () => void TwoFactorDialog.preload()
+  const opens = (kind: TwoFactorDialogProps['kind']) => ({
+    onFocus: preload,
+    onPointerEnter: preload,
+    onClick: () => onOpen(kind),
+  })
   if (!enabledAt) {
     return (
       <CardContent className="space-y-4">
@@ -61,9 +66,7 @@ function Status({ twoFactor: { enabledAt, recoveryCodesLeft, isRequired }, onOpe
             Turn it on to use the admin area.
           </Banner>
         ) : null}
-        <Button onFocus={preload} onPointerEnter={preload} onClick={() => onOpen('set-up')}>
-          Turn On
-        </Button>
+        <Button {...opens('set-up')}>Turn On</Button>
       </CardContent>
     )
   }
@@ -87,20 +90,10 @@ function Status({ twoFactor: { enabledAt, recoveryCodesLeft, isRequired }, onOpe
         ) : null}
       </CardContent>
       <CardFooter>
-        <Button
-          variant="secondary"
-          onFocus={preload}
-          onPointerEnter={preload}
-          onClick={() => onOpen('codes')}
-        >
+        <Button variant="secondary" {...opens('codes')}>
           New Recovery Codes
         </Button>
-        <Button
-          variant="secondary"
-          onFocus={preload}
-          onPointerEnter={preload}
-          onClick={() => onOpen('turn-off')}
-        >
+        <Button variant="secondary" {...opens('turn-off')}>
           Turn Off
         </Button>
       </CardFooter>
