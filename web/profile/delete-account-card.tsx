@@ -1,5 +1,4 @@
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
@@ -13,6 +12,7 @@ import { paths } from '#web/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { AccountDeletion } from '#worker/profile/contract.ts'
@@ -21,9 +21,7 @@ import { LEFT_TOKEN_DAYS } from '#worker/tokens/contract.ts'
 export function DeleteAccountCard({ email }: { email: string }) {
   const navigate = useNavigate()
   const { data: deletion, ...read } = useAccountDeletion()
-  const [isAsking, setAsking] = useState(false)
-  const close = () => setAsking(false)
-  const remove = async () => {
+  const remove = async (close: () => void) => {
     try {
       const response = await confirmed(() => api.user.$delete())
       if (!response) return close()
@@ -55,14 +53,30 @@ export function DeleteAccountCard({ email }: { email: string }) {
     return (
       <div className="space-y-4">
         <Consequences deletion={deletion} />
-        <Button
+        <DialogButton
           variant="secondary"
           className="text-invalid max-sm:w-full"
           icon={<Trash2 aria-hidden />}
-          onClick={() => setAsking(true)}
+          dialog={(close) => (
+            <AlertDialog
+              onClose={close}
+              title="Delete your account?"
+              description={
+                <>
+                  <strong className="break-words font-medium text-ink">{email}</strong> can no longer sign in.
+                  This can't be undone.
+                </>
+              }
+              confirmLabel="Delete Account"
+              pendingLabel="Deleting..."
+              onConfirm={() => remove(close)}
+            >
+              <Consequences deletion={deletion} />
+            </AlertDialog>
+          )}
         >
           Delete Account
-        </Button>
+        </DialogButton>
       </div>
     )
   }
@@ -73,23 +87,6 @@ export function DeleteAccountCard({ email }: { email: string }) {
       aria-busy={read.isLoading}
     >
       <CardContent className="pt-3">{content()}</CardContent>
-      {isAsking && deletion ? (
-        <AlertDialog
-          onClose={close}
-          title="Delete your account?"
-          description={
-            <>
-              <strong className="break-words font-medium text-ink">{email}</strong> can no longer sign in.
-              This can't be undone.
-            </>
-          }
-          confirmLabel="Delete Account"
-          pendingLabel="Deleting..."
-          onConfirm={remove}
-        >
-          <Consequences deletion={deletion} />
-        </AlertDialog>
-      ) : null}
     </Card>
   )
 }
