@@ -73,7 +73,6 @@ export const completionSchema = z
   })
 
 export const forgotPasswordSchema = z.object({ email: email(VALID_EMAIL) })
-export const resetCooldownSchema = z.object({ email: email(VALID_EMAIL) })
 export const resetTokenSchema = z.object({ token: secret('Reset token is required') })
 
 export const resetPasswordSchema = z.object({

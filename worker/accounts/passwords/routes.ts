@@ -5,7 +5,6 @@ import {
   confirmPasswordSchema,
   type Done,
   forgotPasswordSchema,
-  resetCooldownSchema,
   resetPasswordSchema,
   resetTokenSchema,
 } from '#worker/accounts/contract.ts'
@@ -30,7 +29,7 @@ export const passwordRoutes = new Hono<AppEnv>()
     await enforceRateLimit(ctx, limits.forgotByAddress, clientNetwork(c))
     return c.json(await forgotPassword(ctx, c.req.valid('json').email))
   })
-  .get('/auth/reset-cooldown/:email', params(resetCooldownSchema), async (c) => {
+  .get('/auth/reset-cooldown/:email', params(forgotPasswordSchema), async (c) => {
     const ctx = c.get('ctx')
     await enforceRateLimit(ctx, limits.resetCooldownByAddress, clientNetwork(c))
     c.header('Cache-Control', 'no-store')

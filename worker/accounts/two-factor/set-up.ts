@@ -9,12 +9,12 @@ import { AppError } from '#worker/errors.ts'
 import { lockUser } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { checkBothFactors, type Owner } from './check-both-factors.ts'
 import type { BothFactors, RecoveryCodes, TwoFactorSetup } from './contract.ts'
 import { insertRecoveryCodes } from './recovery-codes.ts'
-import { acceptCode, clearCodeAttempts, guesserOfCode } from './second-factor.ts'
+import { clearCodeAttempts, guesserOfCode } from './second-factor.ts'
 import { decryptSecret, encryptSecret, generateTotpSecret } from './secret.ts'
 import { matchingStep, totpFor } from './totp.ts'
+import { type Owner, withBothFactors } from './with-both-factors.ts'
 
 /** Replaces a secret that was set up but never enabled. */
 export async function setUpTwoFactor(
@@ -74,14 +74,10 @@ export async function enableTwoFactor(
 export async function disableTwoFactor(ctx: Context, owner: Owner, factors: BothFactors): Promise<void> {
   const { id, email } = owner.user
   await assertNotNeeded(ctx, id)
-  const factor = await checkBothFactors(ctx, owner, factors)
-  await inTransaction(ctx, async (tx) => {
-    await lockUser(tx, eq(users.id, id))
-    if (!(await acceptCode(tx, id, factor))) throw new AppError('WRONG_TWO_FACTOR_CODE')
+  await withBothFactors(ctx, owner, factors, async (tx) => {
     await tx.delete(twoFactors).where(eq(twoFactors.userId, id))
     await audit(tx, { event: 'two_factor.disabled', accountId: id })
     await queueEmail(tx, twoFactorNotice(ctx, email, 'disabled'))
-    tx.afterCommit(() => clearCodeAttempts(ctx, id))
   })
 }
 
