@@ -42,10 +42,3 @@ export function errorText(error: unknown, fallback = 'Something went wrong. Try 
   if (error instanceof NetworkError) return error.message
   return fallback
 }
-
-/** The factor that was wrong. */
-export function failedFactor(error: unknown): 'password' | 'code' | undefined {
-  if (!(error instanceof ApiError)) return undefined
-  if (error.code === 'WRONG_PASSWORD') return 'password'
-  return error.code === 'WRONG_TWO_FACTOR_CODE' ? 'code' : undefined
-}

@@ -71,3 +71,10 @@ export function useDialogForm<Fields extends FieldValues, Output extends FieldVa
   })
   return { form, errors, field, dialog }
 }
+
+/** The factor that was wrong. */
+export function failedFactor(error: unknown): 'password' | 'code' | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.code === 'WRONG_PASSWORD') return 'password'
+  return error.code === 'WRONG_TWO_FACTOR_CODE' ? 'code' : undefined
+}

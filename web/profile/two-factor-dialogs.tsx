@@ -3,12 +3,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { encode } from 'uqr'
 import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
-import { ApiError, errorText, failedFactor } from '#web/lib/api-error.ts'
+import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { isOneOf, queries } from '#web/lib/queries.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+import { storedSelection } from '#web/lib/selection.ts'
 import { refetch, refetchOrDrop, useSecurity } from '#web/lib/swr.ts'
-import { useDialogForm } from '#web/lib/use-dialog-form.ts'
+import { failedFactor, useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -36,13 +37,16 @@ export function TwoFactorDialog({ kind, onClose }: TwoFactorDialogProps) {
   return <SetUpDialog onClose={onClose} onEnabled={setCodes} onAlreadyOn={showOn} />
 }
 
-/** Also in the members of each organization. */
-const refreshTwoFactor = () =>
-  refetchOrDrop(
+/** Also what an organization that requires it answered, which the page may have preloaded. */
+function refreshTwoFactor(): Promise<void> {
+  const organizationId = storedSelection()
+  if (organizationId) void refetch(queries.organization(organizationId), queries.tokens(organizationId))
+  return refetchOrDrop(
     (key) =>
       isOneOf(queries.security, queries.ownAudit, queries.organizations)(key) ||
-      String(key).startsWith('/api/organization/members?'),
+      String(key).includes('organizationId='),
   )
+}
 
 function refreshAfterTurningOn(): void {
   void refreshTwoFactor()
