@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { type Answer, cookieOf, countStatuses, ORIGIN, refusal, times } from '#tests/worker/harness.ts'
+import { type Answer, cookieOf, countStatuses, ORIGIN, times } from '#tests/worker/harness.ts'
 import { newPassword, openPasswordsWorker, password, WRONG } from './passwords-worker.ts'
 
 const {
@@ -118,12 +118,6 @@ describe('POST /api/user/change-password', () => {
     expect([(await change(cookie, password)).status, (await login('mistaken')).status]).toEqual([429, 429])
     await waitOut('sign-in', 'mistaken')
     expect((await login('mistaken')).status).toBe(200)
-  })
-
-  it('refuses an account without a password', async () => {
-    const { cookie } = await worker.signUp('googled')
-    await worker.sql`update users set password = null, google_sub = 'g-1' where email = ${emailOf('googled')}`
-    expect(refusal(await change(cookie, password))).toEqual([409, 'PASSWORD_NOT_SET'])
   })
 
   it('lets one of several parallel changes succeed', async () => {
