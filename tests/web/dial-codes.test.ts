@@ -16,9 +16,6 @@ describe('dial codes', () => {
       expect(name).not.toBe(country)
       expect([...flag]).toHaveLength(2)
     }
-  })
-
-  it('builds the flag from the ISO code', () => {
     expect(dialCodeOf('DE')).toEqual({ country: 'DE', name: 'Germany', code: '+49', flag: '🇩🇪' })
     expect(dialCodeOf('ZZ')).toBeUndefined()
   })
