@@ -7,29 +7,6 @@ import { pagesHeaders } from './pages-headers.ts'
 const web = join(import.meta.dirname, '../../web')
 const dashboardHeaders = pagesHeaders(readFileSync(join(web, 'public/_headers'), 'utf8'))
 
-const headersFor = pagesHeaders(`
-# everything
-/*
-  X-Frame-Options: DENY
-  Cache-Control: no-cache
-/assets/*
-  ! Cache-Control
-  Cache-Control: public, max-age=31536000, immutable
-/users/:id
-  X-User: one
-  X-Frame-Options: SAMEORIGIN
-`)
-
-test('adds the headers of every matching rule', () => {
-  expect(Object.fromEntries(headersFor('/auth?page=login'))).toEqual({
-    'x-frame-options': 'DENY',
-    'cache-control': 'no-cache',
-  })
-  expect(headersFor('/assets/a.js').get('cache-control')).toBe('public, max-age=31536000, immutable')
-  expect(headersFor('/users/7').get('x-frame-options')).toBe('DENY, SAMEORIGIN')
-  expect(headersFor('/users/7/x').has('x-user')).toBe(false)
-})
-
 test('the dashboard may load Paddle’s script and frames, which may open windows and take payments', () => {
   const headers = dashboardHeaders('/checkout?plan=PRO')
   const policy = headers.get('content-security-policy') ?? ''

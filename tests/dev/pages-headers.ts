@@ -1,5 +1,5 @@
 /**
- * Parses a `_headers` file of Cloudflare Pages, with `*`, `:name` and `! Name`, which removes a header.
+ * Parses a `_headers` file of Cloudflare Pages, with `*` and `! Name`, which removes a header.
  * Source: developers.cloudflare.com/pages/configuration/headers
  */
 export function pagesHeaders(file: string): (url: string) => Map<string, string> {
@@ -8,10 +8,7 @@ export function pagesHeaders(file: string): (url: string) => Map<string, string>
     const content = line.trim()
     if (content === '' || content.startsWith('#')) continue
     if (!/^\s/.test(line)) {
-      const pattern = content
-        .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-        .replaceAll('*', '.*')
-        .replace(/:[A-Za-z]\w*/g, '[^/]+')
+      const pattern = content.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
       rules.push({ matches: new RegExp(`^${pattern}$`), changes: [] })
     } else if (content.startsWith('!')) {
       rules.at(-1)?.changes.push([content.slice(1).trim().toLowerCase(), null])
