@@ -1,5 +1,5 @@
 import { mutate } from 'swr'
-import { describe } from 'vitest'
+import { describe, vi } from 'vitest'
 import { refreshOrganization } from '#web/lib/swr.ts'
 import type { Onboarding } from '#worker/onboarding/contract.ts'
 import { describeCountries } from '#worker/tin/describe-countries.ts'
@@ -204,6 +204,21 @@ test('loads a random tax ID without an API token', { tags: 'deep' }, async ({ op
   await expect.element(tin).not.toHaveValue('')
 })
 
+test('validates with the chosen one of several API tokens', { tags: 'deep' }, async ({ open, server }) => {
+  open('/', {
+    ...withCountries,
+    '/api/tokens': { $get: [token({}), token({ id: 2, name: 'Second' })] },
+    '/api/tinproof/validate': { $post: valid },
+  })
+  await page.getByRole('combobox', { name: 'API token' }).click()
+  await page.getByRole('option', { name: /^Second/ }).click()
+  await tin.fill('DE136695976')
+  await expect.element(country).toHaveTextContent('DE - Germany')
+  await keys('{Enter}')
+  await expectVisible(result)
+  expect(await server.sent('POST', '/api/tinproof/validate')).toMatchObject([{ tokenId: 2 }])
+})
+
 test('keeps the input while the organization loads', async ({ open }) => {
   const { answer, release } = held([organization])
   open('/', { ...withCountries, '/api/user/organizations': { $get: answer } })
@@ -289,6 +304,11 @@ describe('what is pasted', () => {
     await expectVisible(tin)
     expect(paste(lines.join('\n'))).toBe(false)
     await expect.element(list).toHaveValue(lines.join('\n'))
+    await list.fill(`${lines.join('\n')}\nDE136695981`)
+    await validate.click()
+    await expect
+      .element(list)
+      .toHaveAccessibleDescription(/These are 21 lines\. Here you can validate up to 20/)
     await list.fill('DE136695976\nDE136695967\n12345678')
     const { answer, release } = held(valid)
     const answers = [() => valid]
@@ -305,6 +325,9 @@ describe('what is pasted', () => {
     await list.fill('DE136695976\nDE136695967\nDE136695959')
     await validate.click()
     await expectVisible(page.getByText('3 checked', { exact: true }))
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await button('Copy', page, { exact: true }).click()
+    expect(write).toHaveBeenCalledWith(expect.stringMatching(/^136695976\tDE\tConfirmed\t/m))
     await expectVisible(button('Validate Again'))
     expect(await server.sent('POST', '/api/tinproof/validate')).toHaveLength(3)
     await button('One Number').click()

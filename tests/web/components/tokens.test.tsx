@@ -89,6 +89,35 @@ test('shows for 3 seconds that a token was copied', { tags: 'deep' }, async ({ o
   await expectVisible(copy)
 })
 
+test('schedules, reschedules and cancels a deletion, also on the dashboard', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
+  const leaving = token({ deleteAt: '2999-01-01T00:00:00.000Z' })
+  const dialog = page.getByRole('alertdialog', { name: 'Revoke API Token' })
+  open('/tokens', { '/api/tokens': { $get: [token({})] }, '/api/tokens/:tokenId': { $delete: leaving } })
+  await button('Revoke Token', card('Checkout')).click()
+  await expectVisible(dialog.getByText("This can't be undone."))
+  await dialog.getByRole('radio', { name: /After 7 days/ }).click()
+  await expectVisible(dialog.getByText('Until then, you can cancel the deletion.'))
+  server.answer({ '/api/tokens': { $get: [leaving] } })
+  await button('Schedule Deletion', dialog).click()
+  await expectVisible(page.getByText('The API token will be deleted after 7 days.'))
+  await button('Revoke Token', card('Checkout')).click()
+  await expectVisible(dialog.getByText('Its deletion is scheduled for'))
+  await dialog.getByRole('radio', { name: /After 30 days/ }).click()
+  await button('Reschedule Deletion', dialog).click()
+  await expectVisible(page.getByText('The API token will be deleted after 30 days.'))
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  server.answer({
+    '/api/tokens': { $get: [token({})] },
+    '/api/tokens/:tokenId/schedule': { $delete: token({}) },
+  })
+  await button('Keep Token Checkout').click()
+  await expect.element(button('Delete token Checkout')).toHaveFocus()
+  await expectVisible(page.getByText('Token kept'))
+})
+
 test('restores a token whose deletion fails, and one that should be kept', async ({ open }) => {
   const failure = refusal(500, 'Something went wrong on our side.')
   open('/tokens', {
