@@ -103,25 +103,3 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText('Not Attempted')).toHaveCount(2)
   })
 })
-
-test.describe('the quota', () => {
-  test('warns above 80 %, is critical above 90 %, and refuses at 100 %', {
-    tag: '@any-width',
-  }, async ({ page, account, allowConsole }) => {
-    allowConsole(/status of 429/)
-    await account.spend(81)
-    await page.goto('/')
-    await expect(page.getByText('API Quota Running Low')).toBeVisible()
-    await account.spend(10)
-    await page.reload()
-    await expect(page.getByText('Critical: API Quota Almost Exhausted')).toBeVisible()
-    await expect(page.getByText(/API access is suspended at 100%/)).toBeVisible()
-    await expectAccessible(page)
-    await account.spend(9)
-    await page.reload()
-    await expect(page.getByText('Monthly quota used up')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Upgrade your plan' })).toBeVisible()
-    await validate(page, 'Germany', '136695976')
-    await expect(page.getByText('Monthly quota used up')).toHaveCount(2)
-  })
-})

@@ -5,7 +5,7 @@ import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, newEmail, toast } from './fixtures.ts'
 import { confirmPassword, statusOfCall } from './steps.ts'
-import { members, open, openMenu, row } from './team-page.ts'
+import { members, openMenu } from './team-page.ts'
 import { waitForLink } from './wait-for-link.ts'
 
 // Chromium logs every response of 400 and above.
@@ -114,35 +114,6 @@ test('gives a project a key that works, and shows its calls', async ({ page, all
   await page.getByRole('button', { name: 'Delete Project' }).click()
   await expect(toast(page, 'Project deleted')).toBeVisible()
   await expect(projects(page)).toContainText('No projects yet')
-})
-
-test('offers to revoke the tokens of a removed member and lists them', { tag: '@any-width' }, async ({
-  page,
-  account,
-}) => {
-  const colleague = await account.colleague('manager')
-  const { organizationId } = account
-  await colleague.post('/api/tokens', { name: 'Nightly check', organizationId })
-  await colleague.post('/api/user/confirm-password', { password })
-  await colleague.post('/api/projects', { name: 'Web shop', organizationId })
-  await account.newToken('Checkout')
-  await page.goto('/tokens')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Nightly check' })).toContainText(colleague.email)
-  await open(page)
-  await openMenu(page, colleague.email, 'Remove from organization')
-  const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('Webhook endpoints they added keep receiving events')
-  await expect(dialog.getByRole('listitem')).toHaveText(['Nightly check', 'Project key of Web shop'])
-  await expect(
-    dialog.getByRole('checkbox', { name: 'Also revoke the 2 API tokens they created' }),
-  ).toBeChecked()
-  await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Remove and Revoke' }).click()
-  await expect(row(page, colleague.email)).toBeHidden()
-  await page.getByRole('link', { name: 'Projects' }).click()
-  await expect(projects(page)).toContainText('Key revoked')
-  await page.goto('/tokens')
-  await expect(page.getByText('1 of 10 used')).toBeVisible()
 })
 
 test('exports an organization, deletes it after its name is typed, and restores it', {

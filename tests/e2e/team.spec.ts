@@ -1,10 +1,9 @@
-import { PASSWORD } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, newEmail, toast } from './fixtures.ts'
 import { signUpThroughApi } from './sign-up-through-api.ts'
 import { confirmPassword, openBrowser } from './steps.ts'
 import { invitation, invitations, inviteUser, members, open, openMenu, row } from './team-page.ts'
-import { secretsIn, waitForLink } from './wait-for-link.ts'
+import { waitForLink } from './wait-for-link.ts'
 
 test('invites a colleague, who joins, gets another role and is removed', {
   tag: ['@any-width', '@core'],
@@ -77,34 +76,4 @@ test('invites a colleague, who joins, gets another role and is removed', {
     account.organizationId,
   )
   await other.close()
-})
-
-test('revokes an invitation, and its link stops working', { tag: '@any-width' }, async ({
-  page,
-  account,
-  fakes,
-  baseURL,
-}) => {
-  const email = newEmail()
-  const { organizationId } = account
-  await account.post('/api/user/confirm-password', { password: PASSWORD })
-  await account.post('/api/organization/invite', { email, role: 'admin', organizationId })
-  const token = secretsIn(await waitForLink(fakes, email, '/auth')).get('invitation')
-  await open(page)
-  const revoke = invitation(page, email).getByRole('button', { name: 'Revoke' })
-  await revoke.click()
-  const dialog = page.getByRole('alertdialog', { name: 'Revoke Invitation' })
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(revoke).toBeFocused()
-  await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Revoke Invitation' }).click()
-  await expect(toast(page, 'Invitation revoked')).toContainText(email)
-  await expect(invitations(page).getByText('No pending invitations')).toBeVisible()
-  const asked = await fetch(`${baseURL}/api/invitations/find`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: baseURL ?? '' },
-    body: JSON.stringify({ token }),
-  })
-  expect(asked.status).toBe(404)
 })

@@ -19,7 +19,7 @@ import {
   toast,
 } from './app.tsx'
 import { at, days, organization, organizationWith, token, validation, yes } from './data.ts'
-import { type Answers, held, unavailable } from './server.ts'
+import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const countries: CountriesAnswer = {
   rulesAsOf: '2026-11-20',
@@ -217,6 +217,23 @@ test('validates with the chosen one of several API tokens', { tags: 'deep' }, as
   await keys('{Enter}')
   await expectVisible(result)
   expect(await server.sent('POST', '/api/tinproof/validate')).toMatchObject([{ tokenId: 2 }])
+})
+
+test.for([
+  [81, 'API Quota Running Low'],
+  [91, 'Critical: API Quota Almost Exhausted'],
+  [100, 'Monthly quota used up'],
+] as const)('says with %i of 100 calls used: %s', { tags: 'deep' }, async ([usedCount, title], { open }) => {
+  open('/', {
+    ...withCountries,
+    ...organizationWith({ quota: { ...organization.quota, usedCount } }),
+    '/api/tinproof/validate': { $post: refusal(429, 'The quota is used up.', { code: 'QUOTA_EXCEEDED' }) },
+  })
+  await expectVisible(page.getByText(title))
+  await tin.fill('DE136695976')
+  await expect.element(country).toHaveTextContent('DE - Germany')
+  await keys('{Enter}')
+  await expectVisible(page.getByText('Upgrade your plan to continue now, or wait until your quota resets.'))
 })
 
 test('keeps the input while the organization loads', async ({ open }) => {

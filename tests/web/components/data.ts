@@ -277,13 +277,13 @@ export const record = (changes: Partial<RecordDetail> = {}): RecordDetail => ({
   ...changes,
 })
 
-export const project: Project = {
+export const project = {
   ...{ id: 5, name: 'Shop', description: null, usedCount: 0, createdAt: at, updatedAt: at },
   key: {
     ...{ tokenId: 6, obfuscatedToken: 'tp_live_…aB3d', createdBy: user.email, createdAt: at },
     ...{ lastUsedAt: null, revokedAt: null },
   },
-}
+} satisfies Project
 
 export const delivery = (id: number, changes: Partial<Delivery> = {}): Delivery => ({
   id,

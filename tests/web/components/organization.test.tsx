@@ -19,9 +19,11 @@ import {
   invitation,
   organization,
   organizationWith,
+  project,
   security,
   subscription,
   team,
+  token,
   user,
 } from './data.ts'
 import { billingForm } from './form-screens.ts'
@@ -255,6 +257,37 @@ test('shows changes of the team at once and reverts them when the server refuses
   revocation.release()
   await expect.element(toast('Revoke invitation failed')).toHaveTextContent(later)
   await expectVisible(invitationOf(invitation.email))
+  server.answer({
+    '/api/organization/invitations': { $get: [] },
+    '/api/organization/invitations/:invitationId': { $delete: new Response(null, { status: 204 }) },
+  })
+  await button('Revoke', invitationOf(invitation.email)).click()
+  await button('Revoke Invitation').click()
+  await expect.element(toast('Invitation revoked')).toHaveTextContent(invitation.email)
+})
+
+test('offers to revoke the tokens that a removed member created, and lists them', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
+  const question = page.getByRole('alertdialog')
+  open(teamPath, {
+    ...ofThree,
+    '/api/organization/members': { $get: [admin, { ...grace, role: 'manager' }] },
+    '/api/tokens': { $get: [token({ name: 'Nightly check', createdBy: grace.email }), token({ id: 2 })] },
+    '/api/projects': { $get: [{ ...project, key: { ...project.key, createdBy: grace.email } }] },
+    '/api/organization/remove-member': { $delete: new Response(null, { status: 204 }) },
+  })
+  await choose('Remove from organization')
+  await expect.element(question).toHaveTextContent('Webhook endpoints they added keep receiving events')
+  await expectTexts(question.getByRole('listitem'), ['Nightly check', 'Project key of Shop'])
+  const revokes = question.getByRole('checkbox', { name: 'Also revoke the 2 API tokens they created' })
+  await expect.element(revokes).toBeChecked()
+  await button('Remove and Revoke').click()
+  await expectVisible(toast('Member removed'))
+  expect(await server.sent('DELETE', '/api/organization/remove-member')).toMatchObject([
+    { revokeTokens: true },
+  ])
 })
 
 test('shows that the team loads, and why it failed to', { tags: 'deep' }, async ({ open, server }) => {
