@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canRun, type Runtime, runtimeNames, runtimes } from '#tests/dev/ensure-tools.ts'
 import { printJson } from '#worker/docs/contract/json.ts'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
@@ -97,16 +97,6 @@ async function run(language: Runtime, request: ApiRequest, token = 'tp_test_1'):
   const { stdout } = await promisify(execFile)(name, [...options, file], { cwd: folder })
   return stdout
 }
-
-it('runs PHP only with its curl extension', () => {
-  vi.stubEnv('CI', '')
-  vi.stubEnv('PATH', folder)
-  for (const isLoaded of [true, false]) {
-    writeFileSync(join(folder, 'php'), `#!/bin/sh\n${isLoaded}\n`, { mode: 0o755 })
-    expect(canRun('php')).toBe(isLoaded)
-  }
-  vi.unstubAllEnvs()
-})
 
 const isDeep = (language: Runtime) => language !== 'bash' && language !== 'typescript'
 

@@ -67,13 +67,17 @@ test('joins when the sign-up is finished in another browser', { tag: '@any-width
   const { page: phone } = await openBrowser(browser)
   await phone.goto(await waitForLink(fakes, email, '/verify'))
   await phone.getByRole('button', { name: 'Verify Email Address' }).click()
+  await expect(phone.getByText(/^\d{3} \d{3}$/)).toBeVisible()
+  await expectAccessible(phone)
   await choosePassword(phone, password)
   await expect(phone).toHaveURL('/products')
   const organizations = await (await phone.request.get('/api/user/organizations')).json()
   expect(organizations).toMatchObject([{ id: account.organizationId, role: 'manager' }])
   await phone.context().close()
 
+  // The first browser polls every 5 seconds.
   await expect(page.getByRole('heading', { name: 'Your account is ready' })).toBeFocused()
+  await expectAccessible(page)
   await page.getByRole('link', { name: 'Sign In' }).last().click()
   await expect(page.getByLabel('Email')).toHaveValue(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

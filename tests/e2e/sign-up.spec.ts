@@ -108,33 +108,6 @@ test('signs up with the keyboard only', { tag: '@any-width' }, async ({ page, co
   await expect(heading(page, 'Dashboard')).toBeVisible()
 })
 
-test('signs up on /verify in a second browser, and the first one says so', { tag: '@any-width' }, async ({
-  page,
-  browser,
-  fakes,
-}) => {
-  const email = newEmail()
-  await begin(page, email)
-  const { page: second } = await openBrowser(browser)
-  await openLink(second, await waitForLink(fakes, email, '/verify'))
-  await expect(heading(second, 'Set your password')).toBeVisible()
-  await expect(code(second)).toBeVisible()
-  await expectAccessible(second)
-
-  await fillPasswords(second)
-  await second.getByRole('button', { name: 'Set Password' }).click()
-  await expect(heading(second, 'Registration complete!')).toBeFocused()
-  await expect(second).toHaveURL('/products')
-  await expect(second.getByRole('button', { name: 'Account menu' })).toBeVisible()
-  await second.context().close()
-
-  // The first browser polls every 5 seconds.
-  await expect(heading(page, 'Your account is ready')).toBeFocused()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Sign In' }).last().click()
-  await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true')
-})
-
 test('continues in the first browser with the code of the second', { tag: '@any-width' }, async ({
   page,
   browser,
