@@ -558,6 +558,29 @@ test('switches between organizations, and shows one that is suspended', async ({
   expect(localStorage.getItem('selectedOrganizationId')).toBe('org_2')
 })
 
+test('leaves an organization once for two clicks, and shows the next one', async ({ open, server }) => {
+  const second = { ...organization, id: 'org_2', name: 'Second Company' }
+  open(teamPath, {
+    ...team,
+    '/api/organization/members': { $get: [admin, { ...grace, role: 'admin' }] },
+    '/api/user/organizations': { $get: [organization, second] },
+    '/api/organization': { $get: ({ url }) => (url.includes('org_2') ? second : organization) },
+    '/api/organization/leave': { $post: new Response(null, { status: 204 }) },
+  })
+  await button('Leave Organization').click()
+  const question = page.getByRole('alertdialog', { name: 'Leave Organization' })
+  await expectVisible(question.getByText('You lose access to Ada Analytics immediately.'))
+  server.answer({ ...team, '/api/user/organizations': { $get: [second] } })
+  await button('Leave Organization', question).dblClick()
+  await expectVisible(toast('You left Ada Analytics'))
+  await expectVisible(members.getByText('Only you so far'))
+  await expectHidden(row(grace.email))
+  await expectHidden(switcher)
+  await expect.element(page.getByRole('main')).toHaveFocus()
+  expect(localStorage.getItem('selectedOrganizationId')).toBe('org_2')
+  expect(await server.sent('POST', '/api/organization/leave')).toHaveLength(1)
+})
+
 test('fits the long reason of a suspension on a phone', { tags: 'deep' }, async ({ open }) => {
   await page.viewport(360, 800)
   const statusReason = `https://example.test/${'x'.repeat(100)}`
