@@ -28,7 +28,6 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
   await page.getByRole('tab', { name: '30 days' }).click()
   await expect(page.getByRole('slider', { name: 'Recorded calls by day' })).toBeAttached()
   await expectAccessible(page)
-  // shot: system
 
   await page.route(path, async (route) => {
     const system = await (await route.fetch()).json()
@@ -63,7 +62,6 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
     /Failed 3 timesTimeoutError/,
   ])
   await expectAccessible(page)
-  // shot: system-problem
   await page.setViewportSize({ width: 360, height: 800 })
   const incidents = page.getByRole('table', { name: 'Incidents' })
   const hidden = incidents.locator('..').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)

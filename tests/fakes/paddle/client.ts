@@ -54,13 +54,11 @@ export function paddleClient(post: Post, namespace: string) {
     /** Everything that Paddle knows. */
     account: () => run<AccountData>('account'),
     /** The next calls of the API are refused with 429. */
-    refuse: (times: number, seconds = 1) => run<object>('refuse', { times, seconds }),
+    refuse: (times: number) => run<object>('refuse', { times }),
     /** How the next `times` webhooks are signed. */
     planWebhooks: (mode: WebhookMode, times = 1) => run<object>('webhooks', { mode, times }),
-    /**
-     * Takes the webhooks that wait, signed `at` (now, in milliseconds), for the test to post.
-     */
-    takeWebhooks: (input: { at?: number } = {}) => run<SignedWebhook[]>('take', input),
+    /** Takes the webhooks that wait, signed now, for the test to post. */
+    takeWebhooks: () => run<SignedWebhook[]>('take'),
     /** Webhooks are posted there from now on. */
     sendWebhooksTo: (url: string) => run<object>('send-to', { url }),
     /** Posts all webhooks, and waits for the answers. */

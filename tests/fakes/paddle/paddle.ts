@@ -22,8 +22,8 @@ import { sign, WEBHOOK_MODES, WebhookQueue } from './webhooks.ts'
 interface Seller {
   readonly account: Account
   readonly webhooks: WebhookQueue
-  /** The next calls are refused with 429. */
-  refused: { times: number; seconds: number }
+  /** So many of the next calls are refused with 429. */
+  refused: number
 }
 
 const cardOf = (input: Record<string, unknown>): PaymentMethod => {
@@ -53,7 +53,7 @@ export function paddle(options: { file?: string } = {}): Fake {
   function open(namespace: string, data: AccountData): Seller {
     const webhooks = new WebhookQueue(namespace)
     const account = new Account(data, (type, entity, at) => webhooks.add(type, entity, at))
-    const seller: Seller = { account, webhooks, refused: { times: 0, seconds: 0 } }
+    const seller: Seller = { account, webhooks, refused: 0 }
     sellers.set(namespace, seller)
     return seller
   }
@@ -135,19 +135,16 @@ export function paddle(options: { file?: string } = {}): Fake {
     }),
     'paddle-account': control(({ account }) => account.data),
     'paddle-refuse': control((seller, input) => {
-      const { times, seconds } = input
-      if (typeof times !== 'number') throw new Error('"times" must be a number')
-      seller.refused = { times, seconds: typeof seconds === 'number' ? seconds : 1 }
+      seller.refused = Number(input.times)
     }),
     'paddle-webhooks': control(({ webhooks }, input) => {
       const mode = WEBHOOK_MODES.find((one) => one === input.mode)
       if (!mode) throw new Error(`"mode" must be one of ${WEBHOOK_MODES.join(', ')}`)
       webhooks.plan(mode, typeof input.times === 'number' ? input.times : 1)
     }),
-    'paddle-take': control(({ webhooks }, input, namespace) => {
-      const at = typeof input.at === 'number' ? input.at : Date.now()
-      return webhooks.take().map((webhook) => sign(namespace, webhook, at))
-    }),
+    'paddle-take': control(({ webhooks }, _, namespace) =>
+      webhooks.take().map((webhook) => sign(namespace, webhook, Date.now())),
+    ),
     'paddle-deliver': control(({ webhooks }) => webhooks.deliverNow()),
     'paddle-send-to': control(({ webhooks }, input) => webhooks.sendTo(text(input, 'url'))),
   }
@@ -162,10 +159,9 @@ export function paddle(options: { file?: string } = {}): Fake {
       return errorReply(new PaddleError(403, 'invalid_token'), 'shared')
     }
     const seller = sellerOf(namespace)
-    if (seller.refused.times > 0) {
-      seller.refused.times--
-      const error = new PaddleError(429, 'too_many_requests')
-      return errorReply(error, 'shared', { 'retry-after': String(seller.refused.seconds) })
+    if (seller.refused > 0) {
+      seller.refused--
+      return errorReply(new PaddleError(429, 'too_many_requests'), 'shared', { 'retry-after': '1' })
     }
     const reply = answerApi(seller.account, call, `http://${call.headers.host}/dev/paddle`)
     if (call.method !== 'GET') save()
