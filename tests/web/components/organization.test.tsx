@@ -68,7 +68,7 @@ async function choose(item: string): Promise<void> {
 
 test('shows why the organization failed to load, and retries', { tags: 'deep' }, async ({ open, server }) => {
   open(path, { ...team, '/api/organization': { $get: unavailable } })
-  await expectVisible(page.getByText('Failed to fetch organization'))
+  await expectVisible(page.getByText('Failed to fetch organization').first())
   await expectVisible(page.getByText(later).first())
   server.answer(organizationWith({}))
   await button('Retry').first().click()
