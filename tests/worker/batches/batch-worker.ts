@@ -1,4 +1,11 @@
-import type { Batch, BatchResult, BatchResultsPage } from '#worker/batches/contract.ts'
+import { expect } from 'vitest'
+import type {
+  Batch,
+  BatchChanges,
+  BatchList,
+  BatchResult,
+  BatchResultsPage,
+} from '#worker/batches/contract.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import { type Answer, type Call, type ErrorBody, type Member, openWorker, verbs } from '../harness.ts'
 
@@ -54,6 +61,19 @@ export async function openBatchWorker(name: string) {
       raw: Call['raw'] & {},
       { type = 'text/csv', query = '', headers = {} }: Upload = {},
     ): Promise<Created> => asToken(query, { raw, headers: { 'Content-Type': type, ...headers } })
+    /** Its first row has arrived. */
+    const startUpload = async (
+      send: (raw: ReadableStream<Uint8Array>) => Promise<Answer<ErrorBody>> = upload,
+    ) => {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const writer = writable.getWriter()
+      const answer = send(readable)
+      await writer.write(new TextEncoder().encode('tin\nDE136695976\n'))
+      const uploading = async () => (await asToken<BatchList>('?state=receiving')).body.batches
+      await expect.poll(uploading).toHaveLength(1)
+      const [{ id = '' } = {}] = await uploading()
+      return { id, answer, writer }
+    }
     const get = async (id: string) => (await asToken<Batch & ErrorBody>(`/${id}`)).body
     const results = async (id: string, query = ''): Promise<BatchResult[]> => {
       const page = await asToken<BatchResultsPage>(`/${id}/results?limit=1000${query}`)
@@ -68,18 +88,7 @@ export async function openBatchWorker(name: string) {
       ...verbs(asToken),
       send,
       upload,
-      /** The connection breaks after `start`. */
-      uploadBroken: (start: string) => {
-        const parts = [new TextEncoder().encode(start)].values()
-        const body = new ReadableStream<Uint8Array>({
-          pull(controller) {
-            const { value } = parts.next()
-            if (value) controller.enqueue(value)
-            else controller.error(new Error('the connection broke'))
-          },
-        })
-        return upload(body)
-      },
+      startUpload,
       get,
       results,
       text: async (id: string, format: 'csv' | 'ndjson', query = '') =>
@@ -90,6 +99,16 @@ export async function openBatchWorker(name: string) {
         if (status !== 202) throw new Error(`batch: ${status} ${JSON.stringify(body)}`)
         await finish(body.id)
         return get(body.id)
+      },
+      /** Of its batch `id` with an earlier one. */
+      changes: async (id: string, since: string) => {
+        const path = `/api/batches/${id}/changes?since=${since}&organizationId=${organizationId}`
+        return await member.call<BatchChanges & ErrorBody>(path)
+      },
+      testToken: async () => {
+        const permissions = { read: true, validation: true }
+        const { token } = await member.createToken({ live: false, permissions })
+        return { token, headers: { Authorization: `Bearer ${token}` } }
       },
       quota: async () => {
         const [row] = await worker.sql<{ used: number; spent: number }>`select used_count as used

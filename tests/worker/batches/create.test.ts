@@ -1,10 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import {
-  type Batch,
-  type BatchChanges,
-  type BatchList,
-  MAX_LISTED_CHANGES,
-} from '#worker/batches/contract.ts'
+import { type Batch, type BatchList, MAX_LISTED_CHANGES } from '#worker/batches/contract.ts'
 import { ROWS_PER_CHUNK } from '#worker/batches/create.ts'
 import { CHUNKS_PER_READ } from '#worker/batches/read-chunks.ts'
 import { streamResults } from '#worker/batches/results.ts'
@@ -12,8 +7,8 @@ import { magicNumbersOf } from '#worker/docs/openapi/sandbox-texts.ts'
 import { numbersOfBatch } from '#worker/monitors/import.ts'
 import { answerKey } from '#worker/registers/cached-answer.ts'
 import { errorOutcomes } from '#worker/validation/sandbox/contract.ts'
-import { type ErrorBody, refusal, times } from '../harness.ts'
-import { type Customer, openBatchWorker } from './batch-worker.ts'
+import { refusal, times } from '../harness.ts'
+import { openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_create')
 const customer = await worker.customer()
@@ -126,7 +121,7 @@ describe('a batch', () => {
 
 describe('a comparison with an earlier batch', { tags: 'deep' }, () => {
   it('finds what is new, changed and gone by ID, or else by number', async () => {
-    const { run, member, organizationId } = await worker.customer()
+    const { run, changes } = await worker.customer()
     const make = async (items: object[]) => (await run(items, SOURCE_OFF)).id
     const since = await make([
       { ...GOOD, customId: 'a' },
@@ -142,9 +137,7 @@ describe('a comparison with an earlier batch', { tags: 'deep' }, () => {
       { ...GOOD, customId: 'joined' },
       { ...GOOD, customId: 'joined' },
     ])
-    const path = (batch: string, other: string) =>
-      `/api/batches/${batch}/changes?since=${other}&organizationId=${organizationId}`
-    const { body } = await member.call<BatchChanges>(path(now, since))
+    const { body } = await changes(now, since)
     expect(body.counts).toEqual({ new: 1, changed: 1, gone: 2 })
     expect(body.changes).toMatchObject([
       { change: 'changed', customId: 'b', before: { result: 'format_only' }, after: { result: 'invalid' } },
@@ -152,18 +145,15 @@ describe('a comparison with an earlier batch', { tags: 'deep' }, () => {
       { change: 'gone', customId: 'left', after: null },
       { change: 'gone', customId: null, before: { tin: '1' }, after: null },
     ])
-    expect((await member.call<BatchChanges>(path(since, since))).body.changes).toEqual([])
+    expect((await changes(since, since)).body.changes).toEqual([])
     const theirs = (await customer.run([GOOD], SOURCE_OFF)).id
-    for (const [batch, of] of [
-      [now, theirs],
-      [theirs, now],
-    ] as const)
-      expect(refusal(await member.call<ErrorBody>(path(batch, of)))).toEqual([404, 'BATCH_NOT_FOUND'])
+    for (const answer of [await changes(now, theirs), await changes(theirs, now)])
+      expect(refusal(answer)).toEqual([404, 'BATCH_NOT_FOUND'])
   })
 })
 
 it('a comparison sees another name, but no other case or punctuation', { tags: 'deep' }, async () => {
-  const { run, member, organizationId } = await worker.customer()
+  const { run, changes } = await worker.customer()
   const danish = { countryCode: 'DK', tin: '13748136' }
   const since = await run([danish])
   await worker.settle()
@@ -173,8 +163,7 @@ it('a comparison sees another name, but no other case or punctuation', { tags: '
   const changesWith = async (name: string) => {
     const answer = { ...cached.answer, name }
     await worker.redis('SET', key, JSON.stringify({ ...cached, answer, answeredAt: Date.now() }))
-    const path = `/api/batches/${(await run([danish])).id}/changes?since=${since.id}&organizationId=${organizationId}`
-    return (await member.call<BatchChanges>(path)).body.counts.changed
+    return (await changes((await run([danish])).id, since.id)).body.counts.changed
   }
   const { name } = cached.answer
   expect(await changesWith(` ${name.toLowerCase().replace(' ', ',  ')}.`)).toBe(0)
@@ -182,7 +171,7 @@ it('a comparison sees another name, but no other case or punctuation', { tags: '
 })
 
 it('a comparison sees each number of an ID, and nothing in the same file', { tags: 'deep' }, async () => {
-  const { run, member, organizationId } = await worker.customer()
+  const { run, changes } = await worker.customer()
   const make = async (second: string) => {
     const items = [
       { ...GOOD, customId: 'c' },
@@ -193,12 +182,8 @@ it('a comparison sees each number of an ID, and nothing in the same file', { tag
     return (await run(items, SOURCE_OFF)).id
   }
   const [since, same, other] = [await make('FR40303265045'), await make('FR40303265045'), await make('1')]
-  const changes = async (batch: string) => {
-    const path = `/api/batches/${batch}/changes?since=${since}&organizationId=${organizationId}`
-    return (await member.call<BatchChanges>(path)).body.changes
-  }
-  expect(await changes(same)).toEqual([])
-  expect(await changes(other)).toMatchObject([
+  expect((await changes(same, since)).body.changes).toEqual([])
+  expect((await changes(other, since)).body.changes).toMatchObject([
     { change: 'new', customId: 'c', after: { tin: '1', result: 'invalid' } },
     { change: 'gone', customId: 'c', before: { tin: 'FR40303265045' } },
   ])
@@ -286,10 +271,9 @@ describe('the number of batches at once', () => {
   it('is limited on FREE to 1, also for parallel uploads', () => isLimited('FREE', 1))
   it('is counted apart for live and test tokens', async () => {
     const own = await worker.customer({ tier: 'FREE' })
-    const { token } = await own.member.createToken({ live: false })
+    const { headers: isTest } = await own.testToken()
     const send = async (headers?: Record<string, string>) =>
       (await own.send({ items: [GOOD], ...SOURCE_OFF }, headers)).status
-    const isTest = { Authorization: `Bearer ${token}` }
     expect([await send(isTest), await send(), await send(isTest), await send()]).toEqual([202, 202, 409, 409])
   })
   it('is limited on PRO to 3, also for parallel uploads', { tags: 'deep' }, () => isLimited('PRO', 3))
@@ -324,8 +308,7 @@ describe('what an organization can upload', () => {
 
   it('is as much with a test token, without using up what live tokens can upload', async () => {
     const own = await worker.customer({ tier: 'FREE' })
-    const { token } = await own.member.createToken({ live: false })
-    const headers = { Authorization: `Bearer ${token}` }
+    const { headers } = await own.testToken()
     for (let count = 0; count < 20; count++) {
       expect(refusal(await own.send({ items: [] }, headers))).toEqual([422, 'INVALID_INPUT'])
       await worker.settle()
@@ -353,8 +336,7 @@ describe('what an organization can upload', () => {
     tags: 'deep',
   }, async () => {
     const own = await worker.customer({ tier: 'FREE' })
-    const { token } = await own.member.createToken({ live: false })
-    const headers = { Authorization: `Bearer ${token}` }
+    const { headers } = await own.testToken()
     const larger = await own.upload(blank(1_100), { ...NDJSON, headers: { 'Content-Length': '1100000' } })
     expect([...refusal(larger), larger.body.message]).toEqual([
       413,
@@ -395,8 +377,7 @@ describe('what an organization can upload', () => {
 describe('a test token', () => {
   it('creates batches of at most 1,000 rows, which are deleted after a day', { tags: 'deep' }, async () => {
     const own = await worker.customer()
-    const { token } = await own.member.createToken({ live: false })
-    const headers = { Authorization: `Bearer ${token}` }
+    const { headers } = await own.testToken()
     const refused = await own.send({ items: items(1_001) }, headers)
     expect(refusal(refused)).toEqual([413, 'TOO_MANY_ROWS'])
     const { status, body } = await own.send({ items: items(1_000) }, headers)
@@ -409,13 +390,11 @@ describe('a test token', () => {
 
   it('confirms the magic numbers of failed requests in the sandbox', async () => {
     const own = await worker.customer({ tier: 'FREE' })
-    const permissions = { read: true, validation: true }
-    const { token } = await own.member.createToken({ live: false, permissions })
+    const { headers } = await own.testToken()
     const failing = errorOutcomes.map((outcome) => ({
       countryCode: 'DE',
       tin: magicNumbersOf('DE').find((number) => number.outcome === outcome)?.tin ?? '',
     }))
-    const headers = { Authorization: `Bearer ${token}` }
     const { status, body } = await own.send({ items: failing }, headers)
     expect(status).toBe(202)
     await worker.finish(body.id)
@@ -427,11 +406,7 @@ describe('a test token', () => {
   it('creates batches of the sandbox, which cost nothing and call no register', async () => {
     const own = await worker.customer({ tier: 'FREE' })
     const { id: liveId } = await own.run([GOOD], SOURCE_OFF)
-    const { token } = await own.member.createToken({
-      live: false,
-      permissions: { read: true, validation: true },
-    })
-    const headers = { Authorization: `Bearer ${token}` }
+    const { headers } = await own.testToken()
     const { status, body } = await own.send({ items: [GOOD, BAD, ...items(120)] }, headers)
     expect([status, body.live]).toEqual([202, false])
     await worker.finish(body.id)
@@ -477,22 +452,11 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-async function startUpload(own: Customer, call: Customer['member']['call'] = own.call, path = '') {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-  const writer = writable.getWriter()
-  const headers = { 'Content-Type': 'text/csv', 'x-organization-id': own.organizationId }
-  const answer = call<ErrorBody>(path, { raw: readable, headers })
-  await writer.write(new TextEncoder().encode('tin\nDE136695976\n'))
-  const uploading = async () => (await own.call<BatchList>('?state=receiving')).body.batches
-  await expect.poll(uploading).toHaveLength(1)
-  const [{ id = '' } = {}] = await uploading()
-  return { id, answer, writer }
-}
-
 it('a member who is removed during the upload starts no batch', async () => {
   const own = await worker.customer()
   const { call, user } = await worker.colleague(own.organizationId)
-  const { answer, writer } = await startUpload(own, call, '/api/tinproof/batches')
+  const headers = { 'Content-Type': 'text/csv', 'x-organization-id': own.organizationId }
+  const { answer, writer } = await own.startUpload((raw) => call('/api/tinproof/batches', { raw, headers }))
   await worker.sql`delete from organization_memberships where user_id = ${user.id}`
   await writer.close()
   expect(refusal(await answer)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])
@@ -504,7 +468,7 @@ it('a member who is removed during the upload starts no batch', async () => {
 describe('cancel and delete', () => {
   it('end an upload whose Worker was killed, so that another one can start', async () => {
     const own = await worker.customer({ tier: 'FREE' })
-    const { id, answer, writer } = await startUpload(own)
+    const { id, answer, writer } = await own.startUpload()
     expect(refusal(await own.send({ items: [GOOD] }))).toEqual([409, 'BATCH_LIMIT_REACHED'])
     expect((await own.post<Batch>(`/${id}/cancel`)).body.state).toBe('canceled')
     expect((await own.send({ items: [GOOD] })).status).toBe(202)
@@ -634,13 +598,12 @@ describe('a caller', () => {
 })
 
 it('a comparison lists the first changes of each kind', { tags: 'deep' }, async () => {
-  const { run, member, organizationId } = await worker.customer()
+  const { run, changes: compare } = await worker.customer()
   const withIds = (ids: string) =>
     items(MAX_LISTED_CHANGES + 1).map((item, at) => ({ ...item, customId: `${ids}${at}` }))
   const since = await run(withIds('left '), SOURCE_OFF)
   const now = await run(withIds('joined '), SOURCE_OFF)
-  const path = `/api/batches/${now.id}/changes?since=${since.id}&organizationId=${organizationId}`
-  const { counts, changes } = (await member.call<BatchChanges>(path)).body
+  const { counts, changes } = (await compare(now.id, since.id)).body
   const count = MAX_LISTED_CHANGES + 1
   expect(counts).toEqual({ new: count, changed: 0, gone: count })
   for (const kind of ['new', 'gone'])

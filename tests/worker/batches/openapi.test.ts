@@ -16,7 +16,7 @@ import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { pendingExamples } from '#worker/docs/openapi/pending-operations.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
-import { type Answer, type Call, type ErrorBody, ORIGIN, times } from '../harness.ts'
+import { type Answer, type Call, type ErrorBody, times } from '../harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
 
 const { fits, unseen } = documentedCalls(openApiDocument())
@@ -220,8 +220,9 @@ describe('an upload that is refused', () => {
   })
 
   it('because it breaks off fits', async () => {
-    const answer = await customer.uploadBroken('tin\nDE136695976\n')
-    expect(fits('createBatch', answer)).toEqual([400, 'BODY_INCOMPLETE'])
+    const { answer, writer } = await customer.startUpload()
+    await writer.abort()
+    expect(fits('createBatch', await answer)).toEqual([400, 'BODY_INCOMPLETE'])
   })
 
   it('for the quota or the number of batches fits', async () => {
@@ -236,22 +237,12 @@ describe('an upload that is refused', () => {
 
   it('because it was canceled, and before that can’t be deleted', async () => {
     const own = await worker.customer({ tier: 'FREE' })
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-    const writer = writable.getWriter()
-    const headers = { Authorization: `Bearer ${own.token}`, 'Content-Type': 'text/csv' }
-    const url = `${ORIGIN}${endpoints.createBatch.path}`
-    const upload = worker.fetch<Batch & ErrorBody>(
-      new Request(url, { method: 'POST', headers, body: readable }),
-    )
-    await writer.write(new TextEncoder().encode('tin\nDE136695976\n'))
-    const ids = () => worker.sql<{ id: string }>`select id from batches where state = ${'receiving'}`
-    await expect.poll(ids).toHaveLength(1)
-    const [{ id = '' } = {}] = await ids()
+    const { id, answer, writer } = await own.startUpload()
     const early = await send('deleteBatch', { id, by: own.token })
     expect(fits('deleteBatch', early)).toEqual([409, 'BATCH_RECEIVING'])
     expect(fits('cancelBatch', await send('cancelBatch', { id, by: own.token }))[0]).toBe(200)
     await writer.close()
-    expect(fits('createBatch', await upload)).toEqual([409, 'BATCH_CANCELED'])
+    expect(fits('createBatch', await answer)).toEqual([409, 'BATCH_CANCELED'])
   })
 })
 

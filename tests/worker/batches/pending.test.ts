@@ -244,8 +244,7 @@ describe('pending validations', () => {
     expect(refused?.body).toMatchObject({ code: 'VALIDATION_LIMIT_REACHED', limit })
     expect(await spent(other)).toMatchObject({ spent: 2 })
     expect((await validate(HELD, { by: stranger })).status).toBe(202)
-    const permissions = { read: true, validation: true }
-    const { token } = await other.member.createToken({ live: false, permissions })
+    const { token } = await other.testToken()
     expect((await validate({ ...HELD, sandbox: 'unavailable' }, { token })).status).toBe(202)
     await worker.sql`delete from batches`
   }
@@ -361,11 +360,8 @@ describe('an idempotency key', () => {
 })
 
 describe('in the sandbox', () => {
-  const testToken = async () =>
-    (await customer.member.createToken({ live: false, permissions: { read: true, validation: true } })).token
-
   const waits = async (sandbox: 'unavailable' | 'stale' | 'unreachable', result: string) => {
-    const token = await testToken()
+    const { token } = await customer.testToken()
     const { status, body } = await validate({ countryCode: 'BE', tin: '0403019261', sandbox }, { token })
     const id = body.validationId ?? ''
     expect([status, body.pending, body.live, body.result]).toEqual([202, true, false, 'unconfirmed'])
@@ -380,7 +376,7 @@ describe('in the sandbox', () => {
   ] as const)(title, { tags: 'deep' }, waits)
 
   it('magic numbers wait, too, and a live validation is not found', { tags: 'deep' }, async () => {
-    const token = await testToken()
+    const { token } = await customer.testToken()
     const { status, body } = await validate({ countryCode: 'DE', tin: '999999946', kind: 'vat' }, { token })
     expect([status, body.result]).toEqual([202, 'unconfirmed'])
     await worker.finish(body.validationId ?? '')

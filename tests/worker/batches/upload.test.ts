@@ -350,7 +350,9 @@ describe('an upload', () => {
 
   it('that breaks off leaves nothing behind', async () => {
     const before = await customer.quota()
-    expect(refusal(await customer.uploadBroken('tin\nDE136695976\n'))).toEqual([400, 'BODY_INCOMPLETE'])
+    const { answer, writer } = await customer.startUpload()
+    await writer.abort()
+    expect(refusal(await answer)).toEqual([400, 'BODY_INCOMPLETE'])
     await worker.settle()
     expect(await worker.sql`select from batches where row_count = 0`).toEqual([])
     expect(await customer.quota()).toBe(before)
