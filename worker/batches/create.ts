@@ -106,7 +106,6 @@ type Received = {
   chunks: number
   cost: number
   duplicates: number
-  canUseRegisters: boolean
 }
 
 async function receive(
@@ -118,7 +117,7 @@ async function receive(
   try {
     const { organizationId, caller, isTest } = creator
     await takeUpload(ctx, { organizationId, tier: caller.tier, isTest }, 'batches')
-    const received = await receiveRows(ctx, id, creator, upload)
+    const received = await receiveRows(ctx, id, isTest, upload)
     return (await closeUpload(ctx, id, creator, received)) ? received : undefined
   } catch (error) {
     ctx.waitUntil(ctx.db.delete(batches).where(eq(batches.id, id)))
@@ -129,7 +128,7 @@ async function receive(
 async function receiveRows(
   ctx: Context,
   batchId: string,
-  { caller: { canUseRegisters }, isTest }: BatchCaller,
+  isTest: boolean,
   upload: Upload<Options>,
 ): Promise<Received> {
   const known = new Set<string>()
@@ -165,7 +164,7 @@ async function receiveRows(
     const message = 'The upload has no rows.'
     throw new AppError('INVALID_INPUT', { message, details: [{ path: 'items', message }] })
   }
-  return { ...counts, options, columns, canUseRegisters }
+  return { ...counts, options, columns }
 }
 
 function rowChecker(isTest: boolean): (row: BatchRow) => void {
@@ -203,8 +202,8 @@ async function lockUpload(
 async function closeUpload(
   ctx: Context,
   id: string,
-  { organizationId, createdBy }: BatchCaller,
-  { options, columns, rows, cost, duplicates, canUseRegisters }: Received,
+  { organizationId, createdBy, caller }: BatchCaller,
+  { options, columns, rows, cost, duplicates }: Received,
 ): Promise<boolean> {
   const place = { batchId: id, part: 'columns' }
   const encryptedColumns = columns && (await encryptBlob(ctx, place, columns))
@@ -219,7 +218,7 @@ async function closeUpload(
       .update(batches)
       .set({
         name: options.name || null,
-        source: options.source !== false && canUseRegisters,
+        source: options.source !== false && caller.canUseRegisters,
         fresh: options.fresh ?? false,
         maxAge: options.maxAge ?? null,
         columns: encryptedColumns,
