@@ -117,7 +117,7 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
     batch.deadlineAt.getTime(),
     Math.max(
       ctx.now.getTime() + engineSeconds(unread) * 1_000,
-      ...waits.map(({ estimatedEndAt }) => Date.parse(estimatedEndAt ?? '')),
+      ...waits.map(({ estimatedEndAt }) => Date.parse(estimatedEndAt)),
     ),
   )
   return {
@@ -144,7 +144,7 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
       ...pick(batch, 'createdAt', 'processingAt', 'cancelingAt'),
       completedAt: batch.state === 'completed' ? batch.completedAt : null,
       ...pick(batch, 'canceledAt', 'failedAt', 'deadlineAt'),
-      estimatedEndAt: batch.state === 'processing' && isKnown && !Number.isNaN(end) ? new Date(end) : null,
+      estimatedEndAt: batch.state === 'processing' && isKnown ? new Date(end) : null,
       ...pick(batch, 'retryUntil', 'expiresAt'),
     }),
   }
@@ -162,7 +162,7 @@ function describeWait(
   { now }: Context,
   { deadlineAt }: { deadlineAt: Date },
   { register, waiting, reason, nextAt, seconds }: Wait,
-): Batch['registers'][number] {
+) {
   const from = Math.max(now.getTime(), nextAt.getTime())
   const end = Math.min(deadlineAt.getTime(), from + seconds * 1_000)
   return {
