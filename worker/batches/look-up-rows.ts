@@ -70,13 +70,12 @@ export async function lookUpRows(
     await callRegister(ctx, run)
     await callFallbacks(ctx, run)
   } while (!isOver(run))
-  giveUpFailed(ctx, slice, run)
+  giveUpFailed(ctx, run)
   return resultOf(run)
 }
 
 type Run = {
-  untilConfirmed: boolean
-  failedPause: number
+  slice: Slice
   startedAt: number
   caller: RegisterCaller
   pace: Pace
@@ -92,11 +91,10 @@ type Run = {
 }
 
 function startRun(slice: Slice, settled: SettledRow[], attempts: readonly Attempt[]): Run {
-  const { organizationId, tier, untilConfirmed } = slice
+  const { organizationId, tier } = slice
   const query = attempts[0]?.lookUp.query
   return {
-    untilConfirmed,
-    failedPause: pauseAfterFailure(slice),
+    slice,
     startedAt: Date.now(),
     caller: { organizationId, isPaid: tier !== 'FREE', isBatch: true },
     pace: paceOf(query?.register.limit ?? { concurrent: 1 }),
@@ -146,7 +144,8 @@ async function callSource(ctx: Context, run: Run, group: readonly Attempt[]): Pr
   if (outcomes.includes('settled')) run.failuresInRow = 0
   else if (outcome && outcome !== 'settled' && !run.stop) {
     run.failure = outcome
-    if (++run.failuresInRow >= MAX_FAILURES_IN_ROW) run.stop = { pause: run.failedPause, reason: outcome }
+    if (++run.failuresInRow >= MAX_FAILURES_IN_ROW)
+      run.stop = { pause: pauseAfterFailure(run.slice), reason: outcome }
   }
 }
 
@@ -164,7 +163,7 @@ function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'sett
     return 'settled'
   }
   if (result === 'BUSY') run.stop = { pause: PAUSES_MS.busy, reason: 'RATE' }
-  else if (result === 'PAUSED') run.stop = { pause: run.failedPause, reason: result }
+  else if (result === 'PAUSED') run.stop = { pause: pauseAfterFailure(run.slice), reason: result }
   else {
     attempt.row.tries++
     run.failed.push({ row: attempt.row, reason: result })
@@ -184,7 +183,7 @@ function moveToFallbacks(attempt: Attempt, result: BatchResult): boolean {
 }
 
 /** If the register answers others, the rows themselves may be the reason. While it answers none, they aren't. */
-function giveUpFailed(ctx: Context, slice: Slice, { settled, failed }: Run): void {
+function giveUpFailed(ctx: Context, { slice, settled, failed }: Run): void {
   if (settled.length === 0) {
     for (const { row } of failed) row.tries = Math.min(row.tries, MAX_TRIES_IN_OUTAGE)
     return
@@ -193,9 +192,9 @@ function giveUpFailed(ctx: Context, slice: Slice, { settled, failed }: Run): voi
   settled.push(...hopeless.map(({ row, reason }) => giveUp(ctx, slice, row, reason)))
 }
 
-function resultOf({ startedAt, pace, settled, calls, failure, failedPause, stop }: Run): SliceResult {
+function resultOf({ slice, startedAt, pace, settled, calls, failure, stop }: Run): SliceResult {
   const hasFailed = settled.length === 0 && failure !== undefined
-  const pause = stop ?? (hasFailed ? { pause: failedPause, reason: failure } : undefined)
+  const pause = stop ?? (hasFailed ? { pause: pauseAfterFailure(slice), reason: failure } : undefined)
   const registerPause = pace.pause(calls, Date.now() - startedAt)
   return { settled, pause: 0, reason: 'RATE', ...pause, registerPause }
 }
@@ -277,7 +276,7 @@ function giveUp(ctx: Context, slice: Slice, row: LookUpRow, reason: NoAnswerReas
 
 function outcomeOf(
   { now }: Context,
-  { untilConfirmed }: Run,
+  { slice: { untilConfirmed } }: Run,
   { lookUp }: Attempt,
   answer: LookUp,
 ): BatchResult | NoAnswerReason {
