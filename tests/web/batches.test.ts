@@ -63,18 +63,6 @@ describe('columns', () => {
     })
   })
 
-  test('leaves a field without a column if the user chose none', () => {
-    const chosen = { name: '', countryCode: '' }
-    expect(map(['Firma', 'Land', 'USt-IdNr.'], chosen).places).toEqual({ tin: 2 })
-    expect(queryOf(chosen)).toEqual({ nameColumn: '', countryColumn: '' })
-  })
-
-  test('reads a file without a header from its first row', () => {
-    expect(map(['DE136695976'])).toEqual({ header: undefined, places: { tin: 0 }, columns: [] })
-    expect(map(['Acme 1', 'fr', '40303265045']).places).toEqual({ tin: 2, countryCode: 1 })
-    expect(map(['136695976', 'Allemagne']).places).toEqual({ tin: 0, countryCode: 1 })
-  })
-
   test('finds no number in a header of unknown names, and offers each name once', () => {
     const { places, columns } = map(['Key', 'key', '', 'What'])
     expect(places.tin).toBeUndefined()

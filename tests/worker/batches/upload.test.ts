@@ -48,7 +48,7 @@ describe('a CSV file', () => {
 
   it.each([
     ['one column', 'DE136695976\nATU12345675'],
-    ['a country beside the number', '136695976;DE\nU12345675;AT'],
+    ['a country beside the number', 'Acme 1;136695976;Allemagne\nAcme 2;U12345675;AT'],
   ])('needs no header with %s', async (_, csv) => {
     const { rows } = await results(csv)
     expect(rows.map(({ line, countryCode }) => [line, countryCode])).toEqual([
