@@ -9,7 +9,10 @@ type Request = {
   input: string
 }
 
-/** Runs `work` once in 24 hours and replays its JSON. `requestId` is the same on a day (UTC): make it unique. */
+/**
+ * Runs `work` once in 24 hours and replays its JSON. `work` throws what it refuses. `requestId` is the same on a day (UTC):
+ * make it unique.
+ */
 export async function idempotent<Answer extends Response>(
   c: HonoContext<AppEnv>,
   { token, input }: Request,
@@ -21,8 +24,7 @@ export async function idempotent<Answer extends Response>(
   const call = await idempotentCall(token, key, `${c.req.method} ${c.req.path} ${input}`, base.now)
   return await answerOnce<Answer>(base, call, {
     work: () => work(call.requestId),
-    toStored: async (answer) =>
-      answer.ok ? { status: answer.status, json: await answer.clone().text() } : undefined,
+    toStored: async (answer) => ({ status: answer.status, json: await answer.clone().text() }),
     replay({ status, json }) {
       const headers = { 'Content-Type': 'application/json', 'Idempotent-Replayed': 'true' }
       return c.body(json, status as ContentfulStatusCode, headers) as Response as Answer
