@@ -80,7 +80,7 @@ const calls: Readonly<
     call: (organizationId) => api.subscription.resume.$post(inBody(organizationId, {})),
     failure: 'Failed to resume the subscription',
     success: 'Subscription resumed',
-    description: () => 'Your plan is active again.',
+    description: () => 'Your plan continues.',
   },
 }
 
