@@ -97,7 +97,7 @@ export const deleteOrganizationSchema = z.object({
   name: line('The name', { min: 1, max: MAX_ORGANIZATION_NAME_LENGTH, expected: NAME_EXPECTED }),
   organizationId,
 })
-export const organizationSchema = z.object({ organizationId })
+export const organizationIdSchema = z.object({ organizationId })
 const memberChangeSchema = z.object({ userId: rowId, organizationId })
 export const removeMemberSchema = memberChangeSchema.extend({
   revokeTokens: z.boolean().default(true),

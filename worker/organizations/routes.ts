@@ -15,7 +15,7 @@ import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import {
   createOrganizationSchema,
   deleteOrganizationSchema,
-  organizationSchema,
+  organizationIdSchema,
   requireTwoFactorSchema,
   updateSettingsSchema,
 } from './contract.ts'
@@ -70,13 +70,13 @@ export const organizationRoutes = new Hono<AppEnv>()
     const input = { organizationId: organization.id, name: c.req.valid('json').name }
     return c.json(await deleteOrganization(c.get('ctx'), input, c.get('signedIn').user))
   })
-  .post('/organization/restore', requireMember, body(organizationSchema), async (c) => {
+  .post('/organization/restore', requireMember, body(organizationIdSchema), async (c) => {
     const { role, organization } = c.get('membership')
     assertPermission(role, 'editSettings')
     const restored = await restoreOrganization(c.get('ctx'), organization.id, c.get('signedIn').user.id)
     return c.json(restored)
   })
-  .post('/organization/leave', mayLeave, body(organizationSchema), async (c) => {
+  .post('/organization/leave', mayLeave, body(organizationIdSchema), async (c) => {
     await leaveOrganization(c.get('ctx'), organizationIdOf(c), c.get('signedIn').user.id)
     return c.body(null, 204)
   })
