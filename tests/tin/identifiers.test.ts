@@ -70,9 +70,9 @@ describe('the examples', () => {
 })
 
 describe('the table', () => {
-  it('has 186 countries and 337 identifiers', () => {
-    expect(countries.length).toBe(186)
-    expect(identifiers.length).toBe(337)
+  it('has 189 countries and 340 identifiers', () => {
+    expect(countries.length).toBe(189)
+    expect(identifiers.length).toBe(340)
   })
 
   it.each(['README.md', 'package.json', 'worker/npm-client/package.json'])(

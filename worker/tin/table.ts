@@ -19,6 +19,7 @@ import { be } from './countries/be.ts'
 import { bf } from './countries/bf.ts'
 import { bg } from './countries/bg.ts'
 import { bh } from './countries/bh.ts'
+import { bi } from './countries/bi.ts'
 import { bj } from './countries/bj.ts'
 import { bm } from './countries/bm.ts'
 import { bn } from './countries/bn.ts'
@@ -160,6 +161,7 @@ import { sn } from './countries/sn.ts'
 import { sr } from './countries/sr.ts'
 import { sv } from './countries/sv.ts'
 import { sx } from './countries/sx.ts'
+import { sz } from './countries/sz.ts'
 import { tg } from './countries/tg.ts'
 import { th } from './countries/th.ts'
 import { tj } from './countries/tj.ts'
@@ -178,6 +180,7 @@ import { ve } from './countries/ve.ts'
 import { vg } from './countries/vg.ts'
 import { vi } from './countries/vi.ts'
 import { vn } from './countries/vn.ts'
+import { vu } from './countries/vu.ts'
 import { ws } from './countries/ws.ts'
 import { xi } from './countries/xi.ts'
 import { xk } from './countries/xk.ts'
@@ -211,6 +214,7 @@ export const table: readonly CountryRule[] = [
   bf,
   bg,
   bh,
+  bi,
   bj,
   bm,
   bn,
@@ -352,6 +356,7 @@ export const table: readonly CountryRule[] = [
   sr,
   sv,
   sx,
+  sz,
   tg,
   th,
   tj,
@@ -370,6 +375,7 @@ export const table: readonly CountryRule[] = [
   vg,
   vi,
   vn,
+  vu,
   ws,
   xi,
   xk,
