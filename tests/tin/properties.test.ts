@@ -5,7 +5,7 @@ import { countries, validateTin } from '#worker/tin/index.ts'
 import { normalize } from '#worker/tin/normalize.ts'
 import { vectors } from './vectors.ts'
 
-const unissued = new Set(['BM', 'KY', 'VG'])
+const unissued = new Set(['BM', 'KY', 'MS', 'VG'])
 const codes = countries.map(({ code }) => code)
 const identifiers = countries.flatMap((country) => country.identifiers)
 

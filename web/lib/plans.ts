@@ -15,7 +15,7 @@ export type Plan = {
 }
 
 /** In every plan. */
-export const COUNTRIES = 189
+export const COUNTRIES = 190
 export const REGISTERS = 37
 
 export const plans: readonly Plan[] = [

@@ -118,6 +118,7 @@ import { mm } from './countries/mm.ts'
 import { mo } from './countries/mo.ts'
 import { mp } from './countries/mp.ts'
 import { mr } from './countries/mr.ts'
+import { ms } from './countries/ms.ts'
 import { mt } from './countries/mt.ts'
 import { mu } from './countries/mu.ts'
 import { mv } from './countries/mv.ts'
@@ -313,6 +314,7 @@ export const table: readonly CountryRule[] = [
   mo,
   mp,
   mr,
+  ms,
   mt,
   mu,
   mv,

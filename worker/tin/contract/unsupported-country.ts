@@ -18,7 +18,7 @@ const withoutResidents = 'AQ BV GS HM IO TF UM'.split(' ')
 
 /** We looked for a rule in the OECD's TIN sheets and on the pages of tax authorities. */
 const withoutRule =
-  'BL BQ BT CF CG DJ EH ER FK FM GA GM GQ GW KI KM KP LS LY MF MN MS NE NU PM PN PS PW SB SD SH SL SO SS ST SY TC TD TK TL TM TO TV VA WF YE'.split(
+  'BL BQ BT CF CG DJ EH ER FK FM GA GM GQ GW KI KM KP LS LY MF MN NE NU PM PN PS PW SB SD SH SL SO SS ST SY TC TD TK TL TM TO TV VA WF YE'.split(
     ' ',
   )
 
