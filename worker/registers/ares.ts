@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, isPast, joinAddress } from './texts.ts'
@@ -25,8 +25,9 @@ const subjectSchema = z.object({
 })
 const refusedSchema = z.object({ kod: z.string(), subKod: z.string().nullish() })
 
-/** Historical, or deleted by mistake: neither proves whether the business exists. */
-const unclear = new Set(['HISTORICKY', 'LOGICKY_SMAZANY'])
+/** Of the code list StavZdroje: none proves whether the business exists. */
+const unclear = new Set(['BUDOUCI', 'HISTORICKY', 'LOGICKY_SMAZANY', 'NEEXISTUJICI'])
+const states = new Set(['AKTIVNI', 'POZASTAVENY', 'ZANIKLY', ...unclear])
 const noVat = new Set(['NEEXISTUJICI', 'ZANIKLY'])
 const taxNumber = (text: string | null | undefined) => (/^CZ\d+$/.test(text ?? '') ? text : null)
 
@@ -51,16 +52,18 @@ function toFound(subject: z.infer<typeof subjectSchema>, isVatLookUp: boolean): 
   const state = stateIn(subject.primarniZdroj ?? '')
   const isEnded = isPast(subject.datumZaniku, 'Europe/Prague') || state === 'ZANIKLY'
   const isVat = !isEnded && vat === 'AKTIVNI'
+  const decisive = isVatLookUp ? vat : state
+  if (!isEnded && decisive && !states.has(decisive)) return unknownStatus('ares', decisive)
   if (!isEnded && unclear.has(state ?? '')) return noAnswer('NOT_COVERED', state ?? undefined)
   if (isVatLookUp && !isEnded) {
     const isOther = isVat && subject.dic !== `CZ${subject.ico}`
     // ARES lags by up to two weeks and does not list "identified persons", whose DIČ is for EU trade only.
     if (isOther || !isVat) return noAnswer('NOT_COVERED', vat ?? undefined)
   }
-  const states = [vat, stateIn('skDph')]
-  const isInGroup = !isEnded && states[1] === 'AKTIVNI'
-  const vatRegistered =
-    isVat || isInGroup ? true : isEnded || states.every((each) => noVat.has(each ?? '')) ? false : null
+  const group = stateIn('skDph')
+  const isInGroup = !isEnded && group === 'AKTIVNI'
+  const hasNoVat = isEnded || [vat, group].every((each) => noVat.has(each ?? ''))
+  const vatRegistered = isVat || isInGroup ? true : hasNoVat ? false : null
   return found({
     registered: isVatLookUp ? isVat : !isEnded,
     proves: isVatLookUp ? 'vat_registration' : 'business',

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer, notFound, toFailure } from './answers.ts'
+import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { optionalText, parseJson } from './json.ts'
 import { memberStates } from './member-states.ts'
 import type { NoAnswerReason, Register } from './register.ts'
@@ -17,8 +17,10 @@ const valid = new Set(['evatr-0000', 'evatr-0003', 'evatr-2008'])
 const NOT_ASSIGNED = 'evatr-2001'
 const notNow = new Set(['evatr-2002', 'evatr-2006'])
 const later = ['0011', '0013', '1001', '1002', '1003', '1004', '2004', '2007', '2011', '3011']
+const refused = ['0001', '0002', '0004', '0005', '0006', '0007', '0012', '2003', '2005']
 const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
   ['evatr-0008', 'THROTTLED'],
+  ...refused.map((code) => [`evatr-${code}`, 'REFUSED'] as const),
   ...later.map((code) => [`evatr-${code}`, 'UNAVAILABLE'] as const),
 ])
 
@@ -40,7 +42,9 @@ export const lookUp: Register['lookUp'] = async (http, { identifier, compact, re
   if (angefragteUstid !== null && angefragteUstid !== number) return noAnswer('WRONG_NUMBER')
   if (status === NOT_ASSIGNED) return notFound
   const registered = valid.has(status)
-  if (!registered && !notNow.has(status)) return noAnswer(reasons.get(status) ?? 'REFUSED', status)
+  const reason = reasons.get(status)
+  if (reason) return noAnswer(reason, status)
+  if (!registered && !notNow.has(status)) return unknownStatus('evatr', status)
   return found({
     registered,
     proves: 'vat_registration',

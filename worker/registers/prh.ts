@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer } from './answers.ts'
+import { found, noAnswer, unknownStatus } from './answers.ts'
 import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register } from './register.ts'
 import { isPast, joinAddress, joinNames, joinWords } from './texts.ts'
@@ -47,12 +47,16 @@ const answerSchema = z.object({
 type Company = z.infer<typeof answerSchema>['companies'][number]
 
 const VAT_REGISTER = '6'
-/** Liable for VAT, by application, or as a farmer; 0 is "Unregistered". */
+const UNREGISTERED = '0'
+/** Liable for VAT, by application, or as a farmer. */
 const vatEntries = new Set(['80', '82', '83'])
 /** Codes of GET /description?code=STATUS3 and code=REK_KDI. */
 const ENDED = '5'
+const notEnded = new Set(['1', '2'])
 const CEASED = '4'
 const REGISTERED = '1'
+/** It is one of several registers: a company that it doesn't list may exist. */
+const outsideTradeRegister = new Set(['0', '2', '3'])
 const ZONE = 'Europe/Helsinki'
 /** Names in other languages, auxiliary names and their translations; 1 is the company's name. */
 const otherNames = new Set(['2', '3', '4'])
@@ -69,15 +73,22 @@ export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) 
 function toFound(company: Company, identifier: string) {
   const isEnded =
     isPast(company.endDate, ZONE) || company.status === ENDED || company.tradeRegisterStatus === CEASED
-  const vatRegistrations = company.registeredEntries.filter(
-    ({ register, type }) => register === VAT_REGISTER && vatEntries.has(type),
+  const vatHistory = company.registeredEntries.filter(
+    ({ register, type }) => register === VAT_REGISTER && type !== UNREGISTERED,
   )
+  const vatRegistrations = vatHistory.filter(({ type }) => vatEntries.has(type))
   const vat = current(vatRegistrations)
   const isVatLookUp = identifier === 'FI.ALV'
-  if (isVatLookUp && vatRegistrations.length === 0) return noAnswer('NOT_COVERED')
-  // The trade register is one of several: a company that it doesn't list may exist.
-  const isUnclear = !isEnded && (company.tradeRegisterStatus ?? REGISTERED) !== REGISTERED
-  if (!isVatLookUp && isUnclear) return noAnswer('NOT_COVERED', company.tradeRegisterStatus ?? undefined)
+  if (isVatLookUp && vatRegistrations.length === 0) {
+    return vatHistory[0] ? unknownStatus('prh', vatHistory[0].type) : noAnswer('NOT_COVERED')
+  }
+  const { status, tradeRegisterStatus } = company
+  if (!isEnded && status && !notEnded.has(status)) return unknownStatus('prh', status)
+  if (!isVatLookUp && !isEnded && tradeRegisterStatus && tradeRegisterStatus !== REGISTERED) {
+    return outsideTradeRegister.has(tradeRegisterStatus)
+      ? noAnswer('NOT_COVERED', tradeRegisterStatus)
+      : unknownStatus('prh', tradeRegisterStatus)
+  }
   const others = company.names?.filter(({ type, endDate }) => otherNames.has(type) && !isPast(endDate, ZONE))
   return found({
     registered: isVatLookUp ? vat !== undefined : !isEnded,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { found, noAnswer } from './answers.ts'
+import { found, noAnswer, unknownStatus } from './answers.ts'
 import { fetchJson, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
@@ -30,16 +30,21 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   return own.length > 0 ? toAnswer(own, nit) : noAnswer('WRONG_NUMBER')
 }
 
-const isActive = ({ estado_matricula: state }: Row) => /^activa$/i.test(state ?? '')
-const isCanceled = ({ estado_matricula: state }: Row) => /^cancelada$/i.test(state ?? '')
+const stateOf = ({ estado_matricula: state }: Row) => state?.trim().toUpperCase()
 
 function toAnswer(rows: readonly Row[], nit: string): RegisterAnswer {
-  const row = rows.find(isActive) ?? rows.find(isCanceled)
+  const active = rows.find((row) => stateOf(row) === 'ACTIVA')
+  const unclear = rows.find((row) => stateOf(row) !== 'CANCELADA')
+  if (!active && unclear) {
+    const isKnown = stateOf(unclear) === 'NO ASIGNADO'
+    return isKnown ? noAnswer('NOT_COVERED') : unknownStatus('rues', unclear.estado_matricula)
+  }
   // A person who gives up a business keeps the number.
   const isCompany = /^[89]\d{8}$/.test(nit)
-  if (!row || !(isActive(row) || (isCompany && rows.every(isCanceled)))) return noAnswer('NOT_COVERED')
+  const row = active ?? (isCompany ? rows[0] : undefined)
+  if (!row) return noAnswer('NOT_COVERED')
   return found({
-    registered: isActive(row),
+    registered: active !== undefined,
     proves: 'business',
     name: row.razon_social,
     status: row.estado_matricula,

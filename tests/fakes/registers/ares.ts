@@ -17,6 +17,7 @@ const states: Readonly<Record<string, string>> = {
   '79': 'POZASTAVENY',
   '80': 'HISTORICKY',
   '81': 'LOGICKY_SMAZANY',
+  '82': 'NEZNAMY',
 }
 
 /** VAT registration, by the last two digits. */
@@ -26,11 +27,12 @@ const vatStates: Readonly<Record<string, string>> = {
   '35': 'NEEXISTUJICI',
   '37': 'ZANIKLY',
   '46': 'POZASTAVENY',
+  '47': 'NEZNAMY',
 }
 
 /**
  * GET /ekonomicke-subjekty/{ico}. The last two digits decide: 13 ended, 14 ends in the future, 24 not registered for VAT,
- * 35 through its group, 37 no longer registered, 46 unknown state, 57 a person, 68 without registrations; others: `states`.
+ * 35 through its group, 37 no longer registered, 46 suspended, 47 unknown state, 57 a person, 68 without registrations; others: `states`.
  */
 export const ares: FakeRegister = {
   id: 'ares',

@@ -13,6 +13,7 @@ const others: Readonly<Record<string, readonly [number, string]>> = {
   '33': [500, 'evatr-2004'],
   '34': [400, 'evatr-0004'],
   '35': [403, 'evatr-0006'],
+  '36': [400, 'evatr-9999'],
 }
 
 /** POST /app/v1/abfrage. */

@@ -23,6 +23,7 @@ export const cases: RegisterCases = {
       answer('25590079', 'a dormant subject', { status: 'POZASTAVENY' }),
       answer('25590080', 'a historical subject', 'NOT_COVERED'),
       answer('25590081', 'a subject deleted by mistake', 'NOT_COVERED'),
+      answer('25590182', 'an unknown state', 'unknown-status'),
       answer('25590168', 'a subject without its registrations', { status: null }),
       answer('25590035', 'a subject registered for VAT through its group', {
         facts: {
@@ -46,7 +47,8 @@ export const cases: RegisterCases = {
         proves: 'vat_registration',
         status: 'ZANIKLY',
       }),
-      answer('25590046', 'an unknown VAT status', 'NOT_COVERED'),
+      answer('25590046', 'a suspended VAT registration', 'NOT_COVERED'),
+      answer('25590247', 'an unknown VAT state', 'unknown-status'),
       answer('25590057', 'a person with another DIČ', 'NOT_COVERED'),
       answer('25590168', 'no VAT data', 'NOT_COVERED'),
     ],

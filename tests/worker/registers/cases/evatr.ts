@@ -23,6 +23,7 @@ export const cases: RegisterCases = {
       answer('A28000033', 'evatr-2004', 'UNAVAILABLE'),
       answer('A28000034', 'evatr-0004, about the requester', 'REFUSED'),
       answer('A28000035', 'evatr-0006, not entitled', 'REFUSED'),
+      answer('A28000036', 'an unknown code', 'unknown-status'),
       answer('A28000000', 'nothing without a requester', 'REFUSED', { requester: null }),
     ],
   },

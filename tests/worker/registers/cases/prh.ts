@@ -80,6 +80,7 @@ export const cases: RegisterCases = {
       ].map(([tradeRegisterStatus = '', response = '']) =>
         published(response, 'NOT_COVERED', answerWith({ tradeRegisterStatus })),
       ),
+      published('an unknown REK_KDI', 'unknown-status', answerWith({ tradeRegisterStatus: '9' })),
     ],
     'https://avoindata.prh.fi/opendata-ytj-api/v3/description?code=STATUS3': [
       published(
@@ -87,6 +88,7 @@ export const cases: RegisterCases = {
         { registered: false, status: 'ended' },
         answerWith({ status: '5' }),
       ),
+      published('an unknown STATUS3', 'unknown-status', answerWith({ status: '3' })),
     ],
     'https://avoindata.prh.fi/opendata-ytj-api/v3/schema': [
       published(

@@ -1,4 +1,4 @@
-import { answer, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases, registerById } from '../case.ts'
 
 export const cases: RegisterCases = {
   register: registerById('rues'),
@@ -21,10 +21,15 @@ export const cases: RegisterCases = {
       }),
       answer('800197261', 'only canceled rows', { registered: false, status: 'CANCELADA' }),
       answer('800197262', 'a canceled and an active row', {}),
-      answer('800197263', 'another state', 'NOT_COVERED'),
+      answer('800197263', 'NO ASIGNADO', 'NOT_COVERED'),
       answer('1010101011', 'a canceled business of a person', 'NOT_COVERED'),
       answer('800197207', 'no row', 'NOT_COVERED'),
       answer('ABCDEF', '400', 'UNREADABLE'),
+    ],
+  },
+  recordings: {
+    'https://www.datos.gov.co/d/c82u-588k': [
+      published('an unknown state', 'unknown-status', [{ nit: '800197268', estado_matricula: 'OTRO' }]),
     ],
   },
 }
