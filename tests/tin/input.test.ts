@@ -171,6 +171,7 @@ describe('a country code or label before a number', () => {
     ['another country’s code is no label', 'DK', 'SE13748136'],
     ['nor is that of Norway, unlike "No."', 'SE', 'NO 556016-0680'],
     ['a repeated prefix is a typo', 'DE', 'DEDE136695976'],
+    ["a prefix shows that digits are missing: it isn't a BSN without its zero", 'NL', 'NL00449544'],
     ['a label without a number is none', 'PL', 'NIP:'],
   ])('%s: %s %s is refused', (_, country, tin) => {
     expect(validateTin(country, tin).valid).toBe(false)

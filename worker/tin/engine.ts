@@ -355,6 +355,10 @@ export function validateTin(
   return match ?? new InvalidWhenRead(() => invalid(country, rules, candidates, today))
 }
 
+/** Behind another type's prefix, such as NL, no zeros were dropped: digits are missing from the end. */
+const isCut = ({ rule, form }: Match, prefix: string | undefined) =>
+  prefix !== undefined && form.zeros > 0 && !rule.prefixes.includes(prefix)
+
 /** Undefined if no rule matches; `candidates` then has the texts that were tried. */
 function matchAny(
   country: CompiledCountry,
@@ -366,6 +370,7 @@ function matchAny(
   let rest = withoutDecimals(tin)
   const decimals = rest === tin ? [] : [removedDecimals]
   let named: readonly CompiledRule[] = []
+  let prefix: string | undefined
   while (candidates.length < MAX_LABELS) {
     const { text, altered } = normalize(rest)
     const given = (altered ? withoutInvisible(rest) : rest).trim()
@@ -376,13 +381,15 @@ function matchAny(
         ? { given, typed: given, text, notes }
         : { given, typed: read, text: normalize(read).text, notes }
     const found = findMatches(named, candidate, today) ?? findMatches(rules, candidate, today)
-    if (found !== undefined) return validResult(country, found, notes)
+    if (found !== undefined) return isCut(found.best, prefix) ? undefined : validResult(country, found, notes)
     candidates.push(candidate)
     // A prefix before a digit is no label, and all rules were tried without it.
     const isTried = rules.every((rule) => /^\d/.test(stripPrefix(rule, text) ?? ''))
     const next = isTried ? undefined : withoutLabel(country, rest)
     if (next === undefined) return undefined
     const label = rest.slice(0, rest.length - next.length)
+    const letters = normalize(label).text
+    if (rules.some(({ prefixes }) => prefixes.includes(letters))) prefix = letters
     const labeled = namedBy(label, rules)
     if (labeled.length > 0) named = labeled
     rest = next
