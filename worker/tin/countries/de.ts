@@ -60,13 +60,14 @@ export const de: CountryRule = {
   code: 'DE',
   name: 'Germany',
   adjective: 'German',
+  labels: ['gemäß § 27 a', 'gem. § 27 a', 'nach § 27 a', 'UStG', 'Umsatzsteuergesetz'],
   rules: () => [
     {
       id: 'DE.VAT',
       label: 'USt-IdNr.',
       name: 'VAT identification number',
       localName: 'Umsatzsteuer-Identifikationsnummer',
-      names: ['USt-ID', 'Umsatzsteuer-ID', 'Umsatzsteuer-Ident', 'USt-Ident', 'UID'],
+      names: ['USt-ID', 'Umsatzsteuer-ID', 'Umsatzsteuer-Ident', 'USt-Ident', 'UID', 'EG-USt-IdNr.'],
       noun: 'VAT number',
       kinds: ['vat'],
       check: 'checksum',

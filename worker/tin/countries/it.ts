@@ -19,7 +19,13 @@ export const it: CountryRule = {
   code: 'IT',
   name: 'Italy',
   adjective: 'Italian',
-  labels: ['C.F. e P.IVA', 'P.IVA e C.F.', 'C.F. e P.I.', 'Codice fiscale e Partita I.V.A.'],
+  labels: [
+    'C.F. e P.IVA',
+    'P.IVA e C.F.',
+    'C.F. e P.I.',
+    'Codice fiscale e Partita I.V.A.',
+    'Partita IVA e Codice fiscale',
+  ],
   rules: () => [
     {
       id: 'IT.IVA',
@@ -40,7 +46,7 @@ export const it: CountryRule = {
       label: 'Codice fiscale',
       name: 'Tax code',
       localName: 'Codice fiscale',
-      names: ['Cod. Fisc.'],
+      names: ['Cod. Fisc.', 'C.F. e n. iscrizione'],
       noun: 'codice fiscale',
       kinds: ['tin', 'person'],
       check: 'checksum',
