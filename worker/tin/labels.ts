@@ -2,13 +2,16 @@ import { countryAliases } from './contract/country-aliases.ts'
 import { type CompiledCountry, type CompiledRule, namesOf } from './country-rule.ts'
 
 /** Understood in every country. */
-const anywhere = '(?:EU )?VAT|TAX|TAXPAYER|TIN|GST|TVA|IVA|MWST|UST|BTW'
+const anywhere = [
+  '(?:EU )?VAT|(?:INCOME )?TAX|TAXPAYER|CONTRIBUINTE|CONTRIBUABLE|TIN|GST|TVA|IVA|MWST|UST|BTW',
+  String.raw`(?:(?:ال)?رقم\s*)?(?:(?:التسجيل|التعريف|المعرف)\s*)?(?:ال)?(?:ضريبي|جبائي)`,
+].join('|')
 
 /** Understood only behind another label, or with a sign behind them, as some are country codes. */
 const follows =
-  'ACCOUNT|IDENTIFICATION|REGISTRATION|REGISTERED|REGISTRY|PAYER|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NRO|NR'
+  'ACCOUNT|IDENTIFICATION|REGISTRATION|REGISTERED|REGISTRY|PAYER|REFERENCE|REF|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NRO|NR'
 
-const separator = String.raw`[\s.:,;#№º°()[\]/\-\u2010-\u2015]*`
+const separator = String.raw`[\s.:՝,;#№º°()[\]/\-\u2010-\u2015]*`
 const sign = String.raw`\s*[.:#№º°]`
 
 const patterns = new Map<CompiledCountry, RegExp>()
@@ -24,6 +27,7 @@ function escaped(label: string): string {
 
 /** Before a label: `N° de TVA`, `nr NIP`. */
 const numberOf = String.raw`(?:N\.?[°º]|(?:No|Nr|Num|Numero|Numéro|Número|Nummer|Number)(?=[.\s])\.?)\s*(?:(?:d[aeiou]|del|of)\s+|d['\u2019])?(?=\p{L})`
+const numberBefore = new RegExp(`^${numberOf}`, 'iu')
 
 /** Two Latin letters can be another country's code, and numbers of the country can begin with others. */
 const mayBePart = ({ rules }: CompiledCountry, label: string): boolean =>
@@ -45,7 +49,8 @@ function patternOf(country: CompiledCountry): RegExp {
     country.code,
     ...Object.keys(countryAliases).filter((alias) => countryAliases[alias] === country.code),
   ]
-  const labels = [...country.labels, ...country.labels.map(withoutAccents)]
+  const named = country.labels.flatMap((label) => [label, label.replace(numberBefore, '')])
+  const labels = [...named, ...named.map(withoutAccents)]
     .map(plainI)
     .filter((label) => label.length > 1)
     .sort((a, b) => b.length - a.length)

@@ -4,7 +4,6 @@ export const ae: CountryRule = {
   code: 'AE',
   name: 'United Arab Emirates',
   adjective: 'UAE',
-  labels: ['الرقم الضريبي', 'رقم التسجيل الضريبي'],
   rules: () => [
     {
       id: 'AE.TRN',

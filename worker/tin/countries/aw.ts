@@ -4,6 +4,7 @@ export const aw: CountryRule = {
   code: 'AW',
   name: 'Aruba',
   adjective: 'Aruban',
+  labels: ['Persoonsnr.'],
   rules: () => [
     {
       // OECD, AEOI portal, Aruba.

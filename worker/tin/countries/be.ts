@@ -39,16 +39,7 @@ export const be: CountryRule = {
   name: 'Belgium',
   adjective: 'Belgian',
   read: besideRegister(String.raw`R\.?P\.?[RM]`),
-  labels: [
-    'KBO',
-    'BCE',
-    'Ondernemingsnr.',
-    'Entreprise',
-    'Numéro de TVA',
-    'Rijksregisternr.',
-    'NISS',
-    'INSZ',
-  ],
+  labels: ['KBO', 'BCE', 'Ondernemingsnr.', 'Rijksregisternr.', 'NISS', 'INSZ'],
   rules: () => [
     {
       id: 'BE.VAT',

@@ -14,6 +14,7 @@ export const cu: CountryRule = {
   code: 'CU',
   name: 'Cuba',
   adjective: 'Cuban',
+  labels: ['NIT'],
   rules: () => [
     {
       id: 'CU.NI',

@@ -61,7 +61,6 @@ export const fr: CountryRule = {
     'Code TVA',
     'ID TVA',
     'Identifiant TVA',
-    'Numéro de TVA',
     'Numéro fiscal',
   ],
   rules: () => [

@@ -4,7 +4,7 @@ export const ge: CountryRule = {
   code: 'GE',
   name: 'Georgia',
   adjective: 'Georgian',
-  labels: ['ID code', 'ს/ნ'],
+  labels: ['ID code', 'ს/ნ', 'საიდენტიფიკაციო ნომერი', 'პირადი ნომერი', 'პ/ნ'],
   rules: () => [
     {
       id: 'GE.ID',

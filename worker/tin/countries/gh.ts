@@ -53,6 +53,7 @@ export const gh: CountryRule = {
       label: 'Ghana Card PIN',
       name: 'Personal identification number of the Ghana Card',
       noun: 'PIN',
+      names: ['Ghana Card'],
       holder: 'person',
       kinds: ['person', 'tin'],
       check: 'none',

@@ -18,6 +18,7 @@ export const gl: CountryRule = {
   code: 'GL',
   name: 'Greenland',
   adjective: 'Greenlandic',
+  labels: ['CVR'],
   rules: () => [
     {
       id: 'GL.TIN',

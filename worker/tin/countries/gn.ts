@@ -6,6 +6,7 @@ export const gn: CountryRule = {
   code: 'GN',
   name: 'Guinea',
   adjective: 'Guinean',
+  labels: ['NIF'],
   rules: () => [
     {
       id: 'GN.NIFP',

@@ -4,6 +4,7 @@ export const ht: CountryRule = {
   code: 'HT',
   name: 'Haiti',
   adjective: 'Haitian',
+  labels: ['Matricule fiscale'],
   rules: () => [
     {
       id: 'HT.NIF',

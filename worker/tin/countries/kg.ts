@@ -22,7 +22,7 @@ export const kg: CountryRule = {
   code: 'KG',
   name: 'Kyrgyzstan',
   adjective: 'Kyrgyz',
-  labels: ['INN'],
+  labels: ['INN', 'ПИН'],
   rules: () => [
     {
       id: 'KG.INN',

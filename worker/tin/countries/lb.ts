@@ -4,6 +4,7 @@ export const lb: CountryRule = {
   code: 'LB',
   name: 'Lebanon',
   adjective: 'Lebanese',
+  labels: ['الرقم المالي', 'رقم مالي'],
   rules: () => [
     {
       id: 'LB.MOF',

@@ -26,6 +26,7 @@ export const ng: CountryRule = {
   code: 'NG',
   name: 'Nigeria',
   adjective: 'Nigerian',
+  labels: ['FIRS', 'NRS', 'JTB', 'NIN'],
   rules: () => [
     {
       id: 'NG.TAXID',

@@ -34,15 +34,7 @@ export const pt: CountryRule = {
   code: 'PT',
   name: 'Portugal',
   adjective: 'Portuguese',
-  labels: [
-    'Contribuinte',
-    'Contribuinte fiscal',
-    'Contrib.',
-    'Cont.',
-    'NIPC',
-    'Pessoa Coletiva',
-    'Número de contribuinte',
-  ],
+  labels: ['Contribuinte', 'Contribuinte fiscal', 'Contrib.', 'Cont.', 'NIPC', 'Pessoa Coletiva'],
   rules: () => [
     {
       id: 'PT.NIF',

@@ -4,7 +4,6 @@ export const sa: CountryRule = {
   code: 'SA',
   name: 'Saudi Arabia',
   adjective: 'Saudi',
-  labels: ['الرقم الضريبي', 'رقم التسجيل الضريبي'],
   rules: () => [
     {
       id: 'SA.VAT',

@@ -4,7 +4,7 @@ export const tj: CountryRule = {
   code: 'TJ',
   name: 'Tajikistan',
   adjective: 'Tajik',
-  labels: ['INN'],
+  labels: ['INN', 'РМА', 'RMA'],
   rules: () => [
     {
       id: 'TJ.INN',

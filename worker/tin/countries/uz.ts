@@ -11,7 +11,7 @@ export const uz: CountryRule = {
   code: 'UZ',
   name: 'Uzbekistan',
   adjective: 'Uzbek',
-  labels: ['INN', 'ИНН', 'PINFL', 'СТИР'],
+  labels: ['INN', 'ИНН', 'PINFL', 'ПИНФЛ', 'СТИР', 'JSHSHIR', 'ЖШШИР'],
   rules: () => [
     {
       id: 'UZ.STIR',

@@ -4,6 +4,7 @@ export const ws: CountryRule = {
   code: 'WS',
   name: 'Samoa',
   adjective: 'Samoan',
+  labels: ['VAGST'],
   rules: () => [
     {
       id: 'WS.TIN',

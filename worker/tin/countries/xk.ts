@@ -4,7 +4,7 @@ export const xk: CountryRule = {
   code: 'XK',
   name: 'Kosovo',
   adjective: 'Kosovo',
-  labels: ['NUI', 'NRF', 'Nr. fiskal'],
+  labels: ['NUI', 'NRF', 'Nr. fiskal', 'Numri unik identifikues'],
   rules: () => [
     {
       id: 'XK.NF',

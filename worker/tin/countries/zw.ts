@@ -4,6 +4,7 @@ export const zw: CountryRule = {
   code: 'ZW',
   name: 'Zimbabwe',
   adjective: 'Zimbabwean',
+  labels: ['BP'],
   rules: () => [
     {
       id: 'ZW.TIN',
