@@ -4,6 +4,9 @@ type Refundable = Pick<PaddleTransaction, 'billingPeriod' | 'grandTotal' | 'stat
 
 const signs: Readonly<Record<string, number>> = { refund: 1, chargeback: 1, chargeback_reverse: -1 }
 
+const isReturn = ({ action, status }: PaddleAdjustment) =>
+  status === 'approved' && (action === 'refund' || action === 'chargeback')
+
 /** In the currency's smallest unit. Credits for a change of plan aren't refunds. */
 export const refundedUnits = (
   adjustments: readonly PaddleAdjustment[],
@@ -35,15 +38,24 @@ export const isRefundRejected = (payment: Refundable): boolean =>
 export const isDisputed = (adjustments: readonly PaddleAdjustment[]): boolean =>
   adjustments.some(({ action }) => action === 'chargeback')
 
-/** Whether it was paid for the current period. */
-export const isCurrent = ({ billingPeriod, status }: Refundable, now: Date): boolean =>
-  status === 'completed' && (billingPeriod?.endsAt ?? now) > now
+/** Whether it was paid for the period of that time. */
+export const isPaidFor = ({ billingPeriod, status }: Refundable, at: Date): boolean =>
+  status === 'completed' &&
+  billingPeriod !== null &&
+  billingPeriod.startsAt <= at &&
+  at < billingPeriod.endsAt
 
 /** In full. */
 export function isReturned({ grandTotal, adjustments }: Refundable, statuses?: readonly string[]): boolean {
   const refunded = refundedUnits(adjustments, statuses)
   return refunded > 0 && refunded >= Number(grandTotal)
 }
+
+/** The last return of one that was returned in full. */
+export const returnedAt = (payment: Refundable): Date | undefined =>
+  isReturned(payment)
+    ? new Date(Math.max(...payment.adjustments.filter(isReturn).map(({ updatedAt }) => updatedAt.getTime())))
+    : undefined
 
 /** Paddle approves most refunds at once. Until then, it refuses another one. */
 export const isReturnRequested = (payment: Refundable): boolean =>

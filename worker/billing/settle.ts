@@ -7,11 +7,12 @@ import type { Applied } from './apply-subscription.ts'
 import type { Records } from './find-owner.ts'
 import { type PaddleAccount, planOf } from './paddle-account.ts'
 import {
-  isCurrent,
   isDisputed,
+  isPaidFor,
   isProcessing,
   isReturned,
   isReturnRequested,
+  returnedAt,
   SECOND_PAYMENT,
 } from './refunds.ts'
 import { PaymentProblem, type PaymentTarget, requestJob } from './request-job.ts'
@@ -49,38 +50,49 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
     else await endSecondSubscription(account, subscription)
   }
   if (!subscription || applied.kind !== 'copied' || applied.row.status === 'canceled') return applied
-  const endsNow = transaction !== undefined && (await endsPlan(ctx, account, subscription, transaction))
-  const corrected = await correctEnd(ctx, account, { ...applied, subscription, endsNow })
+  const end = transaction && (await endOf(account, subscription, transaction))
+  const corrected = await correctEnd(ctx, account, { ...applied, subscription, end })
   const last = corrected ? await applyRecords(ctx, account, { subscription: corrected }) : applied
   if (!planOf(account, subscription.priceIds))
     throw new PaymentProblem('UNKNOWN_PRICE', applied.organization.id)
   return last
 }
 
-/** A refund ends the plan if nothing else that was paid for the current period is left; a chargeback always does. */
-async function endsPlan(
-  { now }: Context,
+type End = Parameters<PaddleAccount['paddle']['cancelSubscription']>[1]
+
+/**
+ * A refund ends the plan if nothing else that was paid for its period is left; a chargeback always does. If Paddle refused
+ * that until the next period was paid, a refund ends the plan after it.
+ */
+async function endOf(
   { paddle }: PaddleAccount,
   { id }: PaddleSubscription,
   refunded: PaddleTransaction,
-): Promise<boolean> {
-  if (!isCurrent(refunded, now) || !isReturned(refunded)) return false
-  if (isDisputed(refunded.adjustments)) return true
-  const paid = await listPaid(paddle, id)
-  const current = paid.filter((payment) => isCurrent(payment, now))
-  const payments = await Promise.all(current.map((payment) => paddle.getTransaction(payment.id)))
-  return payments.every((payment) => isReturned(payment))
+): Promise<End | undefined> {
+  const at = returnedAt(refunded)
+  if (!at || !isPaidFor(refunded, at)) return undefined
+  if (isDisputed(refunded.adjustments)) return 'immediately'
+  const paid = (await listPaid(paddle, id)).filter(
+    ({ billingPeriod }) => billingPeriod && billingPeriod.endsAt > at,
+  )
+  const payments = await Promise.all(paid.map((payment) => paddle.getTransaction(payment.id)))
+  const left = payments.filter((payment) => !isReturned(payment))
+  if (left.some((payment) => isPaidFor(payment, at))) return undefined
+  return left.length > 0 ? 'next_billing_period' : 'immediately'
 }
 
-type Copied = Extract<Applied, { kind: 'copied' }> & { subscription: PaddleSubscription; endsNow: boolean }
+type Copied = Extract<Applied, { kind: 'copied' }> & {
+  subscription: PaddleSubscription
+  end: End | undefined
+}
 
 /** An organization that is being deleted pays no further period. Undefined if Paddle's record is right. */
 async function correctEnd(
   { db }: Context,
   { paddle }: PaddleAccount,
-  { organization, row, subscription, endsNow }: Copied,
+  { organization, row, subscription, end }: Copied,
 ): Promise<PaddleSubscription | undefined> {
-  if (endsNow) return paddle.cancelSubscription(subscription, 'immediately')
+  if (end === 'immediately' || (end && !row.cancelAt)) return paddle.cancelSubscription(subscription, end)
   if (organization.deleteAt && !row.cancelAt) {
     // Written first, so that restoring the organization knows who canceled the subscription.
     await db

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OTHER_PRICE_ID } from '#tests/fakes/paddle/keys.ts'
 import { times } from '#tests/worker/harness.ts'
-import { isCurrent, isReturned } from '#worker/billing/refunds.ts'
+import { isPaidFor, isReturned } from '#worker/billing/refunds.ts'
 import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
 import { compareNewPayments, compareTransactions } from '#worker/jobs/compare-transactions.ts'
 import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
 import { retryFailedPayments, settlePayments } from '#worker/jobs/settle-payments.ts'
 import type { PaddleAdjustment } from '#worker/services/paddle-records.ts'
 import { type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
-import { interceptPaddle } from './subscriber.ts'
+import { interceptPaddle, paddleError } from './subscriber.ts'
 
 const worker = await openBillingWorker('payment_jobs')
 beforeEach(() => worker.fakes.reset(worker.namespace))
@@ -154,6 +154,28 @@ describe('a refund', () => {
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', subscription: { status: 'canceled' } })
   })
 
+  it.each([
+    ['refund', 'refund', { status: 'active', scheduled_change: { action: 'cancel' } }],
+    ['chargeback', 'chargeback', { status: 'canceled' }],
+  ] as const)(
+    'ends the plan after a %s although Paddle refused that until the next period',
+    async (_what, kind, ended) => {
+      const { id, transactionId } = await subscribed()
+      interceptPaddle(async ({ path }) =>
+        path.endsWith('/cancel') ? paddleError(409, 'subscription_locked_renewal') : undefined,
+      )
+      await worker.paddle[kind](transactionId)
+      await worker.deliver()
+      vi.restoreAllMocks()
+      expect(await jobOf(transactionId)).toMatchObject({ status: 'pending', error: 'REFUSED' })
+      await worker.paddle.endPeriod(id)
+      vi.setSystemTime(Date.now() + 32 * 86_400_000)
+      await worker.run()
+      vi.useRealTimers()
+      expect(await atPaddle(id)).toMatchObject(ended)
+    },
+  )
+
   it('that waits for approval changes nothing yet', { tags: 'deep' }, async () => {
     const { buyer, id, transactionId } = await subscribed()
     await worker.paddle.refund(transactionId, { approve: false })
@@ -202,7 +224,7 @@ describe('a refund', () => {
       billingPeriod: { startsAt: new Date('2026-10-01T00:00:00Z'), endsAt: new Date(endsAt) },
     } as const
     const endsPlan = (adjustments: PaddleAdjustment[]) =>
-      isCurrent({ ...transaction, adjustments }, at) && isReturned({ ...transaction, adjustments })
+      isPaidFor({ ...transaction, adjustments }, at) && isReturned({ ...transaction, adjustments })
     expect(endsPlan([adjustment])).toBe(ends)
     const chargeback = { ...adjustment, action: 'chargeback' }
     const reversed = [chargeback, { ...chargeback, action: 'chargeback_reverse' }]
