@@ -74,10 +74,10 @@ describe('confirming with Google', () => {
     expect(await isConfirmed(member)).toBe(true)
   })
 
-  it('returns to the page if the user declines', async () => {
+  it('only returns to the page if the user cancels', async () => {
     const { cookie, url } = await begin('?confirm=/profile')
     const answer = await finish(await passGoogle(url, '/cancel'), cookie)
-    expect(locationOf(answer)).toBe('/profile?confirmed=failed')
+    expect(locationOf(answer)).toBe('/profile')
   })
 
   it.each([

@@ -240,13 +240,16 @@ describe('signing in with Google', () => {
     expect(await accountsOf('twice@gmail.test')).toMatchObject(ONE)
   })
 
-  it('keeps the invitation, even on failure', async () => {
+  it('keeps the invitation, also if the user cancels, which is no failure', async () => {
     const { cookie, url } = await begin('?invitation=abc%26def')
     const answer = await finish(await passGoogle(url, asPerson('invited@gmail.test')), cookie)
     expect(locationOf(answer)).toBe('/#invitation=abc%26def')
     const other = await begin('?invitation=abc')
-    const refused = await finish(await passGoogle(other.url, '/cancel'), other.cookie)
-    expect(locationOf(refused)).toBe('/auth?error=google#invitation=abc')
+    const canceled = await passGoogle(other.url, '/cancel')
+    expect(locationOf(await finish(canceled, other.cookie))).toBe('/auth#invitation=abc')
+    expect(locationOf(await finish(canceled, ''))).toBe('/auth')
+    const failed = await finish('/auth/google/callback?error=server_error', other.cookie)
+    expect(locationOf(failed)).toBe('/auth?error=google#invitation=abc')
     const long = await begin(`?invitation=${'x'.repeat(500)}`)
     expect(decodeJwt(long.cookie.slice('google='.length))).not.toHaveProperty('invitation')
   })

@@ -78,6 +78,9 @@ export const googleRoutes = new Hono<AppEnv>()
     const ctx = c.get('ctx')
     const attempt = await googleCookie.read(c)
     googleCookie.clear(c)
+    if (c.req.query('error') === 'access_denied') {
+      return redirect(c, attempt?.confirm ?? withInvitation('/auth', attempt?.invitation))
+    }
     try {
       await enforceRateLimit(ctx, limits.googleByAddress, clientNetwork(c))
       const code = c.req.query('code')
