@@ -54,12 +54,11 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
   .post('/import/csv', async (c) => c.json(await importFile(c, uploadTypeOf(c, 'csv'))))
   .post('/import/ndjson', async (c) => c.json(await importFile(c, uploadTypeOf(c, 'ndjson'))))
   .use(limitBody)
-  .use(requireJson)
   .get('/', query(listMonitorsSchema), async (c) => {
     const { organizationId, isTest } = await identify(c)
     return c.json(await listMonitors(c.get('ctx'), { ...c.req.valid('query'), organizationId, isTest }))
   })
-  .post('/', body(createMonitorSchema), async (c) => {
+  .post('/', requireJson, body(createMonitorSchema), async (c) => {
     const identity = await identify(c, { active: true })
     const { organizationId: _, ...input } = c.req.valid('json')
     if (input.sandbox !== undefined && !identity.isTest)
@@ -73,7 +72,7 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
   .get('/:monitorId', isMonitor, declaredInput<OrganizationInput>(), async (c) => {
     return c.json(await readMonitor(c.get('ctx'), { ...c.req.valid('param'), ...(await identify(c)) }))
   })
-  .patch('/:monitorId', isMonitor, body(updateMonitorSchema), async (c) => {
+  .patch('/:monitorId', requireJson, isMonitor, body(updateMonitorSchema), async (c) => {
     const change = await changeOf(c, c.req.valid('param'))
     return c.json(await updateMonitor(c.get('ctx'), { ...c.req.valid('json'), ...change }))
   })

@@ -102,7 +102,7 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   RECORD_EXPORT_TOO_LARGE: ['exportRecords'],
   BODY_TOO_LARGE: [...withBody, ...ignoringBody],
   TOO_MANY_ROWS: ['createBatch', 'importMonitors'],
-  UNSUPPORTED_MEDIA_TYPE: [...withBody, 'deleteMonitor', 'checkMonitor'],
+  UNSUPPORTED_MEDIA_TYPE: withBody,
   TOO_MANY_UNREADABLE_ROWS: ['createBatch'],
   INVALID_INPUT: [
     ...withBody,
