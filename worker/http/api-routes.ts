@@ -11,7 +11,7 @@ import { assertTokenOrSession } from './token-or-session.ts'
 
 /** Of the API beside the database, for a token or a session. */
 export const apiRoutes = <Path extends string>(path: Path) =>
-  new Hono<AppEnv>()
+  new Hono<AppEnv>({ strict: false })
     .basePath(path)
     .notFound(routeNotFound)
     .onError(handleError)

@@ -27,7 +27,7 @@ const COUNTRIES_CACHE = 'public, max-age=3600, stale-while-revalidate=86400'
 
 type ValidateInput = OrganizationInput & { json: z.input<typeof validateSchema> }
 
-export const validationRoutes = new Hono<AppEnv>()
+export const validationRoutes = new Hono<AppEnv>({ strict: false })
   .use(requestLog, securityHeaders, requestContext, countFailures, allowAnyOrigin)
   .basePath('/api/tinproof')
   // Any site may get one: it knows no account.

@@ -125,6 +125,18 @@ describe('RateLimit', () => {
   })
 })
 
+it('the path of an API call may end with a slash', async () => {
+  const { token } = await (await signUp()).createToken()
+  const statusOf = async (path: string) =>
+    (await worker.call(`/api/tinproof/${path}/`, { headers: bearer(token) })).status
+  const paths = ['batches', 'events', 'monitors', 'records', 'countries', 'batches/batch_xxx']
+  expect(await Promise.all(paths.map(statusOf))).toEqual([200, 200, 200, 200, 200, 404])
+  const answer = await worker.call('/api/tinproof/validate/', {
+    ...{ body: { countryCode: 'DE', tin: '136695976' }, headers: bearer(token) },
+  })
+  expect(answer.status).toBe(200)
+})
+
 describe('a caller who leaves while sending the body', () => {
   const FORM = 'application/x-www-form-urlencoded'
   it.each([
