@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useOrganizationId, useOrganizations, useSecurity, useUser } from '#web/lib/swr.ts'
+import { useSecurity, useSelected, useUser } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -12,9 +12,7 @@ export function TwoFactorReminder() {
   const { data: user } = useUser()
   const isAdministrator = Boolean(user?.role)
   const { data: security } = useSecurity(isAdministrator)
-  const { data: organizations } = useOrganizations()
-  const organizationId = useOrganizationId()
-  const organization = organizations?.find(({ id }) => id === organizationId)
+  const organization = useSelected()
   const dueAt = organization?.twoFactorDueAt
   if (dueAt && Date.parse(dueAt) > Date.now())
     return (

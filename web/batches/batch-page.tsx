@@ -5,7 +5,7 @@ import { attempt } from '#web/lib/attempt.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { useOrganizations } from '#web/lib/swr.ts'
+import { useSelected } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { MonitorButton } from '#web/monitors/index.ts'
@@ -43,11 +43,11 @@ export function BatchPage({ batchId }: { batchId: string }) {
 }
 
 function Content({ organizationId, batch }: { organizationId: string; batch: Batch }) {
-  const { data: organizations } = useOrganizations()
+  const organization = useSelected()
   return (
     <div className="space-y-5">
       <p dir="auto" className="wrap-anywhere hidden font-medium print:block">
-        {organizations?.find(({ id }) => id === organizationId)?.name}
+        {organization?.name}
       </p>
       <ProgressCard batch={batch} />
       <Actions organizationId={organizationId} batch={batch} />

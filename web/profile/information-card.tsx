@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { errorText } from '#web/lib/api-error.ts'
 import { fullName } from '#web/lib/format.ts'
-import { useOrganizationId, useOrganizations } from '#web/lib/swr.ts'
+import { useOrganizations, useSelected } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Card, CardContent } from '#web/ui/card.tsx'
@@ -22,9 +22,8 @@ import { changeProfile } from './profile-actions.ts'
 import { BROWSER_ZONE, timeZoneOptions, zoneValue } from './time-zones.ts'
 
 export function InformationCard({ user }: { user: User }) {
-  const { data: organizations, isLoading } = useOrganizations()
-  const organizationId = useOrganizationId()
-  const organization = organizations?.find(({ id }) => id === organizationId)
+  const { isLoading } = useOrganizations()
+  const organization = useSelected()
   return (
     <Card title="Profile Information" description="The account you're signed in with.">
       <CardContent className="pt-3">
