@@ -106,6 +106,11 @@ describe('command palette', () => {
     expect(labels('zzz')).toEqual([])
   })
 
+  test('puts a screen before the actions that match less', () => {
+    expect(labels('team')).toEqual(['Team', 'Invite User'])
+    expect(labels('organization').slice(0, 2)).toEqual(['Organization', 'Organization Security'])
+  })
+
   test('offers the themes that are not in use', () => {
     expect(labels('theme')).toEqual(['Use System Theme', 'Use Dark Theme'])
   })

@@ -1,7 +1,7 @@
 import type { OpenRequest } from '#web/lib/open-request.ts'
 import { type Theme, themes } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
-import { filterOptions } from '#web/ui/filter-options.ts'
+import { filterOptions, rank } from '#web/ui/filter-options.ts'
 import type { FoundPage } from '#worker/docs/contract/search.ts'
 import { type Organization, rolePermissions } from '#worker/organizations/contract.ts'
 import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
@@ -179,10 +179,14 @@ const docsPages = ({ docs }: CommandSource): Command[] =>
 
 /** The groups that match the query, best matches first in each. Countries need a query. */
 export function findCommands(source: CommandSource, query: string): readonly CommandGroup[] {
-  return [
-    { title: 'Tax ID', commands: numberCommands(source.own) },
+  const bestRank = ({ commands: [best] }: CommandGroup) => (best ? rank(best, query) : 0)
+  const main = [
     { title: 'Actions', commands: filterOptions(actions(source), query) },
     { title: 'Screens', commands: filterOptions(screens(source), query) },
+  ].sort((left, right) => bestRank(left) - bestRank(right))
+  return [
+    { title: 'Tax ID', commands: numberCommands(source.own) },
+    ...main,
     { title: 'Results, batches and tokens', commands: ownCommands(source.own, query) },
     { title: 'Switch organization', commands: filterOptions(switches(source), query) },
     { title: 'Countries', commands: countriesFor(source, query) },

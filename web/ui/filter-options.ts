@@ -14,7 +14,9 @@ const plain = (text: string) =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
 
-function rank(option: ComboboxOption, query: string): number {
+/** How well it matches: 0 is best. */
+export function rank(option: ComboboxOption, text: string): number {
+  const query = plain(text.trim())
   const code = plain(option.code ?? '')
   const label = plain(option.label)
   const aliases = option.aliases?.map(plain) ?? []
@@ -33,10 +35,9 @@ export function filterOptions<Option extends ComboboxOption>(
   options: readonly Option[],
   query: string,
 ): readonly Option[] {
-  const wanted = plain(query.trim())
-  if (wanted === '') return options
+  if (query.trim() === '') return options
   return options
-    .map((option) => ({ option, rank: rank(option, wanted) }))
+    .map((option) => ({ option, rank: rank(option, query) }))
     .filter((entry) => entry.rank !== Number.POSITIVE_INFINITY)
     .sort((left, right) => left.rank - right.rank)
     .map((entry) => entry.option)
