@@ -6,7 +6,11 @@ export const PROTECTED_RESOURCE_PATH = '/.well-known/oauth-protected-resource/ap
 export const MAX_APPS = 20
 export const APP_IDLE_DAYS = 30
 
-const request = plain('request', { min: 1, max: 8_000 })
+const request = plain('request', {
+  min: 1,
+  max: 8_000,
+  expected: 'Start again in the app that you want to connect',
+})
 
 export const consentQuerySchema = z.object({ request })
 export const allowAppSchema = z.object({ request, organizationId: z.string().max(64) })
