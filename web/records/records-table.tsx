@@ -33,7 +33,7 @@ function Row({ record }: { record: RecordSummary }) {
   const { id, countryCode, tin, name, createdAt, createdBy, expiresAt } = record
   return (
     <TableRow className="relative hover:bg-hover">
-      <TableCell className="max-md:w-full max-md:max-w-0">
+      <TableCell className="max-md:w-full max-md:max-w-0 max-md:pr-5">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <Link
             to={recordPath(id)}
