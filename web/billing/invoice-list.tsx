@@ -44,7 +44,9 @@ function InvoiceRow({ organizationId, invoice }: { organizationId: string; invoi
     <li className="flex items-center justify-between gap-4 py-2">
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
         <Time value={billedAt} className="w-28" />
-        <span className="tabular sm:w-20 sm:text-right">{formatMoney(amount, currency)}</span>
+        <span className="tabular max-sm:basis-[calc(100%-8rem)] sm:min-w-20 sm:text-right">
+          {formatMoney(amount, currency)}
+        </span>
         <Badge tone={tone}>{name}</Badge>
         {plan ? <span className="text-muted text-sm">{tierNames[plan]}</span> : null}
         {status === 'completed' && Number(refundedAmount) > 0 ? (
