@@ -74,7 +74,7 @@ export function mail(options: { file?: string; print?: (line: string) => void })
   function send(call: Call): Reply {
     if (!call.headers['user-agent']) return { status: 403, body: 'error code: 1010' }
     if (!bearer(call)) return refuse(401, 'missing_api_key', 'Missing API Key')
-    if (!bearer(call).startsWith('re_')) return refuse(401, 'invalid_api_key', 'API key is invalid')
+    if (!bearer(call).startsWith('re_')) return refuse(400, 'validation_error', 'API key is invalid')
     const body = parse(call)
     if (!body) return refuse(400, 'validation_error', "The request body isn't valid JSON.")
     for (const field of ['from', 'to', 'subject']) {

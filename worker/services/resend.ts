@@ -58,9 +58,9 @@ function post({ apiKey, url, from }: Account, { key, replyTo, ...message }: Emai
 function outcomeOfError({ status, headers }: Response, body: unknown): SendOutcome {
   const { name = '', message = '' } = errorSchema.safeParse(body).data ?? {}
   const reason = `${status} ${name}`.trim()
-  const isAboutSender = name === 'invalid_from_address' || message.includes('`from`')
+  const isAboutSettings = name === 'invalid_from_address' || /`from`|API key/.test(message)
   const isFinal =
-    ([400, 413, 422, 451].includes(status) && name !== '' && !isAboutSender) ||
+    ([400, 413, 422, 451].includes(status) && name !== '' && !isAboutSettings) ||
     name === 'invalid_idempotent_request'
   if (isFinal) return { kind: 'refused', reason }
   const afterSeconds = status === 429 ? parseRetryAfter(headers.get('Retry-After')) : undefined

@@ -255,7 +255,7 @@ describe('when the email service fails', () => {
     await makeDue()
     await cron()
     expect(await readOutbox()).toMatchObject([{ key: email.key, attempts: 2 }])
-    expect(lines.join()).toContain('401 invalid_api_key')
+    expect(lines.join()).toContain('400 validation_error')
     await makeDue()
     expect((await cron()).sent).toBe(1)
   })
