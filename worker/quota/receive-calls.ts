@@ -19,7 +19,7 @@ type CallMessage = { message: Message; call: RecordedCall }
 /** A Worker may open six at a time. */
 const CONNECTIONS = 5
 
-/** With 100 attempts, the calls outlast half a day without PostgreSQL. */
+/** With 100 attempts, the calls outlast almost half a day without PostgreSQL. */
 const MAX_DELAY_SECONDS = 600
 
 function retryLater(ctx: Context, what: string, error: unknown, messages: readonly Message[]): void {

@@ -19,7 +19,7 @@ export const advice = {
   WEBHOOKS_WAIT:
     'Look for `webhook` and `webhook queue` in the log, and at the backlog of the queue tinproof-webhooks at Cloudflare. The deliveries are in PostgreSQL and go out once the cause is gone.',
   MONITORS_WAIT:
-    'Look for `job: check-monitors` in the log. Checks that are due start once the cause is gone.',
+    'Look for `start checks` and errors of `job: check-monitors` in the log. If a key of `BATCH_KEYS` is gone, put it back. Checks that are due start once the cause is gone.',
   RECORDS_WAIT:
     'Look for `sign records` in the log. If a key of `RECORD_KEYS` is gone, put it back. The records are in PostgreSQL, and are signed once the cause is gone.',
   REGISTER_SUSPECTED:
@@ -27,7 +27,7 @@ export const advice = {
   PAYMENTS_WAIT:
     'Look for `payment job` in the log. A job tries again with growing pauses. After the last try, SUPPORT_EMAIL gets an email, and the Analytics tab lists the payment.',
   CALLS_WAIT:
-    'Look for `write <n> calls` and `unreadable call` in the log. If PostgreSQL is only slow, see Capacity in worker/OPERATIONS.md. Calls wait for more than half a day.',
+    'Look for `write <n> calls` and `unreadable call` in the log. If PostgreSQL is only slow, see Capacity in worker/OPERATIONS.md. Calls wait for almost half a day.',
   CALLS_DEAD:
     'Look for `unreadable call` and `write 1 calls` in the log. Fix the cause and deploy: a job tries again every hour. To give calls up, delete their rows from `dead_calls`.',
   CALLS_LOST:
