@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { batches } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { addToCharts } from '#worker/quota/add-to-charts.ts'
+import { isoCode } from '#worker/tin/contract/country-aliases.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
 import { type BatchResult, RETRY_DAYS, type RowResult } from './contract.ts'
@@ -60,10 +61,10 @@ export async function settleRows(
 
 const toCharted =
   ({ organizationId, tokenId }: BatchRecord, at: Date) =>
-  ({ result: { result, countryCode: country } }: Settled) => ({
+  ({ result: { result, countryCode } }: Settled) => ({
     organizationId,
     tokenId,
-    country,
+    country: countryCode && isoCode(countryCode),
     outcome: result === 'unreadable' ? ('refused' as const) : result,
     at,
   })

@@ -9,7 +9,7 @@ import {
 } from '#worker/monitors/contract.ts'
 import { recordParamSchema, recordSchemas } from '#worker/records/contract.ts'
 import { registerStatusSchema } from '#worker/registers/contract.ts'
-import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
+import { isoCode } from '#worker/tin/contract/country-aliases.ts'
 import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { ApiRefusal, type CallApi, queryOf } from './call-api.ts'
@@ -18,7 +18,7 @@ import { addTool } from './tool.ts'
 
 const schemas = once(() => {
   const { tin } = validateSchema.shape
-  const countryCode = validateSchema.shape.countryCode.overwrite((code) => countryAliases[code] ?? code)
+  const countryCode = validateSchema.shape.countryCode.overwrite(isoCode)
   const filter = listMonitorsSchema.shape
   const monitors = z.object({
     search: filter.search.describe('Only monitors with this number, name or customId, in full'),

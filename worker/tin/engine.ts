@@ -1,4 +1,4 @@
-import { countryAliases } from './contract/country-aliases.ts'
+import { isoCode } from './contract/country-aliases.ts'
 import { countryInSentence } from './contract/country-in-sentence.ts'
 import { unsupportedCountry } from './contract/unsupported-country.ts'
 import {
@@ -292,7 +292,7 @@ function findCountry(code: string): CompiledCountry | undefined {
   const known = compiledByCode.get(code)
   if (known !== undefined || code.length > 20) return known
   const normalizedCode = code.trim().toUpperCase()
-  return compiled(ruleOf.get(countryAliases[normalizedCode] ?? normalizedCode))
+  return compiled(ruleOf.get(isoCode(normalizedCode)))
 }
 
 function compiled(rule: CountryRule | undefined): CompiledCountry | undefined {

@@ -1,4 +1,4 @@
-import { countryAliases } from './contract/country-aliases.ts'
+import { isoCode } from './contract/country-aliases.ts'
 import { countries, type Identifier, type ReportingHolder, type TinResult, validateTin } from './index.ts'
 import { type ReportingException, reportingExceptions, type Source } from './reporting-exceptions.ts'
 
@@ -20,7 +20,7 @@ export type ReportingRule = {
 
 /** Undefined for a country without a rule. Aliases such as UK are allowed. */
 export function reportingRule(country: string, holder: ReportingHolder): ReportingRule | undefined {
-  const code = countryAliases[country] ?? country
+  const code = isoCode(country)
   const found = countries.find((each) => each.code === code)
   return found && ruleOf(found.identifiers, holder, reportingExceptions[code]?.[holder] ?? {})
 }

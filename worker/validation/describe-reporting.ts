@@ -1,5 +1,5 @@
 import { AppError } from '#worker/errors.ts'
-import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
+import { isoCode } from '#worker/tin/contract/country-aliases.ts'
 import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
 import { countries, type ReportingHolder, type TinResult } from '#worker/tin/index.ts'
 import { type ReportingRule, reportingRule } from '#worker/tin/reporting.ts'
@@ -26,7 +26,7 @@ export function describeReporting(
   const { status, note, source } = rule
   const isAccepted = acceptance(rule, checked)
   const accepted = rule.accepted.map((number) => ({ ...number }))
-  const resident = countryAliases[countryCode] ?? countryCode
+  const resident = isoCode(countryCode)
   const place = countryInSentence(countries.find(({ code }) => code === resident)?.name ?? resident)
   return {
     purpose,

@@ -1,6 +1,6 @@
 import type { ApiSettings } from '#worker/env.ts'
 import { hmac } from '#worker/lib/digest.ts'
-import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
+import { isoCode } from '#worker/tin/contract/country-aliases.ts'
 import { normalize } from '#worker/tin/normalize.ts'
 import type { ValidationResponse } from './contract.ts'
 
@@ -15,7 +15,6 @@ export async function hashNumber(
   organizationId: string,
   { countryCode, tin, additionalInfo: { compact = normalize(tin).text } }: Number,
 ): Promise<string> {
-  const country = countryAliases[countryCode] ?? countryCode
-  const hash = await hmac(secret, `number ${organizationId} ${country} ${compact}`)
+  const hash = await hmac(secret, `number ${organizationId} ${isoCode(countryCode)} ${compact}`)
   return hash.toString('base64url').slice(0, LENGTH)
 }

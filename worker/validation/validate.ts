@@ -7,6 +7,7 @@ import { anonymousHeaders, rateLimitHeaders } from '#worker/quota/rate-limit-hea
 import { recordCall, recordCallNow } from '#worker/quota/record-call.ts'
 import type { RecordedCall } from '#worker/quota/recorded-call.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
+import { isoCode } from '#worker/tin/contract/country-aliases.ts'
 import { type Answer, answerWithKey, type IdempotencyKey } from './answer-with-key.ts'
 import { checkFormat } from './check-format.ts'
 import {
@@ -148,7 +149,7 @@ async function countAndAnswer(
   return { ...decided, answer }
 }
 
-const countryOf = ({ input }: ValidateCall) => (input instanceof AppError ? null : input.countryCode)
+const countryOf = ({ input }: ValidateCall) => (input instanceof AppError ? null : isoCode(input.countryCode))
 
 function toRecordedCall(
   call: ValidateCall,

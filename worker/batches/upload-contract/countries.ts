@@ -1,4 +1,4 @@
-import { countryAliases } from '#worker/tin/contract/country-aliases.ts'
+import { isoCode } from '#worker/tin/contract/country-aliases.ts'
 
 export type Countries = {
   /** Takes a code of two or three letters, or a name in one of these languages. */
@@ -31,7 +31,7 @@ export function countriesOf(list: readonly Country[] | undefined): Countries {
       codesByName ??= byName(list ?? [])
       return codesByName.get(toKey(text))
     },
-    isSupported: (code) => codes?.has(countryAliases[code] ?? code) ?? true,
+    isSupported: (code) => codes?.has(isoCode(code)) ?? true,
   }
 }
 

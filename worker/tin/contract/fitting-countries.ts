@@ -1,5 +1,5 @@
 import { confidenceOf, countries, matchTin } from '../index.ts'
-import { countryAliases, lettersBefore } from './country-aliases.ts'
+import { isoCode, lettersBefore } from './country-aliases.ts'
 
 export type FittingCountries = {
   /** The country that the number begins with, as in BE0403019261. */
@@ -17,7 +17,7 @@ const MIN_DIGITS = 5
 /** For a number without a country. Zeros are not added: short numbers would fit everywhere. */
 export function fittingCountries(tin: string): FittingCountries {
   const letters = lettersBefore(tin) ?? ''
-  const prefix = countryAliases[letters] ?? letters
+  const prefix = isoCode(letters)
   if (prefix !== '' && strengthIn(prefix, tin) !== undefined) return { prefixed: prefix, codes: [prefix] }
 
   let best = 0
