@@ -201,7 +201,8 @@ describe('the message', () => {
       'INVALID_LENGTH',
       'A UK VAT number has 5, 9 or 12 characters after GB; this one has 10.',
     ],
-    ['CH', 'CHE-105.909.0361', 'INVALID_LENGTH', 'A Swiss UID has 12 characters; this one has 13.'],
+    ['CH', 'UID CHE-105.909.0361', 'INVALID_LENGTH', 'A Swiss UID has 12 characters; this one has 13.'],
+    ['AU', 'AU 51 824 753 55', 'INVALID_LENGTH', 'An Australian ABN has 11 digits; this one has 10.'],
     [
       'CA',
       'PST-1234-567',

@@ -161,7 +161,14 @@ function unmatched(rule: CompiledRule, compact: string): Fault {
     : { code: 'NEVER_ISSUED', text: 'This number is never issued.' }
 }
 
-function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string, today: string): Diagnosis {
+/** The letters of a label, `label` characters, are the number's if a form begins with them. */
+function diagnoseBare(
+  country: CompiledCountry,
+  rule: CompiledRule,
+  text: string,
+  today: string,
+  label = 0,
+): Diagnosis {
   for (const form of rule.formsOfLength[text.length] ?? []) {
     if (form.proven || form.unlisted || !matchesPattern(form.pattern, text, rule.sets)) continue
     const compact = form.canonical?.(text) ?? text
@@ -177,6 +184,7 @@ function diagnoseBare(country: CompiledCountry, rule: CompiledRule, text: string
   const hasLength = (rule.formsOfLength[text.length] ?? []).some(({ listed }) => listed)
   for (const form of rule.forms) {
     if (form.proven || form.unlisted) continue
+    if (!matchesPattern(form.pattern.slice(0, label), text.slice(0, label), rule.sets)) continue
     const gap = Math.abs(form.pattern.length - text.length)
     const isBegun = head !== undefined && form.pattern.startsWith(head) && !hasLength
     const own = similarity(form, text, rule) * 100 - gap * 25 + (gap === 0 ? 50 : isBegun ? 100 : 0)
@@ -196,13 +204,14 @@ export function diagnose(
   rule: CompiledRule,
   { typed, text }: { readonly typed: string; readonly text: string },
   today: string,
+  label = 0,
 ): Diagnosis {
   const bare = stripPrefix(rule, text)
   if (contradictsLayout(rule, typed) && matchRule(rule, text, today) !== undefined) {
     const failure = () => wrongSeparators(country, rule)
     return { rule, compact: bare ?? text, score: 450, expected: undefined, failure }
   }
-  const whole = diagnoseBare(country, rule, text, today)
+  const whole = diagnoseBare(country, rule, text, today, label)
   const doubled = repeatedPrefix(rule, text)
   if (doubled !== undefined) {
     const message = `The prefix ${doubled} is repeated.`

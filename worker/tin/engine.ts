@@ -414,9 +414,10 @@ function invalid(
   const warnings = first?.notes ?? []
   let nearest: Diagnosis | undefined
   let candidate = first ?? nothing
-  for (const each of candidates) {
+  for (const [index, each] of candidates.entries()) {
+    const label = each.text.length - (candidates[index + 1] ?? each).text.length
     for (const rule of rules) {
-      const diagnosis = diagnose(country, rule, each, today)
+      const diagnosis = diagnose(country, rule, each, today, label)
       if (nearest !== undefined && diagnosis.score <= nearest.score) continue
       nearest = diagnosis
       candidate = each
