@@ -4,9 +4,6 @@ type Refundable = Pick<PaddleTransaction, 'billingPeriod' | 'grandTotal' | 'stat
 
 const signs: Readonly<Record<string, number>> = { refund: 1, chargeback: 1, chargeback_reverse: -1 }
 
-const isReturn = ({ action, status }: PaddleAdjustment) =>
-  status === 'approved' && (action === 'refund' || action === 'chargeback')
-
 /** In the currency's smallest unit. Credits for a change of plan aren't refunds. */
 export const refundedUnits = (
   adjustments: readonly PaddleAdjustment[],
@@ -51,11 +48,12 @@ export function isReturned({ grandTotal, adjustments }: Refundable, statuses?: r
   return refunded > 0 && refunded >= Number(grandTotal)
 }
 
-/** The last return of one that was returned in full. */
-export const returnedAt = (payment: Refundable): Date | undefined =>
-  isReturned(payment)
-    ? new Date(Math.max(...payment.adjustments.filter(isReturn).map(({ updatedAt }) => updatedAt.getTime())))
-    : undefined
+/** When the last of it was returned. Undefined if something is left. */
+export function returnedAt(payment: Refundable): Date | undefined {
+  if (!isReturned(payment)) return undefined
+  const returns = payment.adjustments.filter((one) => one.status === 'approved' && unitsOf(one) > 0)
+  return new Date(Math.max(...returns.map(({ updatedAt }) => updatedAt.getTime())))
+}
 
 /** Paddle approves most refunds at once. Until then, it refuses another one. */
 export const isReturnRequested = (payment: Refundable): boolean =>
