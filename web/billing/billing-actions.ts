@@ -68,7 +68,7 @@ const calls: Readonly<
     description: ({ subscription }) =>
       subscription?.cancelsAt
         ? 'You keep your plan until the end of the period you paid for.'
-        : 'Your organization is now on the Free plan.',
+        : "You won't be charged again.",
   },
   'undo-cancel': {
     call: (organizationId) => api.subscription['undo-cancel'].$post(inBody(organizationId, {})),

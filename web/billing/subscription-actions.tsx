@@ -58,30 +58,25 @@ export function SubscriptionActions({ organization, subscription, state }: Subsc
         </Button>
       ) : null}
       {dialog === 'change' ? (
-        <ChangePlanDialog organizationId={organization.id} subscription={subscription} onClose={close} />
+        <ChangePlanDialog organization={organization} subscription={subscription} onClose={close} />
       ) : null}
       {dialog === 'cancel' ? (
-        <CancelDialog
-          organizationId={organization.id}
-          subscription={subscription}
-          state={state}
-          onClose={close}
-        />
+        <CancelDialog organization={organization} subscription={subscription} state={state} onClose={close} />
       ) : null}
     </div>
   )
 }
 
 type CancelDialogProps = {
-  organizationId: string
+  organization: Organization
   subscription: Subscription
   state: SubscriptionState
   onClose: () => void
 }
 
-function CancelDialog({ organizationId, subscription, state, onClose }: CancelDialogProps) {
+function CancelDialog({ organization, subscription, state, onClose }: CancelDialogProps) {
   const cancel = async () => {
-    if (await changeSubscription(organizationId, 'cancel')) onClose()
+    if (await changeSubscription(organization.id, 'cancel')) onClose()
   }
   const name = tierNames[subscription.plan]
   return (
@@ -90,7 +85,7 @@ function CancelDialog({ organizationId, subscription, state, onClose }: CancelDi
       title={`Cancel ${name}?`}
       description={
         state.kind === 'paused' || state.kind === 'unpaid' ? (
-          'The subscription ends immediately. The organization stays on the Free plan.'
+          `The subscription ends immediately. The organization stays on the ${tierNames[organization.tier]} plan.`
         ) : state.kind === 'past-due' ? (
           'The subscription ends immediately, and the organization moves to the Free plan.'
         ) : (
@@ -118,23 +113,24 @@ function useChangePreview(organizationId: string, plan: PaidPlan) {
 }
 
 type ChangePlanDialogProps = {
-  organizationId: string
+  organization: Organization
   subscription: Subscription
   onClose: () => void
 }
 
-function ChangePlanDialog({ organizationId, subscription, onClose }: ChangePlanDialogProps) {
+function ChangePlanDialog({ organization, subscription, onClose }: ChangePlanDialogProps) {
   // The subscription changes before the dialog closes.
   const [{ plan: from, currentPeriodEnd }] = useState(subscription)
   const to = otherPlan(from)
-  const { preview, ...read } = useChangePreview(organizationId, to)
+  const { preview, ...read } = useChangePreview(organization.id, to)
   const { submit, isPending } = useSingleSubmit(async () => {
     if (!preview) return
-    if (await changePlan(organizationId, to, amountToPay(preview))) onClose()
+    if (await changePlan(organization.id, to, amountToPay(preview))) onClose()
     else read.retry()
   })
   const isUpgrade = planPrices[to] > planPrices[from]
-  const quota = `${formatCount(monthlyLimits[to], 'validation')} a month`
+  const limit = organization.tier === to ? organization.monthlyLimit : monthlyLimits[to]
+  const quota = `${formatCount(limit, 'validation')} a month`
   return (
     <FormDialog
       title={`Change to ${tierNames[to]}`}

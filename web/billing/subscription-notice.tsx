@@ -16,6 +16,8 @@ type SubscriptionNoticeProps = {
 
 export function SubscriptionNotice({ organization, plan, state, isAdmin }: SubscriptionNoticeProps) {
   const name = tierNames[plan]
+  /** Support can set another one than Free. */
+  const current = `The organization is on the ${tierNames[organization.tier]} plan.`
   const payButton = isAdmin ? (
     <Button variant="secondary" action={() => openPortal(organization.id)}>
       Update Payment Method
@@ -94,13 +96,13 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
     case 'unpaid':
       return (
         <Banner tone="critical" title="The last payment failed" action={payButton}>
-          The organization is on the Free plan. {whoPays} to get {name} back.
+          {current} {whoPays} to get {name} back.
         </Banner>
       )
     case 'paused':
       return (
         <Banner tone="info" title="The subscription is paused">
-          The organization is on the Free plan.{' '}
+          {current}{' '}
           {isAdmin
             ? 'Resume the subscription to get your plan back. If the period you paid for is over, you pay for a new one.'
             : 'An admin can resume the subscription.'}

@@ -450,18 +450,27 @@ test('keeps the plan only for free, and reads the subscription again if that is 
   ])
 })
 
-test("shows the contract's limit instead of the plan's", async ({ open }) => {
-  const contract = { ...organization, tier: 'ENTERPRISE', monthlyLimit: 50_000 } as const
-  open(billingPath, {
-    ...team,
-    ...subscribed({ plan: 'ENTERPRISE', nextPlan: 'PRO' }),
-    '/api/organization': { $get: contract },
-    '/api/user/organizations': { $get: [contract] },
-  })
-  const billing = region('Billing')
-  await expect.element(billing).toHaveTextContent('$149 a month, 50,000 validations')
-  await expect.element(billing).toHaveTextContent('you keep Enterprise, with 50,000 validations a month')
-})
+test.for([
+  [{}, 'Change Plan', 'You get 50,000 validations a month immediately.'],
+  [{ plan: 'ENTERPRISE' }, undefined, '$149 a month, 50,000 validations'],
+  [{ plan: 'ENTERPRISE', nextPlan: 'PRO' }, undefined, /you keep Enterprise, with 50,000 validations/],
+  [{ status: 'paused' }, undefined, /The organization is on the Enterprise plan/],
+  [{ status: 'paused' }, 'Cancel Subscription', /The organization stays on the Enterprise plan/],
+] as const)(
+  'shows the tier and the limit that support set: %j',
+  async ([changes, action, text], { open }) => {
+    const contract = { ...organization, tier: 'ENTERPRISE', monthlyLimit: 50_000 } as const
+    open(billingPath, {
+      ...team,
+      ...subscribed(changes),
+      '/api/organization': { $get: contract },
+      '/api/user/organizations': { $get: [contract] },
+      '/api/subscription/change-preview': { $get: unavailable },
+    })
+    if (action) await button(action).click()
+    await expectVisible(page.getByText(text))
+  },
+)
 
 test('changes the plan only for the price shown, and shows the new one if it rose', async ({
   open,
