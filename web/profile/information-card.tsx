@@ -25,7 +25,7 @@ export function InformationCard({ user }: { user: User }) {
   const { isLoading } = useOrganizations()
   const organization = useSelected()
   return (
-    <Card title="Profile Information" description="The account you're signed in with.">
+    <Card title="Profile Information" description="The account you're signed in with." tabIndex={-1}>
       <CardContent className="pt-3">
         <Definitions>
           <Definition term="Email">

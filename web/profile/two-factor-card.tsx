@@ -30,6 +30,7 @@ export function TwoFactorCard() {
       description="A code from an authenticator app on your phone, in addition to your password or Google."
       action={isOn ? <IconBadge look={{ tone: 'valid', word: 'On', Icon: ShieldCheck }} /> : null}
       aria-busy={read.isLoading}
+      tabIndex={-1}
     >
       {read.error ? (
         <LoadError title="Failed to load two-factor sign-in" {...read} />

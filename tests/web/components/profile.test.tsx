@@ -310,7 +310,7 @@ const entry: AuditEntry = {
   createdAt: at,
 }
 
-test('lists what was just changed as recent activity, and leaves the focus on the page', {
+test('lists what was just changed as recent activity, and leaves the focus on the card', {
   tags: 'deep',
 }, async ({ open }) => {
   const done = new Response(null, { status: 204 })
@@ -343,5 +343,5 @@ test('lists what was just changed as recent activity, and leaves the focus on th
   await keys('{Enter}')
   await expectTexts(rows, [/^Other/, /^Two-factor sign-in turned off/])
   await expectVisible(button('Turn On'))
-  await expect.element(page.getByRole('main')).toHaveFocus()
+  await expect.element(region('Two-Factor Sign-In')).toHaveFocus()
 })
