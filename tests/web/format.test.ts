@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import {
+  asSentence,
   formatCompact,
   formatCount,
   formatDate,
@@ -23,6 +24,11 @@ describe('formatting', () => {
     expect(formatNumber(10_000)).toBe('10,000')
     expect(formatDollars(149)).toBe('$149')
     expect(formatDollars(12_345)).toBe('$12,345')
+  })
+
+  it('ends a sentence with one period, whatever it names last', () => {
+    expect(asSentence('Its name is now Acme')).toBe('Its name is now Acme.')
+    expect(asSentence('Its name is now Acme Inc.')).toBe('Its name is now Acme Inc.')
   })
 
   it('formats counts with the right plural', () => {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { Link, useNavigate } from 'react-router'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import type { FileSettings } from '#web/lib/file-draft.ts'
-import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { asSentence, formatCount, formatNumber } from '#web/lib/format.ts'
 import { useCountryTable, useOrganization } from '#web/lib/swr.ts'
 import { useIsShown } from '#web/lib/use-is-shown.ts'
 import { paths } from '#web/paths.ts'
@@ -101,7 +101,7 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
       if (isShown()) void navigate(batchPath(batch.id))
       else
         toast.success('Batch started', {
-          description: `It's under Batches${organization ? ` in ${organization.name}` : ''}.`,
+          description: asSentence(`It's under Batches${organization ? ` in ${organization.name}` : ''}`),
         })
     } catch (failure) {
       if (isShown()) setError(failure)

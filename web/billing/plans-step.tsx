@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { asSentence } from '#web/lib/format.ts'
 import { changePlanPath, checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
 import { type Plan, type PlanFeature, plans } from '#web/lib/plans.ts'
 import { useBilling, useOrganization, useUser } from '#web/lib/swr.ts'
@@ -33,8 +34,8 @@ export function PlansStep() {
       <div className="mb-6">
         {user ? null : <h1 className="mb-2 font-semibold text-3xl tracking-tight">Checkout</h1>}
         <p className="wrap-anywhere max-w-2xl text-muted">
-          Choose a plan for {organization?.name ?? 'your organization'}. You pay monthly and can cancel at any
-          time.
+          {asSentence(`Choose a plan for ${organization?.name ?? 'your organization'}`)} You pay monthly and
+          can cancel at any time.
         </p>
       </div>
       <div className="grid items-stretch gap-5 md:grid-cols-2">

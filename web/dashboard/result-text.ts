@@ -1,4 +1,4 @@
-import { formatRelative } from '#web/lib/format.ts'
+import { asSentence, formatRelative } from '#web/lib/format.ts'
 import type { CheckState } from '#web/ui/badge.tsx'
 import type { ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
 import {
@@ -130,7 +130,7 @@ function sealOf(response: ValidationResponse, part: RegisterResult): Seal | unde
       if (part.kind === 'ended') return { label: `Last listed as not registered ${age}`, text: undefined }
       return {
         label: `Last confirmed ${age}`,
-        text: entity.name ? `As ${shortened(entity.name)}.` : undefined,
+        text: entity.name ? asSentence(`As ${shortened(entity.name)}`) : undefined,
       }
     }
     default:

@@ -30,6 +30,9 @@ type Instant = string | Date
 
 const toDate = (instant: Instant) => (typeof instant === 'string' ? new Date(instant) : instant)
 
+/** Adds the period, unless the text ends with a name such as "Acme Inc.". */
+export const asSentence = (text: string): string => text.replace(/\.?$/, '.')
+
 export const formatNumber = (value: number): string => numbers.format(value)
 
 export const formatCompact = (value: number): string => compact.format(value)

@@ -1,6 +1,6 @@
 import { api, inBody } from '#web/lib/api-client.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
-import { formatDateTime } from '#web/lib/format.ts'
+import { asSentence, formatDateTime } from '#web/lib/format.ts'
 import { isOneOf, queries } from '#web/lib/queries.ts'
 import { refetchOrDrop, refreshOrganization, setData } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -37,6 +37,6 @@ export async function restoreOrganization({ id, name }: Organization): Promise<v
   await attemptIn(id, 'Failed to restore organization', async () => {
     const response = await api.organization.restore.$post(inBody(id, {}))
     await show(await response.json())
-    toast.success('Organization restored', { description: `Create new API tokens for ${name}.` })
+    toast.success('Organization restored', { description: asSentence(`Create new API tokens for ${name}`) })
   })
 }

@@ -1,4 +1,5 @@
 import { api, inBody } from '#web/lib/api-client.ts'
+import { asSentence } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, refreshOrganization, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -22,7 +23,7 @@ export async function renameOrganization(organizationId: string, name: string): 
         organizations.map((each) => (each.id === organizationId ? { ...each, name } : each)),
       ),
     ])
-    toast.success('Organization updated', { description: `Its name is now ${name}.` })
+    toast.success('Organization updated', { description: asSentence(`Its name is now ${name}`) })
     await refreshOrganization(organizationId)
     return true
   })

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { asSentence } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -20,7 +21,7 @@ export function StatusBanner({ organization }: { organization: Organization }) {
   if (!title) return null
   return (
     <Banner tone="critical" title={title}>
-      {organization.statusReason ? <>Reason: {organization.statusReason.replace(/\.?$/, '.')} </> : null}
+      {organization.statusReason ? <>Reason: {asSentence(organization.statusReason)} </> : null}
       API calls are refused, and nothing can be changed.{' '}
       <Link to={paths.support} className="font-medium underline underline-offset-2">
         Contact support

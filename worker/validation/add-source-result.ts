@@ -124,7 +124,8 @@ function reasonOf(
     const subject = failure?.startsWith(register) ? 'It' : register
     return `${failure ?? ''} ${subject} ${last} on ${date}.`.trim()
   }
-  if (result === 'different_name') return `${register} lists this number under another name: ${answer.name}.`
+  if (result === 'different_name')
+    return `${register} lists this number under another name: ${answer.name}`.replace(/\.?$/, '.')
   const listed = `${register} ${proofWords[proof]}`
   if (result === 'unconfirmed') return `${failure ?? ''} ${listed}, which proves less.`.trim()
   if (nameMatch !== 'not_disclosed') return `${listed}.`

@@ -109,6 +109,11 @@ describe("a register's answer", () => {
     const other = await customer.validate('HK', '12345000', { name: '東方有限公司' })
     expect(other.body.additionalInfo.nameMatch).toBe('not_disclosed')
   })
+
+  it('ends with one period after a name that has one', async () => {
+    const { body } = await customer.validate('CO', '890.903.938-8', { name: 'Unrelated Zebra' })
+    expect(body.reason).toMatch(/^RUES lists this number under another name: [^.]+ S\.A\.S\.$/)
+  })
 })
 
 describe('a register outage', () => {
