@@ -17,7 +17,7 @@ import { Field } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchFilter } from '#web/ui/search-filter.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { LoadingRows } from '#web/ui/skeleton.tsx'
+import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { listMonitorsSchema, MAX_SEARCH_LENGTH } from '#worker/monitors/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { results, resultTexts } from '#worker/validation/contract.ts'
@@ -124,6 +124,8 @@ function Overview() {
               <span className="tabular text-muted text-sm">
                 {formatNumber(page.monitorCount)} of {formatNumber(page.monitorLimit)} used
               </span>
+            ) : read.isLoading ? (
+              <Skeleton className="h-4 w-24" />
             ) : null}
             {add}
           </>
@@ -187,7 +189,7 @@ const digests = [
 ] as const
 
 const Digest = ({ organization }: { organization: OrganizationDetail }) => (
-  <Field label="Email digest" hint="Admins get an email with the changes." className="mt-6 max-w-xs">
+  <Field label="Email digest" hint="Admins get an email with the changes." className="mt-6 sm:max-w-xs">
     <Select
       options={digests}
       value={organization.monitorDigest}

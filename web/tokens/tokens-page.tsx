@@ -7,6 +7,7 @@ import { useOpenRequest } from '#web/lib/open-request.ts'
 import { inOrganization, query } from '#web/lib/queries.ts'
 import { useOfOrganization, useTokens } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -49,14 +50,14 @@ export function TokensPage() {
     if (read.error) return <LoadError inCard title="Failed to load API tokens" {...read} />
     if (tokens.length === 0) {
       return (
-        <div className="rounded-lg border border-dashed bg-surface">
+        <Card>
           <EmptyState
             icon={<KeyRound aria-hidden />}
             title="No API tokens yet"
             description="An API token lets your code validate tax IDs for this organization."
             className="py-14"
           />
-        </div>
+        </Card>
       )
     }
     return (
@@ -108,8 +109,9 @@ export function TokensPage() {
         }
         actions={
           <>
-            {read.isLoading ? <Skeleton className="h-4 w-20" /> : null}
-            {read.isLoading || read.error ? null : (
+            {read.isLoading ? (
+              <Skeleton className="h-4 w-20" />
+            ) : read.error ? null : (
               <span className="tabular text-muted text-sm">
                 {liveCount} of {MAX_TOKENS} used
                 {testCount > 0 ? `, ${testCount} test` : null}

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { LoadingRows } from '#web/ui/skeleton.tsx'
+import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { type OrganizationDetail, rolePermissions } from '#worker/organizations/contract.ts'
 import { type EndpointSecret, endpointLimits, type WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { EndpointForm } from './endpoint-form.tsx'
@@ -101,6 +101,8 @@ function Overview({ organization: { id: organizationId, tier }, canChange }: Ove
               <span className="tabular text-muted text-sm">
                 {endpoints.length} of {limit} used
               </span>
+            ) : read.isLoading ? (
+              <Skeleton className="h-4 w-20" />
             ) : null}
             <Button
               icon={<Plus aria-hidden />}
