@@ -12,7 +12,7 @@ import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#w
 import type { AppEnv, SignedIn } from './app-env.ts'
 import { clientNetwork } from './caller.ts'
 import { clientPlace } from './client-place.ts'
-import { CONFIRMATION_SECONDS, SESSION_IDLE_SECONDS } from './contract.ts'
+import { CONFIRMATION_SECONDS, SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from './contract.ts'
 import { readDevices } from './device-cookie.ts'
 import { requestedOrganization } from './requested-organization.ts'
 import { readSessionCookie } from './session-cookie.ts'
@@ -130,7 +130,7 @@ const touch = (ctx: Context, sid: string) =>
     .update(sessions)
     .set({
       lastSeenAt: now,
-      expire: secondsFromNow(SESSION_IDLE_SECONDS),
+      expire: sql`least(${secondsFromNow(SESSION_IDLE_SECONDS)}, ${sessions.createdAt} + make_interval(secs => ${SESSION_ABSOLUTE_SECONDS}))`,
       sess: sql`${sessions.sess} || jsonb_build_object('place', ${ctx.origin?.readPlace?.() ?? null}::text)`,
     })
     .where(eq(sessions.sid, sid))

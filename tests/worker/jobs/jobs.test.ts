@@ -151,12 +151,10 @@ const parts: Part[] = [
   {
     counts: 'sessions',
     run: clearSignIns,
-    insertDue: `insert into session (sid, sess, expire, created_at, user_id)
-              select organization || i, '{"userAgent":null}', now() + (i % 2) * interval '6 days' - interval '1 second',
-                     now() - (i % 2) * interval '30 days 1 second', owner from ${series}`,
-    insertOthers: `insert into session (sid, sess, expire, created_at, user_id)
-              select 'other', '{"userAgent":null}', now() + interval '1 minute', now() - interval '29 days 23 hours', id
-                from users limit 1`,
+    insertDue: `insert into session (sid, sess, expire, user_id)
+              select organization || i, '{"userAgent":null}', now() - interval '1 second', owner from ${series}`,
+    insertOthers: `insert into session (sid, sess, expire, user_id)
+              select 'other', '{"userAgent":null}', now() + interval '1 minute', id from users limit 1`,
     countRows: `select count(*) filter (where sid like 'org_%')::int as due, count(*) filter (where sid like 'other%')::int as others
              from session`,
     clean: `delete from session where sid like 'org_%' or sid like 'other%'`,
