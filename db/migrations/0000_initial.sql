@@ -424,7 +424,6 @@ CREATE TABLE "monitors" (
 --> statement-breakpoint
 CREATE TABLE "suspected_registers" (
 	"register" text PRIMARY KEY NOT NULL,
-	"suspected_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"confirmed_at" timestamp with time zone
 );
 --> statement-breakpoint
@@ -617,7 +616,6 @@ CREATE TABLE "status_outages" (
 	"component" text NOT NULL,
 	"started_at" timestamp with time zone NOT NULL,
 	"ended_at" timestamp with time zone,
-	"has_recovered" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "status_outages_key" UNIQUE("component","started_at"),
 	CONSTRAINT "status_outages_end_after_start" CHECK ("status_outages"."ended_at" >= "status_outages"."started_at")
 );
@@ -811,7 +809,6 @@ CREATE INDEX "payment_transactions_subscription_id_idx" ON "payment_transactions
 CREATE INDEX "subscriptions_past_due_since_idx" ON "subscriptions" USING btree ("past_due_since") WHERE "subscriptions"."past_due_since" is not null;--> statement-breakpoint
 CREATE INDEX "free_quotas_user_id_idx" ON "free_quotas" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "free_quotas_email_hash_idx" ON "free_quotas" USING btree ("email_hash") WHERE "free_quotas"."email_hash" is not null;--> statement-breakpoint
-CREATE INDEX "free_quotas_released_until_idx" ON "free_quotas" USING btree ("released_until") WHERE "free_quotas"."released_until" is not null;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expires_at_idx" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "mails_next_attempt_at_idx" ON "mails" USING btree ("next_attempt_at");--> statement-breakpoint
 CREATE INDEX "monitor_changes_monitor_id_idx" ON "monitor_changes" USING btree ("monitor_id","id");--> statement-breakpoint
@@ -839,6 +836,7 @@ CREATE INDEX "organization_quotas_warning_idx" ON "organization_quotas" USING bt
 CREATE INDEX "email_changes_expires_at_idx" ON "email_changes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "projects_organization_id_created_at_idx" ON "projects" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE INDEX "record_chain_signed_at_idx" ON "record_chain" USING btree ("organization_id","signed_at");--> statement-breakpoint
+CREATE INDEX "record_chain_test_idx" ON "record_chain" USING btree ("signed_at") WHERE not "record_chain"."live";--> statement-breakpoint
 CREATE INDEX "records_organization_id_idx" ON "records" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "records_search_idx" ON "records" USING gin ("search");--> statement-breakpoint
 CREATE INDEX "records_unsigned_idx" ON "records" USING btree ("organization_id","live") WHERE "records"."number" is null;--> statement-breakpoint

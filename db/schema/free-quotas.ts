@@ -20,9 +20,6 @@ export const freeQuotas = pgTable(
     unique('free_quotas_organization_id_key').on(table.organizationId),
     index('free_quotas_user_id_idx').on(table.userId),
     index('free_quotas_email_hash_idx').on(table.emailHash).where(sql`${table.emailHash} is not null`),
-    index('free_quotas_released_until_idx')
-      .on(table.releasedUntil)
-      .where(sql`${table.releasedUntil} is not null`),
     check('free_quotas_used_count_is_not_negative', sql`${table.usedCount} >= 0`),
   ],
 )

@@ -84,7 +84,6 @@ export const monitorChanges = pgTable(
 /** Registers that suddenly refuse many numbers that they listed. Nothing is reported until that is confirmed. */
 export const suspectedRegisters = pgTable('suspected_registers', {
   register: text().primaryKey(),
-  suspectedAt: instant().notNull().defaultNow(),
   /** When an administrator confirmed that the register's answers are right. */
   confirmedAt: instant(),
 })

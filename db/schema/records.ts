@@ -54,5 +54,6 @@ export const recordChain = pgTable(
   (table) => [
     primaryKey({ columns: [table.organizationId, table.live, table.number] }),
     index('record_chain_signed_at_idx').on(table.organizationId, table.signedAt),
+    index('record_chain_test_idx').on(table.signedAt).where(sql`not ${table.live}`),
   ],
 )

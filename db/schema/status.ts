@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  check,
-  date,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-} from 'drizzle-orm/pg-core'
+import { bigint, check, date, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /** A component is `api` or a register's limiter key, such as `hmrc` or `vies:DE`. */
@@ -37,8 +26,6 @@ export const statusOutages = pgTable(
     component: text().notNull(),
     startedAt: instant().notNull(),
     endedAt: instant(),
-    /** False for a register that nobody called again. The outage then ends with the last failed call. */
-    hasRecovered: boolean().notNull().default(false),
   },
   (table) => [
     unique('status_outages_key').on(table.component, table.startedAt),

@@ -41,7 +41,7 @@ async function recordChange(ctx: Context, entry: string): Promise<void> {
       ? await tx.insert(statusOutages).values({ component, startedAt: at }).onConflictDoNothing()
       : await tx
           .update(statusOutages)
-          .set({ endedAt: at, hasRecovered: true })
+          .set({ endedAt: at })
           .where(and(isOpen, lte(statusOutages.startedAt, at)))
     if (!rowCount) return
     await addEventForAll(tx, {
