@@ -21,8 +21,7 @@ export type Slice = RowOptions & {
   vatNumber: string | null
   round: number
   isOverdue: boolean
-  /** A response that proves less than the register's is no answer. */
-  untilConfirmed: boolean
+  isValidation: boolean
   isMonitoring: boolean
 }
 
@@ -31,7 +30,9 @@ type SettledRow = LookUpRow & { result: BatchResult }
 /** Pauses are in milliseconds: `pause` is for this batch, `registerPause` for all batches. */
 export type SliceResult = { settled: SettledRow[]; pause: number; registerPause: number; reason: string }
 
-const MAX_TRIES = 5
+const MAX_TRIES = 8
+/** With the circuit breaker's pauses, a page that the register sends for every number lasts an hour before rows are given up. */
+const MAX_UNREADABLE = 20
 /** Enough for each row to have a call of its own, see `sizeOf`. */
 const MAX_TRIES_IN_OUTAGE = 3
 const MAX_FAILURES_IN_ROW = 3
@@ -70,8 +71,9 @@ export async function lookUpRows(
     await callRegister(ctx, run)
     await callFallbacks(ctx, run)
   } while (!isOver(run))
+  const result = resultOf(run)
   giveUpFailed(ctx, run)
-  return resultOf(run)
+  return result
 }
 
 type Run = {
@@ -87,7 +89,7 @@ type Run = {
   calls: number
   failuresInRow: number
   failure?: NoAnswerReason
-  stop?: { pause: number; reason: string }
+  stop?: { pause: number; reason?: string }
 }
 
 function startRun(slice: Slice, settled: SettledRow[], attempts: readonly Attempt[]): Run {
@@ -162,7 +164,7 @@ function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'sett
     run.settled.push(settle(attempt.row, result))
     return 'settled'
   }
-  if (result === 'BUSY') run.stop = { pause: PAUSES_MS.busy, reason: 'RATE' }
+  if (result === 'BUSY') run.stop = { pause: PAUSES_MS.busy }
   else if (result === 'PAUSED') run.stop = { pause: pauseAfterFailure(run.slice), reason: result }
   else {
     attempt.row.tries++
@@ -182,21 +184,26 @@ function moveToFallbacks(attempt: Attempt, result: BatchResult): boolean {
   return true
 }
 
-/** If the register answers others, the rows themselves may be the reason. While it answers none, they aren't. */
+/**
+ * A register that answers others, in this slice or the one before, or that answers this number unreadably, isn't down. Then
+ * the row itself is the reason. A validation waits for its deadline, as promised.
+ */
 function giveUpFailed(ctx: Context, { slice, settled, failed }: Run): void {
-  if (settled.length === 0) {
-    for (const { row } of failed) row.tries = Math.min(row.tries, MAX_TRIES_IN_OUTAGE)
-    return
+  const answersOthers = settled.length > 0 || slice.reason === 'RATE'
+  for (const { row, reason } of failed) {
+    const isUnreadable = !slice.isValidation && (reason === 'UNREADABLE' || reason === 'WRONG_NUMBER')
+    if (row.tries >= (answersOthers ? MAX_TRIES : MAX_UNREADABLE))
+      settled.push(giveUp(ctx, slice, row, reason))
+    else if (!answersOthers && !isUnreadable) row.tries = Math.min(row.tries, MAX_TRIES_IN_OUTAGE)
   }
-  const hopeless = failed.filter(({ row }) => row.tries >= MAX_TRIES)
-  settled.push(...hopeless.map(({ row, reason }) => giveUp(ctx, slice, row, reason)))
 }
 
 function resultOf({ slice, startedAt, pace, settled, calls, failure, stop }: Run): SliceResult {
   const hasFailed = settled.length === 0 && failure !== undefined
   const pause = stop ?? (hasFailed ? { pause: pauseAfterFailure(slice), reason: failure } : undefined)
   const registerPause = pace.pause(calls, Date.now() - startedAt)
-  return { settled, pause: 0, reason: 'RATE', ...pause, registerPause }
+  const reason = settled.length > 0 ? 'RATE' : slice.reason
+  return { settled, pause: 0, reason, ...pause, registerPause }
 }
 
 /** Rows whose answer has since been cached, such as repeated ones, need no call. */
@@ -271,18 +278,20 @@ function giveUp(ctx: Context, slice: Slice, row: LookUpRow, reason: NoAnswerReas
   if (formatted.kind === 'result') return settle(row, formatted.result)
   const failures = [{ register: formatted.query.register, failure: noAnswer(reason) }]
   const result = toLookedUpResult(formatted, { cached: undefined, isStale: false, failures }, ctx.now)
-  return Object.assign(row, { result, givenUpIn: slice.round })
+  return Object.assign(row, { result, givenUpIn: slice.round, tries: 0 })
 }
 
 function outcomeOf(
   { now }: Context,
-  { slice: { untilConfirmed } }: Run,
+  { slice: { isValidation, isMonitoring } }: Run,
   { lookUp }: Attempt,
   answer: LookUp,
 ): BatchResult | NoAnswerReason {
   const retryable = answer.failures.find(({ failure }) => noAnswerReasons[failure.reason].retryable)
   const result = toLookedUpResult(lookUp, answer, now)
-  const isAnswered = answer.cached && !answer.isStale && !(untilConfirmed && result.result === 'unconfirmed')
+  // A response that proves less than the register's.
+  const isWeaker = (isValidation || isMonitoring) && result.result === 'unconfirmed'
+  const isAnswered = answer.cached && !answer.isStale && !isWeaker
   return retryable && !isAnswered ? retryable.failure.reason : result
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, sql } from 'drizzle-orm'
 import { batches, batchLookups, batchPartitions, batchRegisters, organizations } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
@@ -72,7 +72,7 @@ const claimSlice = (ctx: Context, register: string): Promise<Slice | undefined> 
       .select({
         ...pick(batches, 'id', 'live', 'source', 'fresh', 'maxAge', 'createdAt', 'round', 'isMonitoring'),
         isOverdue,
-        untilConfirmed: sql<boolean>`${isValidation} or ${batches.isMonitoring}`,
+        isValidation: sql<boolean>`${isValidation}`,
         ...pick(batchPartitions, 'register', 'reason'),
         organizationId: organizations.id,
         ...pick(organizations, 'tier', 'vatNumber'),
@@ -120,7 +120,8 @@ async function lookUpNext(ctx: Context, slice: Slice): Promise<Work | undefined>
         gt(batchLookups.pending, 0),
       ),
     )
-    .orderBy(batchLookups.chunk)
+    // A chunk whose last rows fail doesn't hold up the others.
+    .orderBy(...(slice.reason === 'RATE' ? [] : [desc(batchLookups.pending)]), batchLookups.chunk)
     .limit(1)
   if (!part) return undefined
   const place = { batchId: slice.id, part: `lookups ${slice.register} ${part.chunk}` }

@@ -66,35 +66,45 @@ describe('a register that takes several numbers at once', () => {
       )
   })
 
-  it('leaves out one number, which is unconfirmed at the deadline', async () => {
-    const { body } = await customer.send({ items: [...korean(3), endingWith('290')] })
-    for (let message = 0; message < 2; message++) {
-      await worker.deliver(body.id)
-      await worker.makeDue(body.id)
+  const lookUp = async (id: string, times: number) => {
+    for (let message = 0; message < times; message++) {
+      worker.limiters.reset()
+      await worker.deliver(id)
+      await worker.makeDue(id)
     }
+  }
+
+  it('leaves out one number, which is given up once all others are answered', async () => {
+    const { body } = await customer.send({ items: [endingWith('290'), ...korean(3)] })
+    await lookUp(body.id, 10)
     expect(await customer.get(body.id)).toMatchObject({ pendingRows: 1, counts: { confirmed: 3 } })
-    await worker.reachDeadline(body.id)
+    await lookUp(body.id, 10)
+    expect(await customer.get(body.id)).toMatchObject({ state: 'completed', retryableRows: 1 })
     const [row] = await customer.results(body.id, '&result=unconfirmed')
-    expect(row).toMatchObject({ line: 4, result: 'unconfirmed', errors: [{ code: 'SOURCE_UNREADABLE' }] })
+    expect(row).toMatchObject({ line: 1, errors: [{ code: 'SOURCE_UNREADABLE' }] })
   })
 
-  it('does not count an outage against a number that fails afterwards', async () => {
+  it('leaves out a number whose validation waits for it until its deadline', async () => {
+    const input = { ...endingWith('290'), async: 'until_confirmed' }
+    const { body } = await worker.validate<{ validationId: string }>(customer.token, input)
+    await lookUp(body.validationId, 25)
+    expect(await worker.stateOf(body.validationId)).toBe('processing')
+  })
+
+  it('holds up no later rows with one number that it leaves out', async () => {
+    const { body } = await customer.send({ items: [endingWith('290'), ...korean(600)] })
+    await lookUp(body.id, 10)
+    expect(await customer.get(body.id)).toMatchObject({ pendingRows: 1, counts: { confirmed: 600 } })
+  })
+
+  it('has no number given up in an outage, or because of one', async () => {
     const { body } = await customer.send({ items: [...korean(3), endingWith('290')] })
-    const lookUp = async (times: number) => {
-      for (let message = 0; message < times; message++) {
-        worker.limiters.reset()
-        await worker.deliver(body.id)
-        await worker.makeDue(body.id)
-      }
-    }
     await worker.setRegister('nts', 'down')
-    await lookUp(7)
+    await lookUp(body.id, 25)
+    expect(await customer.get(body.id)).toMatchObject({ pendingRows: 4 })
     await worker.setRegister('nts', 'normal')
-    await lookUp(1)
-    expect(await customer.get(body.id)).toMatchObject({
-      pendingRows: 1,
-      counts: { confirmed: 3, unconfirmed: 0 },
-    })
+    await lookUp(body.id, 1)
+    expect(await customer.get(body.id)).toMatchObject({ pendingRows: 1, counts: { confirmed: 3 } })
   })
 
   it('answers instead of VIES in one call for many rows', async () => {
