@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-type ApiCall = { path: string; body?: object }
+type ApiCall = { path: string; body?: object; idempotencyKey?: string | undefined }
 
 /** Calls the API with the caller's token. A GET without a body. Throws ApiRefusal. */
 export type CallApi = <Schema extends z.ZodType>(schema: Schema, call: ApiCall) => Promise<z.output<Schema>>

@@ -102,13 +102,14 @@ const refusalSchema = z.looseObject({ code: z.string(), message: z.string() })
 
 /** Calls the API as over HTTP, with the same checks, limits, charges and activity. */
 function apiOf(c: HonoContext<AppEnv>, token: string): CallApi {
-  return async (schema, { path, body }) => {
+  return async (schema, { path, body, idempotencyKey }) => {
     const url = new URL(`/api/tinproof${path}`, c.req.url)
     const request = new Request(url, {
       headers: {
         Authorization: `Bearer ${token}`,
         'CF-Connecting-IP': clientIp(c),
         ...(body && { 'Content-Type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
       },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     })

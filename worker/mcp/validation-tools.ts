@@ -44,7 +44,17 @@ const schemas = once(() => {
   return {
     one: z.object({ ...number, ...options }),
     many: z.object({ items: z.array(item).min(1).max(MAX_NUMBERS), ...options }),
-    batch: z.object({ ...options, name: createBatchSchema.shape.name, items: z.array(item).min(1) }),
+    batch: z.object({
+      ...options,
+      name: createBatchSchema.shape.name,
+      items: z.array(item).min(1),
+      idempotencyKey: z
+        .string()
+        .optional()
+        .describe(
+          'A UUID. If you get no reply, call again with the same one: the batch starts and counts once',
+        ),
+    }),
     page: z.object({
       batchId: batchParamSchema.shape.batchId.describe('The id that start_batch returned'),
       result: batchResultsSchema.shape.result.describe('Only rows with this result'),
@@ -124,8 +134,8 @@ export function addBatchTools(server: McpServer, call: CallApi): void {
     output: batchSchema,
     readOnly: false,
     openWorld: true,
-    run: async (body) => {
-      const output = await call(batchSchema, { path: '/batches', body })
+    run: async ({ idempotencyKey, ...body }) => {
+      const output = await call(batchSchema, { path: '/batches', body, idempotencyKey })
       return {
         output,
         text: `Batch ${output.id}. Rows: ${output.rows}. Pending: ${output.pendingRows}.`,

@@ -110,6 +110,17 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
     ).toEqual([{ used_count: 4 }])
   })
 
+  it('starts a batch once if it repeats the call with its idempotency key', variant, async () => {
+    const { call } = await (await customer()).connect(generation)
+    const start = async () => {
+      const started = await call('start_batch', { items: [danish], idempotencyKey: 'one' })
+      return (started.structuredContent as { id: string }).id
+    }
+    const id = await start()
+    await worker.settle()
+    expect(await start()).toBe(id)
+  })
+
   it('sees which monitors and records are of test tokens', variant, async () => {
     const { member, token, connect } = await customer()
     const test = await member.createToken({ live: false, permissions: { read: true, validation: true } })
