@@ -99,14 +99,16 @@ export function lookUpTogether(
 export const markRequesterRefused = (answer: RegisterAnswer): RegisterAnswer =>
   answer.kind === 'found' ? { ...answer, facts: { ...answer.facts, requester: 'refused' } } : answer
 
-export function toFailure({ status, headers }: TextResponse): NoAnswer {
+/** A page in place of data says that the register is closed, even with 200. */
+export function toFailure({ status, headers, type }: TextResponse): NoAnswer {
   const code = String(status)
   if (status === 429) {
     const pause = Number(headers.get('Retry-After')) * 1_000
     return { ...noAnswer('THROTTLED', code), ...(pause > 0 && { pause: Math.min(pause, MAX_PAUSE) }) }
   }
   if (status === 401 || status === 403) return noAnswer('BLOCKED', code)
-  if (status === 408 || status >= 500) return noAnswer('UNAVAILABLE', code)
+  const isPage = status === 200 && type === 'text/html'
+  if (isPage || status === 408 || status >= 500) return noAnswer('UNAVAILABLE', code)
   return noAnswer('UNREADABLE', code)
 }
 

@@ -49,8 +49,6 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   })
   const response = await http.request(`/5F64D864-61CB-4D0D-8AD9-492047CC1EA6?${query}`, acceptJson)
   if (response.status !== 200) return toFailure(response)
-  // "Try again later" is an HTML page with 200.
-  if (response.type === 'text/html') return noAnswer('UNAVAILABLE')
   const companies = response.text.trim() === '' ? [] : parseJson(companiesSchema, response)
   if (!companies) return toFailure(response)
   const [company] = companies

@@ -4,7 +4,7 @@ export const cases: RegisterCases = {
   register: registerById('anaf'),
   held: { identifier: 'RO.CUI', compact: '18547290' },
   // A maintenance page with status 200.
-  failures: { down: 'UNREADABLE' },
+  failures: { down: 'UNAVAILABLE' },
   cases: {
     'RO.CUI': [
       answer('18547290', 'a taxpayer', {
@@ -103,7 +103,7 @@ export const cases: RegisterCases = {
     'https://github.com/itrack/anaf/issues/19': [
       publishedInTurn(
         'a page of the firewall with 200',
-        'UNREADABLE',
+        'UNAVAILABLE',
         [{ type: 'text/html', body: '<html>The requested URL was rejected. Your support ID is: 1</html>' }],
         { identifier: 'RO.VAT', compact: '1590082' },
       ),
