@@ -56,6 +56,8 @@ const beforeTradeName =
 /** Beside a trade name (BG, CZ, SK), before the father of a person (GR), the owner (HR), and a partner of a firm with `& C.` (IT). */
 const personIn: ReadonlyMap<string, RegExp> = new Map([
   ['GR', /(?<=^\s*\S+ +\S+) +(?:(?:του|της) +(?=\S+\s*$)|(?=\p{L}+ς\s*$))/iu],
+  ['BR', /(?<=^\s*\d\d\.\d{3}\.\d{3}) +| +(?=\d{11}\s*$)/u],
+  ['BY', / +(?=\S+(?:[её]вич|ович|ич|овна|[её]вна|ична|іч|аўна|еўна)\s*$)/iu],
   ['BG', /(?<=^\s*ет +.*\S) +[-–] +| +[-–] +(?=.* ет\s*$)/iu],
   ['CZ', beforeTradeName],
   ['HR', /\bvl\b/iu],
@@ -63,7 +65,7 @@ const personIn: ReadonlyMap<string, RegExp> = new Map([
   ['SK', beforeTradeName],
 ])
 const branches = new Set(
-  'branch filiale filial filialen zweigniederlassung niederlassung succursale sucursal sucursala bijkantoor oddzial pobocka fioktelepe nuf'.split(
+  'branch filiale filial filialen zweigniederlassung niederlassung succursale sucursal sucursala bijkantoor oddzial pobocka fioktelepe nuf avd avdeling'.split(
     ' ',
   ),
 )
