@@ -6,39 +6,38 @@ kg, kommanditgesellschaft
 kgaa, kommanditgesellschaft auf aktien
 ohg, offene handelsgesellschaft
 ug, ug haftungsbeschränkt, unternehmergesellschaft, unternehmergesellschaft haftungsbeschränkt
-gbr, gesellschaft bürgerlichen rechts
+gbr, gesellschaft bürgerlichen rechts, egbr
 ek, ekfm, ekfr, eingetragener kaufmann, eingetragene kauffrau
 ev, eingetragener verein, egyéni vállalkozó
 eg, egen, eingetragene genossenschaft
 ggmbh
-partg, partgmbb, partnerschaftsgesellschaft
+partg, partgmbb, partnerschaftsgesellschaft, partg mbb, partnerschaftsgesellschaft mbb
 og, offene gesellschaft
 se, societas europaea
-ltd, limited, λτδ, λιμιτεδ, בעמ, בעם, בערבון מוגבל
+ltd, limited, λτδ, λιμιτεδ, בעמ, בעם, בערבון מוגבל, ltée, limitée, ltd ltée, ltée ltd
 plc, public limited company, public company limited, public company ltd, pcl, δημόσια εταιρεία λτδ, δημόσια εταιρία λτδ
-unlimited company, public unlimited company
+unlimited company, public unlimited company, ulc
 persoană fizică autorizată
 întreprindere individuală
 pjsc, public joint stock company, شمع, شركة مساهمة عامة, مساهمة عامة
 jsc, joint stock company, شركة مساهمة, مساهمة, شمم
 llp, limited liability partnership
-llc, limited liability company, wll, ذمم, شذمم, ذات مسؤولية محدودة, ذات المسؤولية المحدودة, ذات مسئولية محدودة, شركة ذات مسؤولية محدودة, المحدودة, محدودة
+llc, limited liability company, wll, ذمم, شذمم, ذات مسؤولية محدودة, ذات المسؤولية المحدودة, ذات مسئولية محدودة, شركة ذات مسؤولية محدودة, المحدودة, محدودة, pllc
 lp, limited partnership, שותפות מוגבלת
-co, company, compagnie, cie, شركة
+co, company, compagnie, cie, شركة, cia, compañía, companhia
 corp, corporation
 inc, incorporated
 pty, proprietary
-pte
-pvt, private
+pvt, private, pte
 cic, community interest company
 dac, designated activity company
 clg, company limited by guarantee
 bhd, berhad
 sdn, sendirian
-sa, société anonyme, sociedad anónima, sociedade anónima, sociedade anônima, spółka akcyjna, ae, αε, ανώνυμη εταιρεία, ανώνυμη εταιρία, ανώνυμος εταιρεία, αβεε, abee, αεβε, aebe, ανώνυμη βιομηχανική και εμπορική εταιρεία
+sa, société anonyme, sociedad anónima, sociedade anónima, sociedade anônima, spółka akcyjna, ae, αε, ανώνυμη εταιρεία, ανώνυμη εταιρία, ανώνυμος εταιρεία, αβεε, abee, αεβε, aebe, ανώνυμη βιομηχανική και εμπορική εταιρεία, μονοπρόσωπη αε, μονοπρόσωπη ανώνυμη εταιρεία, μον αε, αεε, ανώνυμη εμπορική εταιρεία
 sas, société par actions simplifiée, sociedad por acciones simplificada
 sasu, société par actions simplifiée unipersonnelle
-sarl, société à responsabilité limitée
+sarl, société à responsabilité limitée, sagl, sarl s
 eurl
 sci, société civile immobilière
 soc coop, società cooperativa, soc coop arl, società cooperativa arl, società cooperativa a responsabilità limitata, soc coop sociale, società cooperativa sociale, società cooperativa sociale arl
@@ -48,6 +47,12 @@ snc, société en nom collectif, società in nome collettivo
 scs, secs, società in accomandita semplice
 sca
 scop
+società semplice, società semplice agricola
+sociedad cooperativa, s coop, sociedad cooperativa andaluza, s coop and
+sociedad civil
+sociedad limitada profesional
+sociedad limitada laboral
+sociedad anónima laboral
 selarl
 selas
 gaec
@@ -59,7 +64,7 @@ srl, società a responsabilità limitata, sociedad de responsabilidad limitada, 
 srls, società a responsabilità limitata semplificata
 spa, società per azioni
 sapa, società in accomandita per azioni
-scarl, società consortile a responsabilità limitata
+scarl, società consortile a responsabilità limitata, sc ar l
 scpa, società consortile per azioni
 scrl
 cvba
@@ -69,9 +74,12 @@ sa de cv, sab de cv, sapi de cv
 s de rl de cv, s de rl
 spr de rl
 lda, ltda, limitada, ltda me, ltda epp
-unipessoal lda, sociedade unipessoal lda, unipessoal limitada
+unipessoal lda, sociedade unipessoal lda, unipessoal limitada, unip lda, soc unipessoal lda
 sgps
-eireli
+eireli, eireli me, eireli epp
+eirl, empresa individual de responsabilidad limitada
+s en c, sociedad en comandita, s en cs
+c por a
 bv, besloten vennootschap, besloten vennootschap met beperkte aansprakelijkheid
 bvba
 nv, naamloze vennootschap
@@ -90,6 +98,8 @@ as, aktieselskab, aktieselskabet, aksjeselskap, aktsiaselts, akciju sabiedrība,
 asa, allmennaksjeselskap
 aps, anpartsselskab
 partnerselskab
+amba, fmba, smba
+as oy, asunto oy
 iværksætterselskab
 oy, osakeyhtiö, oy ab, ab oy
 oyj
@@ -105,7 +115,7 @@ sp zoo, sp z oo, spzoo, spółka zoo, spółka z oo, spółka z ograniczoną odp
 sp k, spk, spółka komandytowa
 sp j, spj, spółka jawna
 spółka cywilna
-spółka partnerska
+spółka partnerska, sp p
 spółka komandytowo akcyjna
 prosta spółka akcyjna
 przedsiębiorstwo handlowo usługowe
@@ -119,7 +129,7 @@ sro, spol sro, společnost s ručením omezeným, spoločnosť s ručením obmed
 vos, veřejná obchodní společnost, verejná obchodná spoločnosť
 zapsaný spolek
 ks, kommanditselskab, komanditní společnost, komanditná spoločnosť
-kft, korlátolt felelősségű társaság
+kft, korlátolt felelősségű társaság, nonprofit kft
 zrt, zártkörűen működő részvénytársaság
 nyrt, nyilvánosan működő részvénytársaság
 bt, betéti társaság
@@ -143,27 +153,27 @@ pp, пп, приватне підприємство
 dp, дп, державне підприємство
 too, тоо, товарищество с ограниченной ответственностью
 odo, одо, общество с дополнительной ответственностью
-chup, чуп, частное унитарное предприятие
+chup, чуп, частное унитарное предприятие, частное предприятие, унитарное предприятие
 dooel, дооел, друштво со ограничена одговорност
 sd, сд, събирателно дружество
 ip, ип, индивидуальный предприниматель
 tov, тов, тзов, товариство з обмеженою відповідальністю
 fop, фоп, фізична особа підприємець
-epe, επε, εταιρεία περιορισμένης ευθύνης, εταιρία περιορισμένης ευθύνης
-ike, ικε, pc, ιδιωτική κεφαλαιουχική εταιρεία, μονοπρόσωπη ικε, μονοπρόσωπη ιδιωτική κεφαλαιουχική εταιρεία
+epe, επε, εταιρεία περιορισμένης ευθύνης, εταιρία περιορισμένης ευθύνης, μονοπρόσωπη επε, μον επε, μεπε, μονοπρόσωπη εταιρεία περιορισμένης ευθύνης
+ike, ικε, pc, ιδιωτική κεφαλαιουχική εταιρεία, μονοπρόσωπη ικε, μονοπρόσωπη ιδιωτική κεφαλαιουχική εταιρεία, μον ικε
 oe, οε, ομόρρυθμη εταιρεία
 ee, εε, ετερόρρυθμη εταιρεία
 ltd sti, limited şirketi
 kk, kabushiki kaisha
 gk, godo kaisha
 sc
-in liquidation, il, in liquidazione, en liquidation, en liquidación, v likvidaci, v likvidácii, w likwidacji, under avvikling, in vereffening, em liquidação, felszámolás alatt, in liqu, in liquidazione giudiziale, in concordato preventivo, w upadłości, w restrukturyzacji, en liquidation judiciaire, in liquidatie, i likvidation, i konkurs, under konkurs, under likvidation, under tvangsopløsning, végelszámolás alatt, u likvidaciji, u stečaju, v likvidaciji, v stečaju, em recuperação judicial, in insolventa, selvitystilassa, receivers and managers appointed, receiver and manager appointed, administrators appointed
+in liquidation, il, in liquidazione, en liquidation, en liquidación, v likvidaci, v likvidácii, w likwidacji, under avvikling, in vereffening, em liquidação, felszámolás alatt, in liqu, in liquidazione giudiziale, in concordato preventivo, w upadłości, w restrukturyzacji, en liquidation judiciaire, in liquidatie, i likvidation, i konkurs, under konkurs, under likvidation, under tvangsopløsning, végelszámolás alatt, u likvidaciji, u stečaju, v likvidaciji, v stečaju, em recuperação judicial, in insolventa, selvitystilassa, receivers and managers appointed, receiver and manager appointed, administrators appointed, in insolvenz, in oprichting
 `
 export const formLines: readonly string[] = writings.trim().split('\n')
 
 /** Forms that can come first, as in ООО Ромашка, UAB Vilnius or AB Volvo. */
 export const leadingForms: ReadonlySet<string> = new Set(
-  'ooo oao zao pao tov fop ab aktiebolaget as aktieselskabet oy ou uab sia sarl sas sasu eurl sci snc scs selarl selas gaec vof bv bvba sprl cvba scrl asbl vzw شركة'.split(
+  'ooo oao zao pao tov fop ab aktiebolaget as aktieselskabet oy ou uab sia sarl sas sasu eurl sci snc scs selarl selas gaec vof bv bvba sprl cvba scrl asbl vzw aktsiaselts osauhing شركة'.split(
     ' ',
   ),
 )
@@ -174,33 +184,50 @@ const byCountry = (forms: Readonly<Record<string, string>>): ReadonlyMap<string,
 /** In other countries, these are words of a name, as in NV Energy or Amazon EU. */
 export const leadingInCountry = byCountry({
   BE: 'commv nv sa scomm',
+  BY: 'chp chtup iooo sooo up',
   DK: 'is',
-  EE: 'fie',
-  FI: 'tmi',
+  EE: 'fie mtu',
+  FI: 'ky osakeyhtio osuuskunta tmi',
   FR: 'earl ei gie sa scea scm scp',
   LT: 'ii mb vsi',
   LV: 'ik zs',
-  PL: 'fhu phu pphu',
+  NL: 'cooperatie stichting',
+  PL: 'fhu phu pphu puh',
+  SE: 'handelsbolaget hb kb',
 })
 export const endingInCountry = byCountry({
-  AT: 'eu',
-  CZ: 'zs',
-  DK: 'is ps',
-  EE: 'fie',
-  ES: 'cb sal sll slp',
-  FI: 'abp ay tmi',
-  FR: 'earl ei gie',
-  HR: 'obrt',
-  IE: 'uc unlimited',
-  IT: 'sb',
-  LT: 'ii mb vsi',
-  LV: 'ik zs',
-  NL: 'cs ea',
-  NO: 'ans da enk',
+  AT: 'eu gesbr',
+  AU: 'nl pl',
+  BE: 'aisbl commv commva gcv ivzw',
+  BG: 'adsits dzzd kd',
+  BR: 'epp me mei ss',
+  BY: 'chp chtup iooo sooo up',
+  CA: 'sec senc',
+  CH: 'genossenschaft klg kmg',
+  CO: 'bic esp eu',
+  CZ: 'druzstvo ops sp zs zu',
+  DK: 'is ivs ps',
+  EE: 'fie mtu tu uu',
+  ES: 'aie cb sal sc sll slp ute',
+  FI: 'abp ay rf ry tmi',
+  FR: 'earl ei gfa gie sccv scea scic sem',
+  GB: 'ccc cio cyf cyfyngedig',
+  HR: 'jtd kd obrt',
+  HU: 'kkt szovetkezet',
+  IE: 'teo teoranta uc unlimited',
+  IT: 'asd onlus sb ss stp',
+  LT: 'ii kub mb tub vsi zub',
+  LU: 'scsp sicav',
+  LV: 'ik ps zs',
+  NL: 'cs ea io ua',
+  NO: 'ans ba da enk iks sti',
   PL: 'psa ska',
-  RO: 'ii pfa',
+  PT: 'ace crl',
+  RO: 'if ii pfa',
   SE: 'publ',
-  SI: 'sp',
+  SG: 'vcc',
+  SI: 'dno kd sp zoo',
+  SK: 'druzstvo jsa no',
 })
 /** Begins what the company does, after its form: ATLAS d.o.o. za trgovinu i usluge. */
 export const descriptionInCountry = byCountry({ HR: 'za' })
@@ -226,19 +253,24 @@ export const plainForms: ReadonlySet<string> = new Set(
 )
 
 export const doubtfulForms: ReadonlySet<string> = new Set(
-  'ab abp ad ans as ay cb co company cs cv da ea earl ei enk et eu fhu fie gie ii ik il ip is mb obrt og ou oy pfa phu pphu private ps psa publ sal sas sb sc scea sci scm scp scs se sia ska sll slp sp spa tmi uc unlimited zs'.split(
+  'ab abp ace ad ans as ay ba bic cb ccc co company cs cv da ea earl ei enk esp et eu fhu fie gie hb if ii ik il io ip is kb ky mb me nl no obrt og ou oy pfa phu pl pphu private ps psa publ sal sas sb sc scea sci scm scp scs se sem sia ska sll slp sp spa ss sti teo tmi ua uc unlimited up zs'.split(
     ' ',
   ),
 )
 
 export const easternForms: readonly (readonly [RegExp, string])[] = [
+  [/บริษัท(?=.*มหาชน)|จ\u0e4d\u0e32กัด\s*\(?มหาชน\)?|บมจ\.?/gu, 'mahachon'],
+  [/ห้างหุ้นส่วนจ\u0e4d\u0e32กัด|หจก\.?/gu, 'hang'],
+  [/บริษัท|จ\u0e4d\u0e32กัด|บจก\.?/gu, 'borisat'],
   [/股份有限公司|股[份份]公司/gu, 'gufen'],
   [/(?:有限责任|有限責任|有限)公司/gu, 'youxian'],
+  [/(?<=.)公司\s*$/gu, 'gongsi'],
   [/株式会社|株式會社|\(株\)|주식회사|\(주\)/gu, 'kk'],
   [/有限会社|有限會社|\(有\)|유한회사|\(유\)/gu, 'yk'],
   [/合同会社|合同會社|\(同\)|유한책임회사/gu, 'gk'],
   [/合資会社|\(資\)|합자회사/gu, 'goshi'],
   [/合名会社|\(名\)|합명회사/gu, 'gomei'],
+  [/医療法人|学校法人|社会福祉法人|特定非営利活動法人|税理士法人|弁護士法人/gu, 'hojin'],
   [/一般社団法人|\(社\)|사단법인/gu, 'shadan'],
   [/一般財団法人|\(財\)|재단법인/gu, 'zaidan'],
 ]

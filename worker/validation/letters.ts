@@ -158,7 +158,7 @@ export const alphabetsInLatin = once(
 
 /** Names of another script that are often translated, so that a different spelling proves nothing. */
 export const isOtherScript = (text: string): boolean =>
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(
     text,
   )
 

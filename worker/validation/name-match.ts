@@ -104,6 +104,7 @@ const scripts = [
   /\p{Script=Hangul}/u,
   /\p{Script=Arabic}/u,
   /\p{Script=Hebrew}/u,
+  /\p{Script=Thai}/u,
 ]
 
 export function areScriptsApart(
