@@ -19,8 +19,8 @@ export function registerById(id: string): Register {
 
 type Lookup = Pick<LookUpRequest, 'identifier' | 'compact'>
 /**
- * Found means registered, without a consultation number, unless it says otherwise. `unknown-status` is unreadable, and
- * in the log.
+ * Found means registered, without a consultation number, and proof of what the register's entry in the table says,
+ * unless it says otherwise. `unknown-status` is unreadable, and in the log.
  */
 type Expected = Partial<Found> | 'not-found' | 'unknown-status' | NoAnswerReason
 
@@ -68,7 +68,6 @@ export const published = (
 ): Recording => publishedInTurn(response, expected, [{ body }], number)
 
 export type RegisterCases = {
-  register: Register
   /** A number that the fake register holds. Every fault is tested with it. */
   held: Lookup & Partial<LookUpRequest>
   /** Faults that this register's response cannot contain. */

@@ -9,11 +9,10 @@ import { SIGNATURE_HEADER, type ValidationResponse } from '#worker/validation/co
 import { magicNumbers } from '#worker/validation/sandbox/magic-numbers.ts'
 import { openBatchWorker } from '../batches/batch-worker.ts'
 import type { Answer } from '../harness.ts'
-import type { RegisterCases } from './case.ts'
+import { allCases } from './all-cases.ts'
 
-const all = Object.values(import.meta.glob<RegisterCases>('./cases/*.ts', { eager: true, import: 'cases' }))
 const worker = await openBatchWorker('registers_down')
-const held = new Map(all.map(({ held: { identifier, compact } }) => [identifier, compact]))
+const held = new Map(allCases.map(({ held: { identifier, compact } }) => [identifier, compact]))
 /** A valid number of each type that a register lists. */
 const items = registers
   .filter((register) => isEnabled(register, worker.context().settings))
@@ -30,7 +29,7 @@ const oneOfEach = [...new Map(items.map((item) => [registerOf(item.type)?.id, it
 /** Registers for which the fault is an answer are down instead. */
 const setMode = (mode: RegisterMode) =>
   Promise.all(
-    all.map(({ register: { id }, without = [] }) =>
+    allCases.map(({ register: { id }, without = [] }) =>
       worker.setRegister(id, without.includes(mode) ? 'down' : mode),
     ),
   )

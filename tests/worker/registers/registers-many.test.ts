@@ -5,12 +5,8 @@ import { catchFailure, noAnswer } from '#worker/registers/answers.ts'
 import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp } from '#worker/registers/register.ts'
 import { createRegisterHttp } from '#worker/registers/register-http.ts'
 import { registers } from '#worker/registers/registers.ts'
+import { allCases } from './all-cases.ts'
 import { registerById, rowsOf } from './case.ts'
-import { cases as adisCases } from './cases/adis.ts'
-import { cases as anafCases } from './cases/anaf.ts'
-import { cases as eosCases } from './cases/eos.ts'
-import { cases as gbeoriCases } from './cases/gbeori.ts'
-import { cases as ntsCases } from './cases/nts.ts'
 
 const adis = registerById('adis')
 const anaf = registerById('anaf')
@@ -62,7 +58,7 @@ it('is known for five registers', () => {
 const isForAll = (expected: unknown) => expected === 'REFUSED' || expected === 'UNAVAILABLE'
 const failing = /^12481[12]0\d|^1$|^25026535$|^GB98078068490[1-4]/
 
-describe.each([ntsCases, anafCases, adisCases, eosCases, gbeoriCases])('$register.name', (tested) => {
+describe.each(allCases.filter(({ register }) => register.lookUpMany))('$register.name', (tested) => {
   const { register, held } = tested
   const max = register.lookUpMany?.max ?? 0
   const single = rowsOf(tested).filter(

@@ -1,4 +1,4 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 const envelope = (content: string) =>
   `<?xml version='1.0' encoding='UTF-8'?><env:Envelope xmlns:env="http://www.w3.org/2003/05/soap-envelope" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><env:Header/><env:Body><srvc:rgWsPublic2AfmMethodResponse xmlns="http://rgwspublic2/RgWsPublic2" xmlns:srvc="http://rgwspublic2/RgWsPublic2Service"><srvc:result><rg_ws_public2_result_rtType><call_seq_id>1</call_seq_id>${content}</rg_ws_public2_result_rtType></srvc:result></srvc:rgWsPublic2AfmMethodResponse></env:Body></env:Envelope>`
@@ -9,25 +9,22 @@ const error = (code: string) =>
   )
 
 export const cases: RegisterCases = {
-  register: registerById('aade'),
   held: { identifier: 'GR.AFM', compact: '094019241' },
   cases: {
     'GR.AFM': [
       answer('094019241', 'an active business', {
-        proves: 'vat_registration',
         name: 'Stone Trading Α.Ε.',
         address: 'Station Road 91, 61675 Weston',
         status: 'ΕΠΙΤΗΔΕΥΜΑΤΙΑΣ',
         facts: { legalForm: 'ΑΕ', registeredOn: '1995-03-01', vatRegistered: 'true' },
       }),
       answer('094019281', 'a deactivated number', {
-        registered: false,
         proves: 'business',
+        registered: false,
         status: 'deactivated',
       }),
       answer('094019282', 'a business that has stopped', {
         registered: false,
-        proves: 'vat_registration',
         status: 'ΠΡΩΗΝ ΕΠΙΤΗΔΕΥΜΑΤΙΑΣ',
         facts: { endedOn: '2020-12-31' },
       }),

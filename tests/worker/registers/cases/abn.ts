@@ -1,12 +1,10 @@
-import { answer, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('abn'),
   held: { identifier: 'AU.ABN', compact: '51824700056' },
   cases: {
     'AU.ABN': [
       answer('51824700056', 'an entity that is registered for GST', {
-        proves: 'vat_registration',
         name: 'COPPER PRINT PTY LTD',
         address: 'NSW, 5713',
         status: 'Active',
@@ -24,8 +22,8 @@ export const cases: RegisterCases = {
         status: 'Active',
       }),
       answer('51824700011', 'a canceled number', {
-        registered: false,
         proves: 'business',
+        registered: false,
         name: 'RIVER FOODS PTY LTD',
         status: 'Cancelled',
       }),
@@ -40,15 +38,15 @@ export const cases: RegisterCases = {
     'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_abr_australia.py': [
       ...(
         [
-          [
-            { Abn: '51824700056', AbnStatus: 'Active', Gst: '2017-09-27', EntityName: 'EXAMPLE' },
-            { proves: 'vat_registration' },
-          ],
+          [{ Abn: '51824700056', AbnStatus: 'Active', Gst: '2017-09-27', EntityName: 'EXAMPLE' }, {}],
           [
             { Abn: '51824700056', AbnStatus: 'Active', Gst: null, BusinessName: 'none' },
             { proves: 'business' },
           ],
-          [{ Abn: '51824700056', AbnStatus: 'Cancelled', Gst: '' }, { registered: false }],
+          [
+            { Abn: '51824700056', AbnStatus: 'Cancelled', Gst: '' },
+            { proves: 'business', registered: false },
+          ],
           [{ Message: 'No record found' }, 'not-found'],
           [{ Message: 'Search text is not a valid ABN or ACN' }, 'not-found'],
           [{ Message: 'The GUID entered is not recognised as a Registered Party' }, 'BLOCKED'],

@@ -1,9 +1,7 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('acra'),
   held: { identifier: 'SG.UEN', compact: '196800306E' },
-  always: { proves: 'business' },
   cases: {
     'SG.UEN': [
       answer('196800306E', 'a company', {

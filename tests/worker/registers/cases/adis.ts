@@ -1,13 +1,11 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 const envelope = (content: string) =>
   `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><StatusNespolehlivySubjektRozsirenyResponse xmlns="http://adis.mfcr.cz/rozhraniCRPDPH/">${content}</StatusNespolehlivySubjektRozsirenyResponse></soapenv:Body></soapenv:Envelope>`
 const source = 'https://adisrws.mfcr.cz/adistc/axis2/services/rozhraniCRPDPH.rozhraniCRPDPHSOAP?wsdl'
 
 export const cases: RegisterCases = {
-  register: registerById('adis'),
   held: { identifier: 'CZ.DIC', compact: '25026500' },
-  always: { proves: 'vat_registration' },
   cases: {
     'CZ.DIC': [
       answer('25026500', 'a VAT payer', { status: 'VAT payer', facts: { unreliable: 'false' } }),

@@ -1,14 +1,12 @@
-import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('anaf'),
   held: { identifier: 'RO.CUI', compact: '18547290' },
   // A maintenance page with status 200.
   failures: { down: 'UNAVAILABLE' },
   cases: {
     'RO.CUI': [
       answer('18547290', 'a taxpayer', {
-        proves: 'business',
         name: 'CLEAR FOODS S.R.L.',
         address: 'MUN. KINGSFORD, STR. STATION ROAD 17',
         status: 'INREGISTRAT din data 12.05.2009',
@@ -34,11 +32,8 @@ export const cases: RegisterCases = {
       answer('18547211', 'an HTML page with status 404', 'UNREADABLE', { mode: 'notfound' }),
     ],
     'RO.VAT': [
-      answer('18547290', 'a registration for VAT', {
-        proves: 'vat_registration',
-        name: 'CLEAR FOODS S.R.L.',
-      }),
-      answer('185472013', 'a struck-off taxpayer', { registered: false, proves: 'vat_registration' }),
+      answer('18547290', 'a registration for VAT', { name: 'CLEAR FOODS S.R.L.' }),
+      answer('185472013', 'a struck-off taxpayer', { registered: false }),
       answer('185472027', 'no domestic VAT registration', 'NOT_COVERED'),
       answer('185472149', 'no VAT data', 'NOT_COVERED'),
       answer('18547211', 'notFound, with 404, of a VAT code', 'not-found'),
@@ -48,7 +43,7 @@ export const cases: RegisterCases = {
     'https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt': [
       published(
         'a VAT payer',
-        { proves: 'vat_registration', name: 'EXEMPLU SA' },
+        { name: 'EXEMPLU SA' },
         {
           found: [
             {

@@ -1,12 +1,10 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('ares'),
   held: { identifier: 'CZ.ICO', compact: '25596641' },
   cases: {
     'CZ.ICO': [
       answer('25596641', 'a subject', {
-        proves: 'business',
         name: 'Clear Logistics a.s.',
         address: 'Bridge Street 13, 65322 Northport',
         status: 'AKTIVNI',
@@ -17,8 +15,8 @@ export const cases: RegisterCases = {
           vatNumber: 'CZ25596641',
         },
       }),
-      answer('25590013', 'an ended subject', { registered: false, proves: 'business', status: 'ZANIKLY' }),
-      answer('25590024', 'a subject without VAT', { proves: 'business', facts: { vatRegistered: 'false' } }),
+      answer('25590013', 'an ended subject', { registered: false, status: 'ZANIKLY' }),
+      answer('25590024', 'a subject without VAT', { facts: { vatRegistered: 'false' } }),
       answer('25590114', 'a future end date', { facts: { endedOn: '2999-12-31' } }),
       answer('25590079', 'a dormant subject', { status: 'POZASTAVENY' }),
       answer('25590080', 'a historical subject', 'NOT_COVERED'),
@@ -38,13 +36,12 @@ export const cases: RegisterCases = {
       answer('25590002', "a gateway's 404", 'UNREADABLE', { mode: 'notfound' }),
     ],
     'CZ.DIC': [
-      answer('25596641', 'a VAT registration', { proves: 'vat_registration', status: 'AKTIVNI' }),
+      answer('25596641', 'a VAT registration', { status: 'AKTIVNI' }),
       answer('25590024', 'no VAT registration, which does not refute an identified person', 'NOT_COVERED'),
       answer('25590035', 'a VAT group', 'NOT_COVERED'),
       answer('25590037', 'an ended VAT registration', 'NOT_COVERED'),
       answer('25590013', 'an ended subject', {
         registered: false,
-        proves: 'vat_registration',
         status: 'ZANIKLY',
       }),
       answer('25590046', 'a suspended VAT registration', 'NOT_COVERED'),
@@ -57,7 +54,7 @@ export const cases: RegisterCases = {
     'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_ares.py': [
       published(
         'a VAT payer',
-        { proves: 'vat_registration', address: 'Dlouhá 1, 17000 Praha 7' },
+        { address: 'Dlouhá 1, 17000 Praha 7' },
         {
           ico: '27082440',
           obchodniJmeno: 'Příklad a.s.',

@@ -1,9 +1,7 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('ariregister'),
   held: { identifier: 'EE.REGISTRIKOOD', compact: '12417834' },
-  always: { proves: 'business' },
   cases: {
     'EE.REGISTRIKOOD': [
       answer('12417834', 'a company', {

@@ -1,4 +1,4 @@
-import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 const token = { body: { access_token: 'token', expires_in: 3_600 } }
 const source = 'https://portal.api.bolagsverket.se/devportal'
@@ -7,9 +7,7 @@ const organization = (fields: object) => ({
 })
 
 export const cases: RegisterCases = {
-  register: registerById('bolagsverket'),
   held: { identifier: 'SE.ORGNR', compact: '5560000000' },
-  always: { proves: 'business' },
   cases: {
     'SE.ORGNR': [
       answer('5560000000', 'a company', {

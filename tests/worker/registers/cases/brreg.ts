@@ -1,24 +1,18 @@
-import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('brreg'),
   held: { identifier: 'NO.ORGNR', compact: '923609016' },
   cases: {
     'NO.ORGNR': [
       answer('923609016', 'a unit', {
-        proves: 'business',
         name: 'COPPER ENERGY AS',
         address: 'Garden Row 3, 3973 EASTBRIDGE, Norge',
         status: 'registered',
         facts: { legalForm: 'Aksjeselskap', vatRegistered: 'true' },
       }),
-      answer('923600036', 'a unit, whether registered for VAT or not', {
-        proves: 'business',
-        facts: { vatRegistered: 'false' },
-      }),
+      answer('923600036', 'a unit, whether registered for VAT or not', { facts: { vatRegistered: 'false' } }),
       answer('923600025', 'a deleted unit', {
         registered: false,
-        proves: 'business',
         name: 'AMBER FOODS AS',
         address: null,
         status: 'deleted',
@@ -43,18 +37,13 @@ export const cases: RegisterCases = {
       answer('923600011', '410 without an end date', 'NOT_COVERED'),
     ],
     'NO.MVA': [
-      answer('923609016MVA', 'a unit that is registered for VAT', {
-        proves: 'vat_registration',
-        name: 'COPPER ENERGY AS',
-      }),
+      answer('923609016MVA', 'a unit that is registered for VAT', { name: 'COPPER ENERGY AS' }),
       answer('923600036MVA', 'a unit that is not registered for VAT', {
         registered: false,
-        proves: 'vat_registration',
         status: 'not in the VAT register',
       }),
       answer('923600025MVA', 'a deleted unit with its VAT registration', {
         registered: false,
-        proves: 'vat_registration',
         status: 'deleted',
       }),
       answer('2000001', 'no record of foreign sellers', 'NOT_COVERED'),
@@ -64,7 +53,7 @@ export const cases: RegisterCases = {
     'https://data.brreg.no/enhetsregisteret/api/docs/index.html': [
       published(
         'a company registered for VAT',
-        { proves: 'vat_registration', address: 'Storgata 1, 4035 STAVANGER, Norge' },
+        { address: 'Storgata 1, 4035 STAVANGER, Norge' },
         {
           organisasjonsnummer: '923609016',
           navn: 'EKSEMPEL ASA',

@@ -1,4 +1,4 @@
-import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 const envelope = (body: string) =>
   `<?xml version='1.0' encoding='UTF-8'?><S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/"><S:Body>${body}</S:Body></S:Envelope>`
@@ -9,9 +9,8 @@ const soap = (content: string) =>
 const wsdl = 'https://ec.europa.eu/taxation_customs/dds2/eos/validation/services/validation?wsdl'
 
 export const cases: RegisterCases = {
-  register: registerById('eos'),
   held: { identifier: 'DE.EORI', compact: 'DE1234567' },
-  always: { proves: 'customs_registration', status: null, facts: {} },
+  always: { status: null, facts: {} },
   cases: {
     'DE.EORI': [
       answer('DE7654321', 'a valid number', {

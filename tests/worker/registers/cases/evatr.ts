@@ -1,12 +1,11 @@
-import { answer, type RegisterCases, registerById } from '../case.ts'
+import { answer, type RegisterCases } from '../case.ts'
 
 const requester = { country: 'DE', number: '136695976' }
 const consultationNumber = '5f1c9ad0-8a1d-4a9a-9d0e-0f6f2b0c7f11'
 
 export const cases: RegisterCases = {
-  register: registerById('evatr'),
   held: { identifier: 'ES.NIF', compact: 'A28000000', requester },
-  always: { proves: 'vat_registration', consultationNumber },
+  always: { consultationNumber },
   cases: {
     'ES.NIF': [
       answer('A28000000', 'evatr-0000, with a consultation number', { name: null, status: 'valid' }),

@@ -1,9 +1,7 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('fia'),
   held: { identifier: 'TW.UBN', compact: '12345000' },
-  always: { proves: 'business' },
   cases: {
     'TW.UBN': [
       answer('12345000', 'a sole trader', {

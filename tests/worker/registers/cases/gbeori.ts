@@ -1,4 +1,4 @@
-import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 const processingDate = '2021-01-05T09:54:08+00:00'
 const details = {
@@ -7,9 +7,8 @@ const details = {
 }
 
 export const cases: RegisterCases = {
-  register: registerById('gbeori'),
   held: { identifier: 'GB.EORI', compact: 'GB980780684000' },
-  always: { proves: 'customs_registration', status: null, facts: {} },
+  always: { status: null, facts: {} },
   cases: {
     'GB.EORI': [
       answer('GB980780684002', 'a valid number', {

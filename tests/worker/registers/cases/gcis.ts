@@ -1,11 +1,9 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('gcis'),
   held: { identifier: 'TW.UBN', compact: '12345000' },
   // Nothing at all is its way to say that it has no such company.
   without: ['empty'],
-  always: { proves: 'business' },
   cases: {
     'TW.UBN': [
       answer('12345000', 'a company', {

@@ -1,11 +1,9 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 const known = (compact: string, name: string) => answer(compact, name, { name })
 
 export const cases: RegisterCases = {
-  register: registerById('gleif'),
   held: { identifier: 'NO.ORGNR', compact: '923609016' },
-  always: { proves: 'legal_entity' },
   cases: {
     'NO.ORGNR': [
       answer('923609016', 'an entity whose number has spaces', {

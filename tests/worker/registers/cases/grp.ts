@@ -1,4 +1,4 @@
-import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 const row = (values: object) => ({
   row: {
@@ -18,9 +18,7 @@ const row = (values: object) => ({
 })
 
 export const cases: RegisterCases = {
-  register: registerById('grp'),
   held: { identifier: 'BY.UNP', compact: '100582334' },
-  always: { proves: 'tax_registration' },
   cases: {
     'BY.UNP': [
       answer('100582334', 'an active taxpayer', {

@@ -1,11 +1,9 @@
-import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('hacienda'),
   held: { identifier: 'CR.CPJ', compact: '3101123455' },
   // The answer doesn't repeat the number.
   without: ['swapped'],
-  always: { proves: 'business' },
   cases: {
     'CR.CPJ': [
       answer('3101123455', 'a registered company', {

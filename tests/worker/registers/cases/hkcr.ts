@@ -1,9 +1,7 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('hkcr'),
   held: { identifier: 'HK.BRN', compact: '12345000' },
-  always: { proves: 'business' },
   cases: {
     'HK.BRN': [
       answer('12345000001', 'the company of a branch', {

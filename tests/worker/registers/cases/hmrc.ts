@@ -1,9 +1,7 @@
-import { answer, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('hmrc'),
   held: { identifier: 'GB.VAT', compact: '553557881' },
-  always: { proves: 'vat_registration' },
   cases: {
     'GB.VAT': [
       answer('553557881', 'a registration, without a consultation number if there is no requester', {

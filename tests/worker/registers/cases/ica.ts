@@ -1,9 +1,7 @@
-import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('ica'),
   held: { identifier: 'IL.HP', compact: '520013901' },
-  always: { proves: 'business' },
   cases: {
     'IL.HP': [
       answer('520013901', 'a company', {

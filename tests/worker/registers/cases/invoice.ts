@@ -1,9 +1,7 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('invoice'),
   held: { identifier: 'JP.T', compact: 'T7000012010000' },
-  always: { proves: 'vat_registration' },
   cases: {
     'JP.T': [
       answer('T7000012010000', 'a registered corporation', {

@@ -1,9 +1,7 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('ised'),
   held: { identifier: 'CA.BN', compact: '106679285' },
-  always: { proves: 'business' },
   cases: {
     'CA.BN': [
       answer('106679285', 'a corporation', {

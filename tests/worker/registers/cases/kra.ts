@@ -1,4 +1,4 @@
-import { answer, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
 
 const token = { body: { access_token: 'token', expires_in: '3599' } }
 const source = 'https://developer.go.ke/apis'
@@ -12,9 +12,8 @@ const valid = (data: object) => ({
 })
 
 export const cases: RegisterCases = {
-  register: registerById('kra'),
   held: { identifier: 'KE.PIN', compact: 'P051365947M' },
-  always: { proves: 'tax_registration', address: null },
+  always: { address: null },
   cases: {
     'KE.PIN': [
       answer('P051365947M', 'an active PIN of a company', {

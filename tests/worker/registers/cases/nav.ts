@@ -1,4 +1,4 @@
-import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 const response = (content: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><ns2:QueryTaxpayerResponse xmlns:ns2="http://schemas.nav.gov.hu/OSA/3.0/api" xmlns="http://schemas.nav.gov.hu/NTCA/1.0/common" xmlns:ns3="http://schemas.nav.gov.hu/OSA/3.0/base">${content}</ns2:QueryTaxpayerResponse>`
@@ -7,9 +7,8 @@ const errorResponse = (code: string) =>
   `<GeneralErrorResponse xmlns="http://schemas.nav.gov.hu/OSA/3.0/api"><result xmlns="http://schemas.nav.gov.hu/NTCA/1.0/common"><funcCode>ERROR</funcCode><errorCode>${code}</errorCode></result></GeneralErrorResponse>`
 
 export const cases: RegisterCases = {
-  register: registerById('nav'),
   held: { identifier: 'HU.ADOSZAM', compact: '10773381241' },
-  always: { proves: 'tax_registration', status: null },
+  always: { status: null },
   cases: {
     'HU.ADOSZAM': [
       answer('10773381241', 'a taxpayer, by the first 8 digits, with the address of its seat', {

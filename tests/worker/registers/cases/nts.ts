@@ -1,19 +1,16 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('nts'),
   held: { identifier: 'KR.BRN', compact: '1248100998' },
   cases: {
     'KR.BRN': [
       answer('1248100998', 'an active general taxpayer, without a name', {
-        proves: 'vat_registration',
         name: null,
         address: null,
         status: '계속사업자',
         facts: { taxType: '부가가치세 일반과세자' },
       }),
       answer('1248100301', 'a simplified taxpayer', {
-        proves: 'vat_registration',
         facts: { taxType: '부가가치세 간이과세자', taxTypeSince: '2021-07-01' },
       }),
       answer('1248100401', 'a taxpayer exempt from VAT', { proves: 'business', status: '계속사업자' }),

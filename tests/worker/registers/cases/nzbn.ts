@@ -1,12 +1,10 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 const number = (compact: string) => ({ identifier: 'NZ.NZBN', compact })
 const held = number('9429049541000')
 
 export const cases: RegisterCases = {
-  register: registerById('nzbn'),
   held: { identifier: 'NZ.NZBN', compact: '9429049541000' },
-  always: { proves: 'business' },
   cases: {
     'NZ.NZBN': [
       answer('9429049541000', 'an entity with its current registered address', {

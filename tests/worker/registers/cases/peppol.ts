@@ -1,4 +1,4 @@
-import { answer, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
 
 const participant = (value: string, entity: object = {}) => ({
   body: {
@@ -9,9 +9,8 @@ const participant = (value: string, entity: object = {}) => ({
 const empty = { body: { version: '1.0', 'total-result-count': 0, matches: [] } }
 
 export const cases: RegisterCases = {
-  register: registerById('peppol'),
   held: { identifier: 'BE.VAT', compact: '0403019261' },
-  always: { proves: 'business', address: null, status: null },
+  always: { address: null, status: null },
   cases: {
     'BE.VAT': [
       answer('0403019261', 'a participant', {

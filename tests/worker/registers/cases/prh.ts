@@ -1,4 +1,4 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 const answerWith = (fields: Readonly<Record<string, unknown>>) => ({
   totalResults: 1,
@@ -17,12 +17,10 @@ const answerWith = (fields: Readonly<Record<string, unknown>>) => ({
 })
 
 export const cases: RegisterCases = {
-  register: registerById('prh'),
   held: { identifier: 'FI.YTUNNUS', compact: '20000411' },
   cases: {
     'FI.YTUNNUS': [
       answer('20000411', 'a company in liquidation with its current name and address', {
-        proves: 'business',
         name: 'Summit Energy Oy',
         address: 'Garden Row 35, 15327 EASTBRIDGE',
         status: 'Liquidation',
@@ -36,7 +34,6 @@ export const cases: RegisterCases = {
       }),
       answer('20000251', 'an ended company', {
         registered: false,
-        proves: 'business',
         status: 'ended',
         name: 'Maple Tools Oy',
       }),
@@ -54,20 +51,13 @@ export const cases: RegisterCases = {
       answer('2000', '400', 'UNREADABLE'),
     ],
     'FI.ALV': [
-      answer('20000521', 'an entry in the VAT register', {
-        proves: 'vat_registration',
-        status: 'registered',
-      }),
+      answer('20000521', 'an entry in the VAT register', { status: 'registered' }),
       answer('20000331', 'an entry that has ended', {
         registered: false,
-        proves: 'vat_registration',
         status: 'not in the VAT register',
       }),
       answer('20000341', 'no VAT entry', 'NOT_COVERED'),
-      answer('20000361', 'an entry with a future end date', {
-        proves: 'vat_registration',
-        status: 'registered',
-      }),
+      answer('20000361', 'an entry with a future end date', { status: 'registered' }),
       answer('20000351', 'no record of the VAT number', 'NOT_COVERED'),
     ],
   },

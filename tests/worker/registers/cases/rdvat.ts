@@ -1,12 +1,10 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 const soap = (result: string) =>
   `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><ServiceResponse xmlns="https://rdws.rd.go.th/JserviceRD3/vatserviceRD3"><ServiceResult>${result}</ServiceResult></ServiceResponse></soap:Body></soap:Envelope>`
 
 export const cases: RegisterCases = {
-  register: registerById('rdvat'),
   held: { identifier: 'TH.TIN', compact: '0105536000001' },
-  always: { proves: 'vat_registration' },
   cases: {
     'TH.TIN': [
       answer('0105536000001', 'a company registered for VAT', {

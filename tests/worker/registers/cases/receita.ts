@@ -1,9 +1,7 @@
-import { answer, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('receita'),
   held: { identifier: 'BR.CNPJ', compact: '12345670000100' },
-  always: { proves: 'business' },
   cases: {
     'BR.CNPJ': [
       answer('12345670000100', 'an active company', {

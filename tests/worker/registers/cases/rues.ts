@@ -1,9 +1,7 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('rues'),
   held: { identifier: 'CO.NIT', compact: '8001972684' },
-  always: { proves: 'business' },
   cases: {
     'CO.NIT': [
       answer('8001972684', 'a company, without its check digit', {

@@ -1,9 +1,7 @@
-import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('ruz'),
   held: { identifier: 'SK.ICO', compact: '31322832' },
-  always: { proves: 'business' },
   cases: {
     'SK.ICO': [
       answer('31322832', 'a company', {

@@ -1,4 +1,4 @@
-import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 const withoutKey = { settings: { INSEE_API_KEY: '' } }
 const wrongKey = { settings: { INSEE_API_KEY: 'wrong' } }
@@ -17,11 +17,9 @@ const searchWith = (fields: Readonly<Record<string, unknown>>) => ({
 })
 
 export const cases: RegisterCases = {
-  register: registerById('sirene'),
   held: { identifier: 'FR.SIREN', compact: '732829320' },
   // INSEE would answer instead.
   failuresWith: withoutKey.settings,
-  always: { proves: 'business' },
   cases: {
     'FR.SIREN': [
       answer('732829320', 'a company, at its head office', {
@@ -139,10 +137,13 @@ export const cases: RegisterCases = {
         'a listed VAT number',
         { proves: 'vat_registration', name: 'AMBER FOODS' },
         searchWith({ tva: ['FR44732829320'] }),
-        { identifier: 'FR.TVA', compact: '44732829320' },
+        {
+          identifier: 'FR.TVA',
+          compact: '44732829320',
+        },
       ),
       ...[{ tva: null }, {}, { tva: ['FR00732829320'] }, { tva: 'FR44732829320' }].map((fields) =>
-        published(`a company with ${JSON.stringify(fields)}`, { proves: 'business' }, searchWith(fields), {
+        published(`a company with ${JSON.stringify(fields)}`, {}, searchWith(fields), {
           identifier: 'FR.TVA',
           compact: '44732829320',
         }),

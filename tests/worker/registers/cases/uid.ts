@@ -1,12 +1,10 @@
-import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  register: registerById('uid'),
   held: { identifier: 'CH.UID', compact: 'CHE105829940' },
   cases: {
     'CH.UID': [
       answer('CHE105829940', 'an entity, with its legal address', {
-        proves: 'business',
         name: 'Summit Foods & Co. AG',
         address: 'Station Road 87, 6958 Northport, CH',
         status: 'definitive',
@@ -23,7 +21,6 @@ export const cases: RegisterCases = {
       answer('CHE105000281', 'provisional', { status: 'provisional' }),
       answer('CHE105000291', 'an unknown status', 'unknown-status'),
       answer('CHE105000331', 'an entity for a number that is not covered otherwise', {
-        proves: 'business',
         facts: { vatRegistered: 'false' },
       }),
       answer('CHE105000411', 'two seats, one of which is closed', { name: 'Clear Tools & Co. AG' }),
@@ -34,19 +31,14 @@ export const cases: RegisterCases = {
       answer('CHE105000921', 'Data_validation_failed', 'REFUSED'),
     ],
     'CH.MWST': [
-      answer('CHE105829940MWST', 'an entry in the VAT register', {
-        proves: 'vat_registration',
-        status: 'definitive',
-      }),
-      answer('CHE105829940TVA', 'the number with the French suffix', { proves: 'vat_registration' }),
+      answer('CHE105829940MWST', 'an entry in the VAT register', { status: 'definitive' }),
+      answer('CHE105829940TVA', 'the number with the French suffix', {}),
       answer('CHE105000251MWST', 'a deleted entry without VAT', {
         registered: false,
-        proves: 'vat_registration',
         status: 'deleted',
       }),
       answer('CHE105000331MWST', 'not in the VAT register', {
         registered: false,
-        proves: 'vat_registration',
         status: 'not in the VAT register',
       }),
       answer('CHE105001341MWST', 'unknown to the VAT register', 'NOT_COVERED'),
@@ -57,7 +49,6 @@ export const cases: RegisterCases = {
         facts: { vatRegistered: 'false', vatSince: '2010-01-01', vatUntil: '2022-12-31' },
       }),
       answer('CHE105000371MWST', 'a future end in the VAT register', {
-        proves: 'vat_registration',
         status: 'definitive',
         facts: { vatRegistered: 'true', vatSince: '2010-01-01', vatUntil: '2999-12-31' },
       }),
@@ -71,7 +62,7 @@ export const cases: RegisterCases = {
       answer('CHE105003001MWST', 'no VAT data', 'not-found'),
     ],
     'LI.MWST': [
-      answer('CHE105829940MWST', 'an entry, for Liechtenstein', { proves: 'vat_registration' }),
+      answer('CHE105829940MWST', 'an entry, for Liechtenstein', {}),
       answer('CHE105000331MWST', 'no VAT entry of a Liechtenstein number', 'NOT_COVERED'),
       answer('CHE105003001MWST', 'no record of a Liechtenstein number', 'NOT_COVERED'),
       answer('12345', 'no record of five-digit numbers', 'NOT_COVERED'),

@@ -1,12 +1,10 @@
-import { answer, published, publishedInTurn, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 /** A number that it does not know. */
 const strangers = { country: 'DE', number: '811569813' }
 
 export const cases: RegisterCases = {
-  register: registerById('vies'),
   held: { identifier: 'DK.CVR', compact: '13612870' },
-  always: { proves: 'vat_registration' },
   cases: {
     'DK.CVR': [
       answer('13612870', 'a registration, without a consultation number if there is no requester', {

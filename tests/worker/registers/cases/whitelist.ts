@@ -1,22 +1,19 @@
-import { answer, published, type RegisterCases, registerById } from '../case.ts'
+import { answer, published, type RegisterCases } from '../case.ts'
 
 const source = 'https://wl-api.mf.gov.pl'
 
 export const cases: RegisterCases = {
-  register: registerById('whitelist'),
   held: { identifier: 'PL.NIP', compact: '5260250900' },
   always: { consultationNumber: 'd2n10-84df1a1' },
   cases: {
     'PL.NIP': [
       answer('5260250900', 'an active VAT payer, with a consultation number', {
-        proves: 'vat_registration',
         status: 'Czynny',
         facts: { vatRegistered: 'true', vatSince: '2001-06-01', registrationNumber: '0000123456' },
       }),
       answer('5260251021', 'an exempt VAT payer', { proves: 'business', status: 'Zwolniony' }),
       answer('5260250922', 'a former VAT payer', {
         registered: false,
-        proves: 'vat_registration',
         status: 'Niezarejestrowany',
       }),
       answer('5260250923', 'an unknown status', 'unknown-status'),
