@@ -24,12 +24,7 @@ export const cases: RegisterCases = {
       answer('25590182', 'an unknown state', 'unknown-status'),
       answer('25590168', 'a subject without its registrations', { status: null }),
       answer('25590035', 'a subject registered for VAT through its group', {
-        facts: {
-          legalFormCode: '121',
-          foundedOn: '2003-08-26',
-          vatRegistered: 'true',
-          vatGroupNumber: 'CZ699000001',
-        },
+        facts: { vatRegistered: 'true', vatGroupNumber: 'CZ699000001' },
       }),
       answer('25590002', 'NENALEZENO', 'not-found'),
       answer('2559000', 'VSTUP_NEVALIDNI_FORMAT_ICO', 'REFUSED'),

@@ -17,12 +17,7 @@ export const cases: RegisterCases = {
       answer('5560000001', 'a deregistered company', {
         registered: false,
         status: 'deregistered',
-        facts: {
-          legalForm: 'Aktiebolag',
-          registeredOn: '2000-01-23',
-          deletedOn: '2023-05-05',
-          inactive: 'true',
-        },
+        facts: { deletedOn: '2023-05-05', inactive: 'true' },
       }),
       answer('5560000012', 'a deregistered and an active business', {}),
       answer('5560000003', 'a failed source of the end', 'UNAVAILABLE'),

@@ -16,7 +16,7 @@ export const cases: RegisterCases = {
         name: 'AMBER FOODS AS',
         address: null,
         status: 'deleted',
-        facts: { legalForm: 'Aksjeselskap', deletedOn: '2024-03-31', vatRegistered: 'false' },
+        facts: { deletedOn: '2024-03-31', vatRegistered: 'false' },
       }),
       answer('923600010', 'a unit removed for legal reasons (410)', {
         registered: false,

@@ -15,15 +15,10 @@ export const cases: RegisterCases = {
       answer('12345102', 'a dissolved company with its end date', {
         registered: false,
         status: '解散',
-        facts: { foundedOn: '1987-02-21', endedOn: '2023-03-31', registeredBy: '臺北市政府' },
+        facts: { endedOn: '2023-03-31' },
       }),
       answer('12345008', 'a company with suspended business', {
-        facts: {
-          foundedOn: '1987-02-21',
-          suspendedFrom: '2026-01-01',
-          suspendedUntil: '2026-12-31',
-          registeredBy: '臺北市政府',
-        },
+        facts: { suspendedFrom: '2026-01-01', suspendedUntil: '2026-12-31' },
       }),
       answer('12345007', 'no status', 'unknown-status'),
       answer('12345100', 'no such company', 'NOT_COVERED'),

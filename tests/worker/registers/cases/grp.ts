@@ -45,7 +45,7 @@ export const cases: RegisterCases = {
       published('a state that is not documented', 'unknown-status', row({ ckodsost: '9', vkods: 'Иное' })),
       published(
         'a liquidated taxpayer',
-        { registered: false, facts: { registeredOn: '1994-06-30', endedOn: '2021-03-01' } },
+        { registered: false, facts: { endedOn: '2021-03-01' } },
         row({ ckodsost: 'L', vkods: 'Ликвидирован', dlikv: '2021-03-01' }),
       ),
       published('a short name only', { name: 'МП' }, row({ vnaimp: null })),

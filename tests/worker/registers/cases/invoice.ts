@@ -13,13 +13,13 @@ export const cases: RegisterCases = {
       answer('T7000012010196', 'an individual with undisclosed name and address', {
         name: null,
         address: null,
-        facts: { registrant: 'individual', registeredOn: '2023-10-01' },
+        facts: { registrant: 'individual' },
       }),
       answer('T7000012010091', 'canceled', { registered: false, status: 'canceled' }),
       answer('T7000012010092', 'expired', { registered: false, status: 'expired' }),
       answer('T7000012010093', 'registered', { status: 'registered' }),
       answer('T7000012010093', 'a future end date of the registration', {
-        facts: { registrant: 'corporation', registeredOn: '2023-10-01', canceledOn: '2999-03-31' },
+        facts: { canceledOn: '2999-03-31' },
       }),
       answer('T7000012010094', 'deleted', { registered: false, status: 'deleted' }),
       answer('T7000012010095', 'registered from a later day', {

@@ -24,12 +24,7 @@ export const cases: RegisterCases = {
       answer('123026611', 'a dissolved corporation', {
         registered: false,
         status: 'Dissolved',
-        facts: {
-          corporationNumber: '1230266',
-          act: 'Canada Business Corporations Act',
-          foundedOn: '2004-02-06',
-          dissolvedOn: '2019-11-30',
-        },
+        facts: { corporationNumber: '1230266', dissolvedOn: '2019-11-30' },
       }),
       answer('123026644', 'an unknown status', 'unknown-status'),
       answer('123026655', 'former names and addresses too', {

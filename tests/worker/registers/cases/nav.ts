@@ -37,7 +37,7 @@ export const cases: RegisterCases = {
         {
           name: 'PÉLDA KÖZPONTI HIVATAL',
           address: '1054 BUDAPEST, PÉLDA UTCA 2',
-          facts: { shortName: 'PÉLDA HIVATAL', taxNumber: '15789934-2', entityType: 'ORGANIZATION' },
+          facts: { shortName: 'PÉLDA HIVATAL', taxNumber: '15789934-2' },
         },
         response(
           `<header><requestId>RID082604200000000000000000</requestId></header>${ok}<ns2:infoDate>2010-12-31T23:00:00.000Z</ns2:infoDate><ns2:taxpayerValidity>true</ns2:taxpayerValidity><ns2:taxpayerData><ns2:taxpayerName>PÉLDA KÖZPONTI HIVATAL</ns2:taxpayerName><ns2:taxpayerShortName>PÉLDA HIVATAL</ns2:taxpayerShortName><ns2:taxNumberDetail><ns3:taxpayerId>15789934</ns3:taxpayerId><ns3:vatCode>2</ns3:vatCode></ns2:taxNumberDetail><ns2:incorporation>ORGANIZATION</ns2:incorporation><ns2:taxpayerAddressList><ns2:taxpayerAddressItem><ns2:taxpayerAddressType>HQ</ns2:taxpayerAddressType><ns2:taxpayerAddress><ns3:countryCode>HU</ns3:countryCode><ns3:postalCode>1054</ns3:postalCode><ns3:city>BUDAPEST</ns3:city><ns3:streetName>PÉLDA</ns3:streetName><ns3:publicPlaceCategory>UTCA</ns3:publicPlaceCategory><ns3:number>2</ns3:number></ns2:taxpayerAddress></ns2:taxpayerAddressItem></ns2:taxpayerAddressList></ns2:taxpayerData>`,

@@ -17,7 +17,7 @@ export const cases: RegisterCases = {
       answer('1248100251', 'a closed establishment', {
         registered: false,
         status: '폐업자',
-        facts: { taxType: '부가가치세 일반과세자', closedOn: '2024-03-31' },
+        facts: { closedOn: '2024-03-31' },
       }),
       answer('1248100261', 'a dormant company', { status: '휴업자' }),
       answer('1248122001', 'not registered', 'not-found'),

@@ -33,7 +33,7 @@ export const cases: RegisterCases = {
       answer('9429049541105', 'a sole trader with undisclosed name and addresses', {
         name: null,
         address: null,
-        facts: { entityType: 'Sole Trader', registeredOn: '2001-10-16' },
+        facts: { entityType: 'Sole Trader' },
       }),
       answer('9429049541400', 'not found', 'not-found'),
       answer('9429049541006', '404 without a body', 'UNREADABLE'),

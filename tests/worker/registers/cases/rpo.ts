@@ -13,7 +13,7 @@ export const cases: RegisterCases = {
       answer('31322821', 'a company that has ended', {
         registered: false,
         status: 'terminated',
-        facts: { foundedOn: '2009-04-15', endedOn: '2021-06-30' },
+        facts: { endedOn: '2021-06-30' },
       }),
       answer('31322843', 'an ended and a current entry', {}),
       answer('31322820', 'no entry', 'NOT_COVERED'),

@@ -67,7 +67,7 @@ export const cases: RegisterCases = {
       answer('73282932000025', 'a closed establishment of an active company', {
         registered: false,
         status: 'closed',
-        facts: { legalFormCode: '5710', headOffice: '73282932000017', closedOn: '2023-06-30' },
+        facts: { closedOn: '2023-06-30' },
       }),
       answer('73280064100017', 'no record, but INSEE has the establishment', {
         name: 'SUMMIT TRADING SAS',
@@ -77,7 +77,7 @@ export const cases: RegisterCases = {
       answer('73280064100025', 'no record, but INSEE has a closed one', {
         registered: false,
         status: 'closed',
-        facts: { legalFormCode: '5710', closedOn: '2015-01-01' },
+        facts: { closedOn: '2015-01-01' },
       }),
     ],
   },

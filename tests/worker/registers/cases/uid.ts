@@ -46,18 +46,18 @@ export const cases: RegisterCases = {
       answer('CHE105000351MWST', 'an end in the VAT register', {
         registered: false,
         status: 'VAT entry ended',
-        facts: { vatRegistered: 'false', vatSince: '2010-01-01', vatUntil: '2022-12-31' },
+        facts: { vatRegistered: 'false', vatUntil: '2022-12-31' },
       }),
       answer('CHE105000371MWST', 'a future end in the VAT register', {
         status: 'definitive',
-        facts: { vatRegistered: 'true', vatSince: '2010-01-01', vatUntil: '2999-12-31' },
+        facts: { vatRegistered: 'true', vatUntil: '2999-12-31' },
       }),
       answer('CHE105000421MWST', 'a record wrapped as in a search result', {
         name: 'Northern Textiles & Co. AG',
         address: 'Station Road 11, 3251 Northport, CH',
       }),
       answer('CHE105000471MWST', 'a member of a VAT group', {
-        facts: { vatRegistered: 'true', vatSince: '2010-01-01', vatGroup: 'CHE116281710' },
+        facts: { vatRegistered: 'true', vatGroup: 'CHE116281710' },
       }),
       answer('CHE105003001MWST', 'no VAT data', 'not-found'),
     ],
