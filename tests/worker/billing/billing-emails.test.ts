@@ -4,29 +4,28 @@ import { countInserts } from '#tests/worker/overlap.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
 import { queueCardEmails } from '#worker/jobs/queue-card-emails.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
-import { settlePayments } from '#worker/jobs/settle-payments.ts'
 import { formatMinute } from '#worker/mail/layout.ts'
 import type { Member } from '../harness.ts'
-import { interceptPaddle, openShop, paddleError } from './subscriber.ts'
+import { interceptPaddle, openBillingWorker, paddleError } from './billing-worker.ts'
 
 const DAY = 86_400_000
 
-const shop = await openShop('billing_emails')
-beforeEach(() => shop.worker.sql`delete from mails`)
+const worker = await openBillingWorker('billing_emails')
+beforeEach(() => worker.sql`delete from mails`)
 afterEach(() => vi.restoreAllMocks())
 
-const context = (now = new Date()) => ({ ...shop.worker.context(), now })
+const context = (now = new Date()) => ({ ...worker.context(), now })
 
 /** Sends what waits. Oldest first. */
 async function inbox({ user }: Member) {
-  await shop.worker.settle()
+  await worker.settle()
   await sendEmails(context())
-  return (await shop.worker.fakes.mailbox(user.email)).toReversed()
+  return (await worker.fakes.mailbox(user.email)).toReversed()
 }
 const subjects = async (member: Member) => (await inbox(member)).map(({ subject }) => subject)
 const lastEmail = async (member: Member) => (await inbox(member)).at(-1)
 
-const sendCalls = async () => (await shop.worker.fakes.counts(shop.worker.namespace)).mail.trips
+const sendCalls = async () => (await worker.fakes.counts(worker.namespace)).mail.trips
 
 const PRO_RECEIPT = 'Receipt for your Tinproof Pro plan'
 const FREE_TEXT = 'Free plan with 100 validations a month'
@@ -36,14 +35,14 @@ const billingLink = ({ organization }: Member) =>
 
 describe('receipts', () => {
   it('go to the buyer and the admins, with amount, plan, period and invoice', async () => {
-    const admin = await shop.signUp()
+    const admin = await worker.buyer()
     const organizationId = admin.organization.id
     const [second, buyer, other] = [
-      await shop.join(organizationId, 'admin'),
-      await shop.join(organizationId, 'member'),
-      await shop.join(organizationId, 'member'),
+      await worker.colleague(organizationId, 'admin'),
+      await worker.colleague(organizationId),
+      await worker.colleague(organizationId),
     ]
-    await shop.buy(buyer, 'PRO', { organizationId, country: 'DE' })
+    await worker.buy(buyer, 'PRO', { organizationId, country: 'DE' })
     for (const recipient of [admin, second, buyer]) expect(await subjects(recipient)).toEqual([PRO_RECEIPT])
     expect(await subjects(other)).toEqual([])
     const receipt = await lastEmail(buyer)
@@ -56,77 +55,77 @@ describe('receipts', () => {
   })
 
   it('go out once for doubled and reordered webhooks, and a verify call', async () => {
-    const admin = await shop.signUp()
-    const { transactionId, webhooks } = await shop.pay(admin)
-    const post = ({ body, headers }: (typeof webhooks)[number]) =>
-      shop.worker.call('/api/paddle/webhook', { raw: body, headers: { ...headers } })
-    const verify = () => admin.post('/api/subscription/verify', { transactionId })
+    const admin = await worker.buyer()
+    const { id } = await admin.pay()
+    const webhooks = await worker.paddle.takeWebhooks()
     const before = await sendCalls()
-    await Promise.all([...webhooks.toReversed().map(post), verify(), ...webhooks.map(post), verify()])
-    for (const webhook of webhooks) await post(webhook)
-    await shop.worker.settle()
-    await verify()
+    await Promise.all([
+      ...webhooks.toReversed().map(worker.receive),
+      admin.verify(id),
+      ...webhooks.map(worker.receive),
+      admin.verify(id),
+    ])
+    await worker.receiveAll(webhooks)
+    await admin.verify(id)
     expect(await subjects(admin)).toEqual([PRO_RECEIPT])
     // Resend would drop a second email with the same key, but only for a day.
     expect((await sendCalls()) - before).toBe(1)
   })
 
   it("follow each renewal, and show the contract's limit", async () => {
-    const { admin, organizationId, subscriptionId } = await shop.subscribe('ENTERPRISE')
-    await shop.worker.updateOrganization(organizationId, { contractLimit: 50_000 })
-    await shop.worker.paddle.endPeriod(subscriptionId)
-    await shop.worker.deliverWebhooks()
-    const texts = (await inbox(admin)).map(({ text }) => text)
+    const { buyer, subscriptionId } = await worker.subscribe('ENTERPRISE')
+    await worker.updateOrganization(buyer.organizationId, { contractLimit: 50_000 })
+    await worker.paddle.endPeriod(subscriptionId)
+    await worker.deliverWebhooks()
+    const texts = (await inbox(buyer)).map(({ text }) => text)
     expect(texts).toEqual(
       ['10,000', '50,000'].map((limit) => expect.stringContaining(`Plan: Enterprise, ${limit} `)),
     )
   })
 
   it('are written as plain text for a hostile organization name', async () => {
-    const admin = await shop.signUp()
-    await shop.worker.sql`update organizations set name = ${'<img src=x> https://evil.test'}
+    const admin = await worker.buyer()
+    await worker.sql`update organizations set name = ${'<img src=x> https://evil.test'}
       where id = ${admin.organization.id}`
-    await shop.buy(admin)
+    await worker.buy(admin)
     const receipt = await lastEmail(admin)
     expect(receipt?.html).not.toContain('<img')
     expect(receipt?.text).not.toContain('https://evil.test')
   })
 
   it('do not exist if the write fails', async () => {
-    const admin = await shop.signUp()
-    const { webhooks } = await shop.pay(admin)
-    await shop.worker.sql`
+    const admin = await worker.buyer()
+    await admin.pay()
+    await worker.sql`
       create function refuse_payment() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
       create trigger refuse_payment before insert on payment_transactions for each row execute function refuse_payment()`
-    for (const { body, headers } of webhooks)
-      await shop.worker.call('/api/paddle/webhook', { raw: body, headers: { ...headers } })
+    await worker.deliverWebhooks()
     expect(await subjects(admin)).toEqual([])
-    await shop.worker.sql`drop trigger refuse_payment on payment_transactions; drop function refuse_payment`
-    await shop.worker.sql`update payment_jobs set next_attempt_at = now()`
-    await settlePayments(context())
+    await worker.sql`drop trigger refuse_payment on payment_transactions; drop function refuse_payment`
+    await worker.run()
     expect(await subjects(admin)).toEqual([PRO_RECEIPT])
   })
 })
 
 describe('a failed payment', () => {
   it('is reported with the end of the grace period, then the end of the plan', async () => {
-    const { admin, organizationId, subscriptionId } = await shop.subscribe('PRO')
-    const member = await shop.join(organizationId, 'member')
-    await shop.worker.paddle.failRenewal(subscriptionId)
-    await shop.worker.deliverWebhooks()
-    const failed = await lastEmail(admin)
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
+    const member = await worker.colleague(buyer.organizationId)
+    await worker.paddle.failRenewal(subscriptionId)
+    await worker.deliverWebhooks()
+    const failed = await lastEmail(buyer)
     expect(failed?.subject).toBe("We couldn't charge you for your Pro plan")
-    const { subscription } = await shop.read(admin)
+    const { subscription } = await buyer.billing()
     const graceEnd = new Date(subscription?.graceEndsAt ?? 0)
     // A day alone would be over up to a day later, and in America it would begin after the end.
     const end = formatMinute(graceEnd)
     expect(failed?.text).toContain(`Update your payment method by ${end}. Nothing changes until then.`)
     expect(failed?.text).toContain(FREE_TEXT)
-    expect(failed?.text).toContain(`Update payment method:\n${billingLink(admin)}\n`)
+    expect(failed?.text).toContain(`Update payment method:\n${billingLink(buyer)}\n`)
 
     await endGracePeriods(context(new Date(graceEnd.getTime() + 1_000)))
     await endGracePeriods(context(new Date(graceEnd.getTime() + DAY)))
-    expect(await subjects(admin)).toEqual([
+    expect(await subjects(buyer)).toEqual([
       PRO_RECEIPT,
       "We couldn't charge you for your Pro plan",
       "Payment failed: you're now on the Free plan",
@@ -137,15 +136,15 @@ describe('a failed payment', () => {
 
 describe('a changed plan', () => {
   it('is reported with both plans, the new limit and who changed it', async () => {
-    const { admin, organizationId } = await shop.subscribe('PRO')
-    const second = await shop.join(organizationId, 'admin')
-    await shop.post(second, 'change', { plan: 'ENTERPRISE' })
-    await shop.worker.deliverWebhooks()
+    const { buyer } = await worker.subscribe('PRO')
+    const second = await worker.colleague(buyer.organizationId, 'admin')
+    await second.manage('change', { plan: 'ENTERPRISE' })
+    await worker.deliverWebhooks()
     expect((await subjects(second)).toSorted()).toEqual([
       'Receipt for your Tinproof Enterprise plan',
       'Your plan changed to Enterprise',
     ])
-    const changed = (await inbox(admin)).find(({ subject }) => subject === 'Your plan changed to Enterprise')
+    const changed = (await inbox(buyer)).find(({ subject }) => subject === 'Your plan changed to Enterprise')
     expect(changed?.text).toContain('from Pro to Enterprise.')
     // A zero-width space keeps email clients from making a link of the address.
     expect(changed?.text.replaceAll('\u200b', '')).toContain(`${second.user.email} changed the plan of`)
@@ -153,90 +152,90 @@ describe('a changed plan', () => {
   })
 
   it('is reported without a name if it was changed at Paddle', async () => {
-    const { admin, organizationId } = await shop.subscribe('ENTERPRISE')
-    await shop.worker.sql`update subscriptions set plan_id = 'PRO'
-      where organization_id = ${organizationId}`
-    await shop.post(admin, 'undo-cancel')
-    const [, changed] = await inbox(admin)
+    const { buyer } = await worker.subscribe('ENTERPRISE')
+    await worker.sql`update subscriptions set plan_id = 'PRO'
+      where organization_id = ${buyer.organizationId}`
+    await buyer.manage('undo-cancel')
+    const [, changed] = await inbox(buyer)
     expect(changed?.subject).toBe('Your plan changed to Enterprise')
   })
 
   it('is reported before and after a downgrade takes effect', async () => {
-    const { admin, subscriptionId } = await shop.subscribe('ENTERPRISE')
-    const { body } = await shop.post(admin, 'change', { plan: 'PRO' })
-    await shop.worker.deliverWebhooks()
+    const { buyer, subscriptionId } = await worker.subscribe('ENTERPRISE')
+    const { body } = await buyer.manage('change', { plan: 'PRO' })
+    await worker.deliverWebhooks()
     const end = new Date(body.subscription?.currentPeriodEnd ?? 0)
     const day = end.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-    const pending = await lastEmail(admin)
+    const pending = await lastEmail(buyer)
     expect(pending?.subject).toBe(`Your plan changes to Pro on ${day}`)
     expect(pending?.text).toContain(`until ${day}.`)
-    expect(pending?.text).toContain(`Keep Enterprise:\n${billingLink(admin)}\n`)
-    await shop.worker.paddle.endPeriod(subscriptionId)
-    await shop.worker.deliverWebhooks()
-    expect(await subjects(admin)).toHaveLength(4)
-    expect(await subjects(admin)).toContain('Your plan changed to Pro')
+    expect(pending?.text).toContain(`Keep Enterprise:\n${billingLink(buyer)}\n`)
+    await worker.paddle.endPeriod(subscriptionId)
+    await worker.deliverWebhooks()
+    expect(await subjects(buyer)).toHaveLength(4)
+    expect(await subjects(buyer)).toContain('Your plan changed to Pro')
   })
 })
 
 describe('a cancellation', () => {
   it('is reported with the last day, and again when the plan has ended', async () => {
-    const { admin, subscriptionId } = await shop.subscribe('PRO')
-    const { body } = await shop.post(admin, 'cancel')
-    await shop.post(admin, 'cancel')
-    await shop.worker.deliverWebhooks()
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
+    const { body } = await buyer.manage('cancel')
+    await buyer.manage('cancel')
+    await worker.deliverWebhooks()
     const end = new Date(body.subscription?.cancelsAt ?? 0)
     const day = end.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-    const canceled = await lastEmail(admin)
+    const canceled = await lastEmail(buyer)
     expect(canceled?.subject).toBe(`Your Pro plan ends on ${day}`)
     expect(canceled?.text).toContain(`You can use it until ${day}, and you won't be charged again.`)
-    expect(canceled?.text).toContain(`Undo cancellation:\n${billingLink(admin)}\n`)
-    await shop.worker.paddle.endPeriod(subscriptionId)
-    await shop.worker.deliverWebhooks()
-    const ended = await lastEmail(admin)
+    expect(canceled?.text).toContain(`Undo cancellation:\n${billingLink(buyer)}\n`)
+    await worker.paddle.endPeriod(subscriptionId)
+    await worker.deliverWebhooks()
+    const ended = await lastEmail(buyer)
     expect(ended?.subject).toBe('Your Pro plan has ended')
     expect(ended?.text).toContain(FREE_TEXT)
-    expect(await subjects(admin)).toEqual([PRO_RECEIPT, canceled?.subject, ended?.subject])
+    expect(await subjects(buyer)).toEqual([PRO_RECEIPT, canceled?.subject, ended?.subject])
   })
 
   it('is reported again after it was undone', async () => {
-    const { admin } = await shop.subscribe('PRO')
-    await shop.post(admin, 'cancel')
-    await shop.post(admin, 'undo-cancel')
-    await shop.post(admin, 'cancel')
-    expect(await subjects(admin)).toHaveLength(3)
+    const { buyer } = await worker.subscribe('PRO')
+    await buyer.manage('cancel')
+    await buyer.manage('undo-cancel')
+    await buyer.manage('cancel')
+    expect(await subjects(buyer)).toHaveLength(3)
   })
 })
 
 describe('a pause that Paddle made', () => {
   it('is reported once, and nothing when the plan is resumed', async () => {
-    const { admin, subscriptionId } = await shop.subscribe('PRO')
-    await shop.worker.paddle.pause(subscriptionId)
-    await shop.worker.deliverWebhooks()
-    const paused = await lastEmail(admin)
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
+    await worker.paddle.pause(subscriptionId)
+    await worker.deliverWebhooks()
+    const paused = await lastEmail(buyer)
     expect(paused?.text).toContain(FREE_TEXT)
-    expect(paused?.text).toContain(`View billing:\n${billingLink(admin)}\n`)
-    await shop.post(admin, 'resume')
-    await shop.worker.deliverWebhooks()
-    expect(await subjects(admin)).toEqual([PRO_RECEIPT, 'Your Pro plan is paused'])
+    expect(paused?.text).toContain(`View billing:\n${billingLink(buyer)}\n`)
+    await buyer.manage('resume')
+    await worker.deliverWebhooks()
+    expect(await subjects(buyer)).toEqual([PRO_RECEIPT, 'Your Pro plan is paused'])
   })
 })
 
 describe('refunds', () => {
   it('are reported to the admins, once', async () => {
-    const { admin, transactionId } = await shop.subscribe('PRO')
-    await shop.worker.paddle.refund(transactionId)
-    await shop.worker.deliverWebhooks()
-    await shop.worker.deliverWebhooks()
-    const refund = (await inbox(admin)).filter(({ subject }) => subject === 'We refunded $49.00')
+    const { buyer, transactionId } = await worker.subscribe('PRO')
+    await worker.paddle.refund(transactionId)
+    await worker.deliverWebhooks()
+    await worker.deliverWebhooks()
+    const refund = (await inbox(buyer)).filter(({ subject }) => subject === 'We refunded $49.00')
     expect(refund).toHaveLength(1)
     expect(refund[0]?.text).toContain('We refunded $49.00 of your payment of $49.00')
   })
 
   it('that the bank made after a dispute are reported as such', async () => {
-    const { admin, transactionId } = await shop.subscribe('PRO')
-    await shop.worker.paddle.chargeback(transactionId)
-    await shop.worker.deliverWebhooks()
-    expect((await subjects(admin)).toSorted()).toEqual([
+    const { buyer, transactionId } = await worker.subscribe('PRO')
+    await worker.paddle.chargeback(transactionId)
+    await worker.deliverWebhooks()
+    expect((await subjects(buyer)).toSorted()).toEqual([
       PRO_RECEIPT,
       'Your Pro plan has ended',
       'Your bank returned $49.00',
@@ -244,50 +243,46 @@ describe('refunds', () => {
   })
 
   it('of a former subscription are reported after the customer subscribed again', async () => {
-    const { admin, subscriptionId, transactionId } = await shop.subscribe('PRO')
-    await shop.worker.paddle.cancel(subscriptionId)
-    await shop.worker.deliverWebhooks()
-    await shop.worker.buy(admin, 'PRO')
-    await shop.worker.paddle.refund(transactionId)
-    await shop.worker.deliverWebhooks()
-    expect((await subjects(admin)).filter((subject) => subject === 'We refunded $49.00')).toHaveLength(1)
-    expect(await shop.organization(admin.organization.id)).toMatchObject({ tier: 'PRO' })
+    const { buyer, subscriptionId, transactionId } = await worker.subscribe('PRO')
+    await worker.paddle.cancel(subscriptionId)
+    await worker.deliverWebhooks()
+    await worker.buy(buyer, 'PRO')
+    await worker.paddle.refund(transactionId)
+    await worker.deliverWebhooks()
+    expect((await subjects(buyer)).filter((subject) => subject === 'We refunded $49.00')).toHaveLength(1)
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO' })
   })
 
   it('of a second payment are one email although Paddle refuses to cancel its plan for days', async () => {
-    const { organizationId } = await shop.subscribe('PRO')
-    const buyer = await shop.join(organizationId, 'member')
+    const { buyer: admin } = await worker.subscribe('PRO')
+    const buyer = await worker.colleague(admin.organizationId)
     interceptPaddle(({ path }) =>
       path.endsWith('/cancel')
         ? Promise.resolve(paddleError(400, 'subscription_outstanding_pending_refund'))
         : undefined,
     )
     const before = await sendCalls()
-    const { subscriptionId } = await shop.buy(buyer, 'PRO', { organizationId })
+    const { subscriptionId } = await worker.buy(buyer)
     for (let day = 0; day < 3; day++) {
-      await shop.worker.deliverWebhooks()
-      await shop.worker.sql`update payment_jobs set next_attempt_at = now()`
-      await settlePayments(context())
+      await worker.deliverWebhooks()
+      await worker.run()
       expect(await subjects(buyer)).toEqual(['We refunded your second payment'])
     }
     // Resend would drop a second email with the same key, but only for a day.
     expect((await sendCalls()) - before).toBe(1)
     vi.restoreAllMocks()
-    await shop.worker.sql`update payment_jobs set next_attempt_at = now()`
-    await settlePayments(context())
-    expect(await shop.paddleSubscription(subscriptionId)).toMatchObject({ status: 'canceled' })
+    await worker.run()
+    expect(await worker.atPaddle(subscriptionId)).toMatchObject({ status: 'canceled' })
   })
 
   it('of a second payment that was made first, and arrived last, are one email to its buyer', async () => {
-    const admin = await shop.signUp()
-    const organizationId = admin.organization.id
-    const buyer = await shop.join(organizationId, 'member')
-    const { webhooks } = await shop.pay(buyer, organizationId)
-    await shop.buy(admin)
-    for (const { body, headers } of webhooks)
-      await shop.worker.call('/api/paddle/webhook', { raw: body, headers: { ...headers } })
-    await shop.worker.settle()
-    for (let round = 0; round < 2; round++) await shop.worker.deliverWebhooks()
+    const admin = await worker.buyer()
+    const buyer = await worker.colleague(admin.organizationId)
+    await buyer.pay()
+    const webhooks = await worker.paddle.takeWebhooks()
+    await worker.buy(admin)
+    await worker.receiveAll(webhooks)
+    for (let round = 0; round < 2; round++) await worker.deliverWebhooks()
     expect(await subjects(buyer)).toEqual(['We refunded your second payment'])
     expect(await subjects(admin)).toEqual([PRO_RECEIPT])
   })
@@ -297,19 +292,19 @@ describe('an expiring card', () => {
   /** The card of the fake expires at the end of December 2030. */
   const END = Date.UTC(2031, 0, 1)
   const run = (at: number) => queueCardEmails(context(new Date(at)))
-  beforeEach(() => shop.worker.sql`update subscriptions set reminded_card = null, card_last_four = null`)
+  beforeEach(() => worker.sql`update subscriptions set reminded_card = null, card_last_four = null`)
 
   it('is reported 30 days before, once', async () => {
-    const { admin, organizationId } = await shop.subscribe('PRO')
-    const member = await shop.join(organizationId, 'member')
+    const { buyer } = await worker.subscribe('PRO')
+    const member = await worker.colleague(buyer.organizationId)
     expect((await run(END - 30 * DAY - 1_000)).counts).toEqual({ cards: 0 })
     expect((await run(END - 30 * DAY)).counts).toEqual({ cards: 1 })
     expect((await run(END - 10 * DAY)).counts).toEqual({ cards: 0 })
-    await expect.poll(async () => (await lastEmail(admin))?.subject).toBe('Your card expires soon')
-    const email = await lastEmail(admin)
+    await expect.poll(async () => (await lastEmail(buyer))?.subject).toBe('Your card expires soon')
+    const email = await lastEmail(buyer)
     expect(email?.text).toContain('The Visa card ending in 4242')
     expect(email?.text).toContain('expires at the end of 12/2030')
-    expect(await subjects(admin)).toHaveLength(2)
+    expect(await subjects(buyer)).toHaveLength(2)
     expect(await subjects(member)).toEqual([])
   })
 
@@ -321,46 +316,45 @@ describe('an expiring card', () => {
     ],
     ['does not name a payment that it still makes', '2030-12-31', 'Add a new card before then'],
   ])('%s', async (_what, nextBilledAt, text) => {
-    const { admin, organizationId } = await shop.subscribe('PRO')
-    await shop.worker
-      .sql`update subscriptions set next_billed_at = ${`${nextBilledAt}T12:00:00Z`}::timestamptz
-      where organization_id = ${organizationId}`
+    const { buyer } = await worker.subscribe('PRO')
+    await worker.sql`update subscriptions set next_billed_at = ${`${nextBilledAt}T12:00:00Z`}::timestamptz
+      where organization_id = ${buyer.organizationId}`
     await run(END - 30 * DAY)
-    await expect.poll(async () => (await lastEmail(admin))?.text).toContain(`of 12/2030.\n\n${text}`)
+    await expect.poll(async () => (await lastEmail(buyer))?.text).toContain(`of 12/2030.\n\n${text}`)
   })
 
   it('is reported to all admins of all organizations with one insert', async () => {
-    const [one, other] = [await shop.subscribe('PRO'), await shop.subscribe('PRO')]
-    const second = await shop.join(one.organizationId, 'admin')
-    const inserts = await countInserts(shop.worker, 'mails', async () => {
+    const [one, other] = [await worker.subscribe('PRO'), await worker.subscribe('PRO')]
+    const second = await worker.colleague(one.buyer.organizationId, 'admin')
+    const inserts = await countInserts(worker, 'mails', async () => {
       expect((await run(END - 30 * DAY)).counts).toEqual({ cards: 2 })
     })
     expect(inserts).toBe(1)
-    for (const admin of [one.admin, other.admin, second]) {
+    for (const admin of [one.buyer, other.buyer, second]) {
       await expect.poll(async () => (await lastEmail(admin))?.subject).toBe('Your card expires soon')
     }
   })
 
   it('is reported again for another card', async () => {
-    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
     await run(END - 30 * DAY)
-    await shop.worker.paddle.changeCard(subscriptionId, 'another')
-    await shop.worker.deliverWebhooks()
+    await worker.paddle.changeCard(subscriptionId, 'another')
+    await worker.deliverWebhooks()
     await run(END - 29 * DAY)
-    await expect.poll(async () => (await lastEmail(admin))?.text).toContain('The Mastercard ending in 5556')
+    await expect.poll(async () => (await lastEmail(buyer))?.text).toContain('The Mastercard ending in 5556')
   })
 
   it('is not reported for a plan that ends', async () => {
-    const { admin } = await shop.subscribe('PRO')
-    await shop.post(admin, 'cancel')
+    const { buyer } = await worker.subscribe('PRO')
+    await buyer.manage('cancel')
     expect((await run(END)).counts).toEqual({ cards: 0 })
   })
 
   it('is reported once when two runs overlap', async () => {
-    const { admin } = await shop.subscribe('PRO')
+    const { buyer } = await worker.subscribe('PRO')
     await Promise.all([run(END), run(END), run(END)])
     await expect
-      .poll(async () => (await subjects(admin)).filter((subject) => subject === 'Your card expires soon'))
+      .poll(async () => (await subjects(buyer)).filter((subject) => subject === 'Your card expires soon'))
       .toHaveLength(1)
   })
 })

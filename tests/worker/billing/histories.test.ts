@@ -100,7 +100,7 @@ async function perform(buyer: Buyer, one: Step): Promise<unknown> {
   if (one.do === 'deliver') {
     const [webhook] = waiting.splice(one.which % Math.max(1, waiting.length), 1)
     if (!webhook) return
-    const statuses = await Promise.all(Array.from({ length: one.times }, () => worker.post(webhook)))
+    const statuses = await Promise.all(Array.from({ length: one.times }, () => worker.receive(webhook)))
     // Paddle sends it again.
     if (statuses.some(({ status }) => status !== 200)) waiting.push(webhook)
     return

@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OTHER_PRICE_ID } from '#tests/fakes/paddle/keys.ts'
-import { times } from '#tests/worker/harness.ts'
 import { isPaidFor, isReturned } from '#worker/billing/refunds.ts'
 import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
 import { compareNewPayments, compareTransactions } from '#worker/jobs/compare-transactions.ts'
 import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
 import { retryFailedPayments, settlePayments } from '#worker/jobs/settle-payments.ts'
 import type { PaddleAdjustment } from '#worker/services/paddle-records.ts'
-import { type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
-import { interceptPaddle, paddleError } from './subscriber.ts'
+import { times } from '../harness.ts'
+import {
+  type Buyer,
+  interceptPaddle,
+  openBillingWorker,
+  paddleError,
+  subscriptionOf,
+} from './billing-worker.ts'
 
 const worker = await openBillingWorker('payment_jobs')
 beforeEach(() => worker.fakes.reset(worker.namespace))
@@ -19,7 +24,7 @@ afterEach(async () => {
 
 const SUPPORT = 'support@tinproof.test'
 const breakPaddle = () => worker.fault({ service: 'paddle' })
-const { jobOf } = worker
+const { atPaddle, jobOf } = worker
 const alerts = async (target: string) =>
   (await worker.emailsTo(SUPPORT)).filter(({ subject }) => subject.endsWith(target))
 const minutesLeft = async (target: string) => {
@@ -27,14 +32,6 @@ const minutesLeft = async (target: string) => {
     select extract(epoch from next_attempt_at - now())::float / 60 as minutes from payment_jobs
       where coalesce(transaction_id, subscription_id) = ${target}`
   return Math.round(row?.minutes ?? 0)
-}
-const atPaddle = async (id: string) => (await worker.paddle.account()).subscriptions[id]
-
-async function subscribed(): Promise<{ buyer: Buyer; id: string; transactionId: string }> {
-  const buyer = await worker.buyer()
-  const transaction = await buyer.pay()
-  await worker.deliver()
-  return { buyer, id: subscriptionOf(transaction), transactionId: transaction.id }
 }
 
 describe('a payment job', () => {
@@ -68,7 +65,7 @@ describe('a payment job', () => {
   }, async () => {
     const buyer = await worker.buyer()
     const id = subscriptionOf(await buyer.pay({ priceId: OTHER_PRICE_ID }))
-    await worker.deliver()
+    await worker.deliverWebhooks()
     for (let attempt = 0; attempt < 5; attempt++) await worker.run()
     await worker.run(compareSubscriptions)
     expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'UNKNOWN_PRICE' })
@@ -92,7 +89,8 @@ describe('a payment job', () => {
     await buyer.verify(id)
     await worker.settle()
     await worker.clearFaults('paddle')
-    const { after } = await worker.trips(() => worker.run(settlePayments, { times: 5 }))
+    await worker.sql`update payment_jobs set next_attempt_at = now()`
+    const { after } = await worker.trips(() => times(5, () => settlePayments(worker.context())))
     expect(await jobOf(id)).toMatchObject({ status: 'completed', attempts: 2 })
     expect(after.paddle.trips).toBe(2)
   })
@@ -113,7 +111,7 @@ describe('a payment job', () => {
   })
 
   it('that is requested again while it runs, runs again', { tags: 'deep' }, async () => {
-    const { id, buyer } = await subscribed()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     await worker.sql`insert into payment_jobs (subscription_id, status, attempts, last_attempt_at, next_attempt_at)
        values (${id}, 'running', 1, null, now() + interval '5 minutes')
        on conflict (subscription_id) do update set status = 'running', last_attempt_at = null`
@@ -126,9 +124,9 @@ describe('a payment job', () => {
 
 describe('a refund', () => {
   it('in full ends the plan and marks the payment', async () => {
-    const { buyer, id, transactionId } = await subscribed()
+    const { buyer, subscriptionId: id, transactionId } = await worker.subscribe()
     await worker.paddle.refund(transactionId)
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect(await atPaddle(id)).toMatchObject({ status: 'canceled' })
     expect(await buyer.state()).toMatchObject({
       tier: 'FREE',
@@ -142,15 +140,14 @@ describe('a refund', () => {
     ['both of its payments are refunded', 'refund', 'ENTERPRISE'],
     ['the bank returns one of its payments', 'chargeback', 'FREE'],
   ] as const)('ends an upgraded plan once %s', async (_what, kind, tierAfterFirst) => {
-    const { buyer } = await subscribed()
-    const { organizationId } = buyer
-    await buyer.post('/api/subscription/change', { organizationId, plan: 'ENTERPRISE' })
+    const { buyer } = await worker.subscribe()
+    await buyer.manage('change', { plan: 'ENTERPRISE' })
     const [first, upgrade] = (await buyer.state()).transactions
     await worker.paddle[kind](first?.transaction_id ?? '')
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect(await buyer.state()).toMatchObject({ tier: tierAfterFirst })
     await worker.paddle[kind](upgrade?.transaction_id ?? '')
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', subscription: { status: 'canceled' } })
   })
 
@@ -160,12 +157,12 @@ describe('a refund', () => {
   ] as const)(
     'ends the plan after a %s although Paddle refused that until the next period',
     async (_what, kind, ended) => {
-      const { id, transactionId } = await subscribed()
+      const { subscriptionId: id, transactionId } = await worker.subscribe()
       interceptPaddle(async ({ path }) =>
         path.endsWith('/cancel') ? paddleError(409, 'subscription_locked_renewal') : undefined,
       )
       await worker.paddle[kind](transactionId)
-      await worker.deliver()
+      await worker.deliverWebhooks()
       vi.restoreAllMocks()
       expect(await jobOf(transactionId)).toMatchObject({ status: 'pending', error: 'REFUSED' })
       await worker.paddle.endPeriod(id)
@@ -177,15 +174,15 @@ describe('a refund', () => {
   )
 
   it('that waits for approval changes nothing yet', { tags: 'deep' }, async () => {
-    const { buyer, id, transactionId } = await subscribed()
+    const { buyer, subscriptionId: id, transactionId } = await worker.subscribe()
     await worker.paddle.refund(transactionId, { approve: false })
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect(await atPaddle(id)).toMatchObject({ status: 'active' })
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ status: 'completed' }] })
   })
 
   it('of a second payment that Paddle rejects is reported to support', async () => {
-    const { buyer } = await subscribed()
+    const { buyer } = await worker.subscribe()
     const second = await buyer.pay()
     interceptPaddle(({ path }, send) =>
       path.includes(second.id)
@@ -194,8 +191,8 @@ describe('a refund', () => {
           )
         : undefined,
     )
-    await worker.deliver()
-    await worker.deliver()
+    await worker.deliverWebhooks()
+    await worker.deliverWebhooks()
     for (let attempt = 1; attempt < 5; attempt++) await worker.run()
     vi.restoreAllMocks()
     expect(await jobOf(second.id)).toMatchObject({ status: 'failed', error: 'REFUND_REJECTED' })
@@ -241,7 +238,7 @@ describe('the comparison of new payments', () => {
     await worker.run(compareNewPayments)
     await worker.run()
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ transaction_id: id }] })
-    await worker.postAll(webhooks)
+    await worker.receiveAll(webhooks)
     await worker.run(compareNewPayments)
     expect(await jobOf(id)).toMatchObject({ status: 'completed' })
     expect((await buyer.state()).transactions).toHaveLength(1)
@@ -272,7 +269,7 @@ describe('the daily comparison', () => {
     ['cancel', 'canceled'],
     ['pause', 'paused'],
   ] as const)('follows a %s without any webhook', { tags: 'deep' }, async (change, status) => {
-    const { buyer, id } = await subscribed()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     await worker.paddle[change](id)
     await worker.paddle.takeWebhooks()
     await worker.run(compareSubscriptions)
@@ -281,7 +278,7 @@ describe('the daily comparison', () => {
   })
 
   it('follows a refund without any webhook', { tags: 'deep' }, async () => {
-    const { buyer, transactionId } = await subscribed()
+    const { buyer, transactionId } = await worker.subscribe()
     await worker.paddle.refund(transactionId)
     await worker.paddle.takeWebhooks()
     await worker.run(compareTransactions)
@@ -344,7 +341,7 @@ describe('deleting an organization', () => {
   }
 
   it('cancels its subscription at the end of the period, and restoring undoes it', async () => {
-    const { buyer, id } = await subscribed()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     await remove(buyer)
     await worker.run()
     expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: { action: 'cancel' } })
@@ -355,11 +352,11 @@ describe('deleting an organization', () => {
   })
 
   it('cancels it instead of a pause that was scheduled', async () => {
-    const { buyer, id } = await subscribed()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     const effective_at = (await atPaddle(id))?.current_billing_period?.ends_at ?? ''
     const resume_at = new Date(Date.parse(effective_at) + 86_400_000).toISOString()
     await worker.paddle.change(id, { scheduled_change: { action: 'pause', effective_at, resume_at } })
-    await worker.deliver()
+    await worker.deliverWebhooks()
     await remove(buyer)
     await worker.run()
     expect(await jobOf(id)).toMatchObject({ status: 'completed' })
@@ -367,11 +364,11 @@ describe('deleting an organization', () => {
   })
 
   it('cancels it although Paddle has another price for it, which is reported', async () => {
-    const { buyer, id } = await subscribed()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     const other = subscriptionOf(await (await worker.buyer()).pay({ priceId: OTHER_PRICE_ID }))
     await worker.paddle.takeWebhooks()
     await worker.paddle.change(id, { items: (await atPaddle(other))?.items ?? [] })
-    await worker.deliver()
+    await worker.deliverWebhooks()
     await remove(buyer)
     await worker.run()
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
@@ -383,7 +380,7 @@ describe('deleting an organization', () => {
   })
 
   it('is undone with its cancellation when a platform administrator makes it active', async () => {
-    const { buyer, id } = await subscribed()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     await remove(buyer)
     await worker.run()
     const path = `/api/admin/organizations/${buyer.organizationId}`
@@ -394,7 +391,7 @@ describe('deleting an organization', () => {
   })
 
   it('cancels it after an outage of a day, even if it is 2 months old', async () => {
-    const { buyer, id } = await subscribed()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     await worker.sql`update payment_jobs set created_at = now() - interval '2 months'`
     await breakPaddle()
     await remove(buyer)
@@ -408,7 +405,7 @@ describe('deleting an organization', () => {
   })
 
   it('waits until its subscription is canceled', async () => {
-    const { buyer, id } = await subscribed()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     await breakPaddle()
     await remove(buyer)
     await worker.run()
@@ -423,8 +420,8 @@ describe('deleting an organization', () => {
   })
 
   it('keeps a cancellation that the customer made before', { tags: 'deep' }, async () => {
-    const { buyer, id } = await subscribed()
-    await buyer.post('/api/subscription/cancel', { organizationId: buyer.organizationId })
+    const { buyer, subscriptionId: id } = await worker.subscribe()
+    await buyer.manage('cancel')
     await remove(buyer)
     await worker.run()
     await restore(buyer)
@@ -436,13 +433,13 @@ describe('deleting an organization', () => {
     const buyer = await worker.buyer()
     const id = subscriptionOf(await buyer.pay())
     await remove(buyer)
-    await worker.deliver()
+    await worker.deliverWebhooks()
     await worker.run()
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
   })
 
   it('with the account that owns it cancels the subscription', { tags: 'deep' }, async () => {
-    const { buyer, id } = await subscribed()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     await worker.confirmPassword(buyer)
     const deleted = await buyer.delete('/api/user', { email: buyer.user.email })
     expect(deleted.status).toBe(204)
@@ -498,10 +495,10 @@ describe('a Worker that is killed', { tags: 'deep' }, () => {
         step,
         async () => {
           webhooks = await worker.paddle.takeWebhooks()
-          await worker.postAll(webhooks)
+          await worker.receiveAll(webhooks)
         },
         async () => {
-          await worker.postAll(webhooks)
+          await worker.receiveAll(webhooks)
           await worker.run()
         },
       )
@@ -531,7 +528,7 @@ describe('a Worker that is killed', { tags: 'deep' }, () => {
     await worker.settle()
     const cached = await worker.quotaOf(buyer.organizationId)
     await buyer.pay()
-    await worker.deliver()
+    await worker.deliverWebhooks()
     // What Redis held before: the killed Worker never told it.
     await worker.redis(
       'HSET',

@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SavedBillingDetails } from '#worker/billing/contract.ts'
 import { sendPendingBillingDetails } from '#worker/jobs/send-billing-details.ts'
 import { type Member, refusal } from '../harness.ts'
-import { interceptPaddle, openShop, paddleError } from './subscriber.ts'
+import { interceptPaddle, openBillingWorker, paddleError } from './billing-worker.ts'
 
-const shop = await openShop('billing_tax')
+const worker = await openBillingWorker('billing_tax')
 afterEach(async () => {
   vi.restoreAllMocks()
-  await shop.worker.clearFaults('paddle')
+  await worker.clearFaults('paddle')
 })
 
 const details = {
@@ -24,14 +24,14 @@ type Saved = SavedBillingDetails & { code?: string; details?: { path: string; me
 const save = (member: Member, body: unknown) => member.put<Saved>('/api/organization/billing-details', body)
 const setVatNumber = async (member: Member, vatNumber: string | null) => {
   const { status } = await member.patch('/api/organization', { vatNumber })
-  await shop.worker.settle()
+  await worker.settle()
   return status
 }
-const runJob = () => sendPendingBillingDetails(shop.worker.context())
+const runJob = () => sendPendingBillingDetails(worker.context())
 
 /** The address and the business that the subscription has at Paddle. */
 async function atPaddle(subscriptionId: string) {
-  const { subscriptions, addresses, businesses } = await shop.worker.paddle.account()
+  const { subscriptions, addresses, businesses } = await worker.paddle.account()
   const subscription = subscriptions[subscriptionId]
   const ofCustomer = <T extends { customer_id: string }>(all: Record<string, T>) =>
     Object.values(all).filter(({ customer_id: id }) => id === subscription?.customer_id)
@@ -45,41 +45,41 @@ async function atPaddle(subscriptionId: string) {
 
 describe('billing details', () => {
   it('wait for the checkout while there is no plan, and reach the one that is bought', async () => {
-    const admin = await shop.signUp()
+    const admin = await worker.buyer()
     await setVatNumber(admin, VAT_NUMBER)
     expect(await save(admin, details)).toMatchObject({
       status: 200,
       body: { ...details, vatNumber: VAT_NUMBER, status: 'at-checkout' },
     })
-    expect((await shop.read(admin)).details).toMatchObject({ ...details, status: 'at-checkout' })
-    const { subscriptionId } = await shop.buy(admin)
+    expect((await admin.billing()).details).toMatchObject({ ...details, status: 'at-checkout' })
+    const { subscriptionId } = await worker.buy(admin)
     await runJob()
     expect((await atPaddle(subscriptionId)).business?.tax_identifier).toBe(VAT_NUMBER)
-    expect((await shop.read(admin)).details?.status).toBe('saved')
+    expect((await admin.billing()).details?.status).toBe('saved')
   })
 
   it('reach Paddle with the VAT number, and the next invoice has no tax', async () => {
-    const { admin, subscriptionId } = await shop.subscribe('PRO', { country: 'DE' })
-    expect((await shop.read(admin)).subscription?.nextCharge?.amount).toBe('58.31')
-    await setVatNumber(admin, VAT_NUMBER)
-    expect(await save(admin, details)).toMatchObject({ status: 200, body: { status: 'saved' } })
+    const { buyer, subscriptionId } = await worker.subscribe('PRO', { country: 'DE' })
+    expect((await buyer.billing()).subscription?.nextCharge?.amount).toBe('58.31')
+    await setVatNumber(buyer, VAT_NUMBER)
+    expect(await save(buyer, details)).toMatchObject({ status: 200, body: { status: 'saved' } })
     const { address, business } = await atPaddle(subscriptionId)
     const street = { first_line: 'Hauptstraße 1', city: 'Berlin', postal_code: '10115' }
     expect(address).toMatchObject({ country_code: 'DE', region: null, ...street })
     expect(business).toMatchObject({ name: 'Müller & Söhne GmbH', tax_identifier: VAT_NUMBER })
-    expect((await shop.read(admin)).subscription?.nextCharge?.amount).toBe('49.00')
+    expect((await buyer.billing()).subscription?.nextCharge?.amount).toBe('49.00')
     for (const vatNumber of [null, VAT_NUMBER]) {
-      expect(await setVatNumber(admin, vatNumber)).toBe(200)
+      expect(await setVatNumber(buyer, vatNumber)).toBe(200)
       expect((await atPaddle(subscriptionId)).business?.tax_identifier).toBe(vatNumber)
     }
   })
 
   it('are updated at Paddle, not added again', async () => {
-    const { admin, subscriptionId } = await shop.subscribe('PRO')
-    await save(admin, details)
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
+    await save(buyer, details)
     const { addresses } = await atPaddle(subscriptionId)
-    await save(admin, { ...details, city: 'Bonn', companyName: 'Müller AG' })
-    await save(admin, { ...details, city: 'Bonn', companyName: 'Müller AG' })
+    await save(buyer, { ...details, city: 'Bonn', companyName: 'Müller AG' })
+    await save(buyer, { ...details, city: 'Bonn', companyName: 'Müller AG' })
     const now = await atPaddle(subscriptionId)
     expect(now.address).toMatchObject({ city: 'Bonn' })
     expect(now.business).toMatchObject({ name: 'Müller AG' })
@@ -88,13 +88,13 @@ describe('billing details', () => {
   })
 
   it('end as the last ones saved when several are saved at once', async () => {
-    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
     const answers = await Promise.all(
-      ['Aachen', 'Bonn', 'Celle', 'Daun'].map((city) => save(admin, { ...details, city })),
+      ['Aachen', 'Bonn', 'Celle', 'Daun'].map((city) => save(buyer, { ...details, city })),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     await runJob()
-    const { details: saved } = await shop.read(admin)
+    const { details: saved } = await buyer.billing()
     const { address, businesses } = await atPaddle(subscriptionId)
     expect(saved?.status).toBe('saved')
     expect(address?.city).toBe(saved?.city)
@@ -102,25 +102,25 @@ describe('billing details', () => {
   })
 
   it('reach the next plan after one has ended', async () => {
-    const { admin, subscriptionId } = await shop.subscribe('PRO')
-    await save(admin, details)
-    await shop.worker.paddle.cancel(subscriptionId)
-    await shop.worker.deliverWebhooks()
-    expect((await shop.read(admin)).details?.status).toBe('at-checkout')
-    const next = await shop.buy(admin)
-    expect((await shop.read(admin)).details?.status).toBe('pending')
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
+    await save(buyer, details)
+    await worker.paddle.cancel(subscriptionId)
+    await worker.deliverWebhooks()
+    expect((await buyer.billing()).details?.status).toBe('at-checkout')
+    const next = await worker.buy(buyer)
+    expect((await buyer.billing()).details?.status).toBe('pending')
     await runJob()
     expect((await atPaddle(next.subscriptionId)).business?.name).toBe(details.companyName)
   })
 
   it('are one business per organization of the same customer', async () => {
-    const first = await shop.subscribe('PRO')
-    const { body } = await first.admin.post<{ id: string }>('/api/user/organizations', {
+    const first = await worker.subscribe('PRO')
+    const { body } = await first.buyer.post<{ id: string }>('/api/user/organizations', {
       name: 'Second company',
     })
-    const second = await shop.buy(first.admin, 'PRO', { organizationId: body.id })
-    await save(first.admin, details)
-    await first.admin.put(
+    const second = await worker.buy(first.buyer, 'PRO', { organizationId: body.id })
+    await save(first.buyer, details)
+    await first.buyer.put(
       '/api/organization/billing-details',
       { ...details, companyName: 'Second company' },
       { headers: { 'x-organization-id': body.id } },
@@ -132,14 +132,14 @@ describe('billing details', () => {
 
 describe('when Paddle', () => {
   it('refuses the VAT number, the details are saved and sent without it', async () => {
-    const { admin, subscriptionId } = await shop.subscribe('PRO')
-    await setVatNumber(admin, VAT_NUMBER)
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
+    await setVatNumber(buyer, VAT_NUMBER)
     interceptPaddle(async ({ path, body }) =>
       path.includes('/businesses') && body.includes(VAT_NUMBER)
         ? paddleError(400, 'invalid_field')
         : undefined,
     )
-    expect(await save(admin, details)).toMatchObject({
+    expect(await save(buyer, details)).toMatchObject({
       status: 200,
       body: { ...details, vatNumber: VAT_NUMBER, status: 'vat-number-refused' },
     })
@@ -150,53 +150,53 @@ describe('when Paddle', () => {
   })
 
   it('refuses the address, the details are saved and say so', async () => {
-    const { admin } = await shop.subscribe('PRO')
+    const { buyer } = await worker.subscribe('PRO')
     interceptPaddle(async ({ path, method }) =>
       path.includes('/addresses') && method === 'POST'
         ? paddleError(400, 'address_location_not_allowed')
         : undefined,
     )
-    expect(await save(admin, details)).toMatchObject({ status: 200, body: { ...details, status: 'refused' } })
+    expect(await save(buyer, details)).toMatchObject({ status: 200, body: { ...details, status: 'refused' } })
     expect((await runJob()).counts).toEqual({ sent: 0 })
   })
 
   it.each(['fail', 'garbage', 'reset', 'hang'] as const)(
     'answers with %s, they are sent later',
     async (mode) => {
-      const { admin, subscriptionId } = await shop.subscribe('PRO')
-      await shop.worker.fault({ service: 'paddle', mode })
-      expect(await save(admin, details)).toMatchObject({
+      const { buyer, subscriptionId } = await worker.subscribe('PRO')
+      await worker.fault({ service: 'paddle', mode })
+      expect(await save(buyer, details)).toMatchObject({
         status: 200,
         body: { ...details, status: 'pending' },
       })
-      await shop.worker.clearFaults('paddle')
+      await worker.clearFaults('paddle')
       await runJob()
-      expect((await shop.read(admin)).details).toMatchObject({ ...details, status: 'saved' })
+      expect((await buyer.billing()).details).toMatchObject({ ...details, status: 'saved' })
       expect((await atPaddle(subscriptionId)).business?.name).toBe(details.companyName)
     },
   )
 
   it('is changing the subscription, they are sent later', async () => {
-    const { admin } = await shop.subscribe('PRO')
+    const { buyer } = await worker.subscribe('PRO')
     interceptPaddle(async ({ method, path }) =>
       method === 'PATCH' && path.startsWith('/subscriptions/')
         ? paddleError(400, 'subscription_locked_processing')
         : undefined,
     )
-    expect(await save(admin, details)).toMatchObject({ status: 200, body: { status: 'pending' } })
+    expect(await save(buyer, details)).toMatchObject({ status: 200, body: { status: 'pending' } })
     vi.restoreAllMocks()
     await runJob()
-    expect((await shop.read(admin)).details?.status).toBe('saved')
+    expect((await buyer.billing()).details?.status).toBe('saved')
   })
 
   it('loses only the answer, nothing is added twice', async () => {
-    const { admin, subscriptionId } = await shop.subscribe('PRO')
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
     interceptPaddle(async ({ method, path }, send) => {
       if (method !== 'POST' || !path.includes('/businesses')) return undefined
       await send()
       return new Response('', { status: 504 })
     })
-    expect(await save(admin, details)).toMatchObject({ status: 200, body: { status: 'pending' } })
+    expect(await save(buyer, details)).toMatchObject({ status: 200, body: { status: 'pending' } })
     vi.restoreAllMocks()
     await runJob()
     expect((await atPaddle(subscriptionId)).businesses).toHaveLength(1)
@@ -211,7 +211,7 @@ describe('the form', () => {
     [{ ...details, companyName: 'x'.repeat(120) }],
     [{ ...details, companyName: '  株式会社 ÅÄÖ  ' }],
   ])('accepts %j', async (body) => {
-    const admin = await shop.signUp()
+    const admin = await worker.buyer()
     expect((await save(admin, body)).status).toBe(200)
   })
 
@@ -227,10 +227,10 @@ describe('the form', () => {
     ['postalCode', { ...details, postalCode: undefined }],
     ['postalCode', { ...details, postalCode: '1'.repeat(21) }],
   ])('refuses a wrong %s: %j', async (path, body) => {
-    const admin = await shop.signUp()
+    const admin = await worker.buyer()
     const answer = await save(admin, body)
     expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
     expect(answer.body.details?.map((problem) => problem.path)).toContain(path)
-    expect((await shop.read(admin)).details).toBeNull()
+    expect((await admin.billing()).details).toBeNull()
   })
 })

@@ -26,7 +26,7 @@ describe('POST /api/subscription/verify', () => {
         tier: 'PRO',
       })
     }
-    await worker.deliver()
+    await worker.deliverWebhooks()
     const state = await buyer.state()
     expect(state).toMatchObject({ tier: 'PRO', limit: 1_000, transactions: [{ status: 'completed' }] })
     expect(state.transactions).toHaveLength(1)
@@ -38,8 +38,8 @@ describe('POST /api/subscription/verify', () => {
     const webhooks = await worker.paddle.takeWebhooks()
     await Promise.all([
       ...Array.from({ length: 10 }, () => buyer.verify(id)),
-      ...webhooks.map((webhook) => worker.post(webhook)),
-      ...webhooks.map((webhook) => worker.post(webhook)),
+      ...webhooks.map((webhook) => worker.receive(webhook)),
+      ...webhooks.map((webhook) => worker.receive(webhook)),
     ])
     await worker.settle()
     const state = await buyer.state()
@@ -64,7 +64,7 @@ describe('POST /api/subscription/verify', () => {
   )
 
   it('refuses a payment of another organization and one that does not exist alike, and logs both', async () => {
-    const [buyer, thief] = [await worker.buyer(), await worker.buyer('thief')]
+    const [buyer, thief] = [await worker.buyer(), await worker.buyer()]
     const { id } = await buyer.pay()
     const lines = captureLogs()
     const foreign = await thief.verify(id)
@@ -138,7 +138,7 @@ describe('POST /api/subscription/verify', () => {
   })
 
   it('does not let a job of one organization settle the payment of another for it', async () => {
-    const [buyer, thief] = [await worker.buyer(), await worker.buyer('thief')]
+    const [buyer, thief] = [await worker.buyer(), await worker.buyer()]
     const { id } = await buyer.pay()
     await failPaddle({ times: 1 })
     expect((await thief.verify(id)).body).toMatchObject({ pending: true })
@@ -174,8 +174,8 @@ describe('two members who pay at once', () => {
 
   it('end with the first subscription; the second is canceled and refunded, and its buyer gets an email', async () => {
     const { buyer, first, second, ids } = await payTwice()
-    await worker.deliver()
-    await worker.deliver()
+    await worker.deliverWebhooks()
+    await worker.deliverWebhooks()
     const { body } = await buyer.verify(ids[1])
     expect(body.message).toBe('Your organization already has a subscription, so we refunded this payment.')
     await expectOneSubscription(buyer)
@@ -188,7 +188,7 @@ describe('two members who pay at once', () => {
   it('get all of the second payment back although a part was refunded by hand', async () => {
     const { second, ids } = await payTwice()
     await worker.paddle.refund(ids[1] ?? '', { cents: 1_000 })
-    await worker.deliver()
+    await worker.deliverWebhooks()
     const { adjustments, subscriptions } = await worker.paddle.account()
     const refunds = Object.values(adjustments).filter(({ subscription_id: id }) => id === second)
     expect(refunds.map(({ totals }) => totals.total)).toEqual(['1000', '13900'])
@@ -203,7 +203,7 @@ describe('two members who pay at once', () => {
     expect(answers.find(({ body }) => !body.success)?.body.message).toBe(
       'Your organization already has a subscription, so we are refunding this payment.',
     )
-    await worker.deliver()
+    await worker.deliverWebhooks()
     await expectOneSubscription(buyer)
   })
 
@@ -226,13 +226,13 @@ describe('two members who pay at once', () => {
   it('keep the new subscription, with its receipt, if the old one had ended without a webhook', async () => {
     const buyer = await worker.buyer()
     const old = subscriptionOf(await buyer.pay())
-    await worker.deliver()
+    await worker.deliverWebhooks()
     await worker.paddle.cancel(old)
     await worker.paddle.takeWebhooks()
     const payment = await buyer.pay({ plan: 'ENTERPRISE' })
     const current = subscriptionOf(payment)
     await buyer.verify(payment.id)
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect(await buyer.state()).toMatchObject({
       tier: 'ENTERPRISE',
       subscription: { subscription_id: current },
@@ -268,10 +268,10 @@ describe('POST /api/paddle/client-params', () => {
   it('refuses an organization that has a subscription, until it has ended', async () => {
     const buyer = await worker.buyer()
     const id = subscriptionOf(await buyer.pay())
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect(refusal(await parameters(buyer))).toEqual([409, 'ALREADY_SUBSCRIBED'])
     await worker.paddle.cancel(id)
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect((await parameters(buyer)).status).toBe(200)
   })
 })

@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OTHER_PRICE_ID, webhookSecretOf } from '#tests/fakes/paddle/keys.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
-import { captureLogs, refusal } from '../harness.ts'
-import { type Buyer, openBillingWorker, subscriptionOf } from './billing-worker.ts'
-import { interceptPaddle } from './subscriber.ts'
+import { captureLogs, refusal, statusesOf } from '../harness.ts'
+import { type Buyer, interceptPaddle, openBillingWorker, subscriptionOf } from './billing-worker.ts'
 
 const worker = await openBillingWorker('webhook')
 beforeEach(() => worker.fakes.reset(worker.namespace))
@@ -45,7 +44,7 @@ describe('a payment', () => {
   it('gives its tier and limit, and is recorded once', async () => {
     const buyer = await worker.buyer()
     const transaction = await buyer.pay({ plan: 'ENTERPRISE' })
-    expect(new Set(await worker.deliver())).toEqual(new Set([200]))
+    expect(new Set(statusesOf(await worker.deliverWebhooks()))).toEqual(new Set([200]))
     const state = await buyer.state()
     expect(state).toMatchObject({ tier: 'ENTERPRISE', limit: 10_000, used: 0 })
     expect(state.subscription).toMatchObject({
@@ -81,7 +80,7 @@ describe('a payment', () => {
     await buyer.spend(100)
     expect((await worker.validate(token)).status).toBe(429)
     await buyer.pay()
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect((await worker.validate(token)).status).toBe(200)
     await worker.settle()
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', limit: 1_000, used: 101 })
@@ -92,7 +91,7 @@ describe('a payment', () => {
     await worker.paddle.planWebhooks('rotating', WEBHOOKS_OF_PAYMENT)
     await buyer.pay()
     const webhooks = await worker.paddle.takeWebhooks()
-    const statuses = await worker.postAll([...webhooks.toReversed(), ...webhooks])
+    const statuses = await worker.receiveAll([...webhooks.toReversed(), ...webhooks])
     expect(new Set(statuses)).toEqual(new Set([200]))
     const state = await buyer.state()
     expect(state).toMatchObject({ tier: 'PRO', subscription: { status: 'active' } })
@@ -103,7 +102,7 @@ describe('a payment', () => {
     const buyer = await worker.buyer()
     await buyer.pay()
     const webhooks = await worker.paddle.takeWebhooks()
-    await worker.postAll(webhooks.filter(({ eventType }) => eventType === 'transaction.completed'))
+    await worker.receiveAll(webhooks.filter(({ eventType }) => eventType === 'transaction.completed'))
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ status: 'completed' }] })
   })
 
@@ -112,9 +111,9 @@ describe('a payment', () => {
     await buyer.pay()
     const [created] = await worker.paddle.takeWebhooks()
     if (!created) throw new Error('no webhook')
-    const first = await worker.trips(() => worker.post(created))
+    const first = await worker.trips(() => worker.receive(created))
     expect(first.after).toMatchObject({ upstash: { trips: 1 }, paddle: { trips: 1 } })
-    const second = await worker.trips(() => worker.post(created))
+    const second = await worker.trips(() => worker.receive(created))
     expect(second.after).toMatchObject({ upstash: { trips: 0 }, paddle: { trips: 0 } })
   })
 
@@ -125,7 +124,7 @@ describe('a payment', () => {
       const buyer = await worker.buyer()
       await buyer.pay()
       await worker.fault({ service: 'paddle', mode })
-      expect(new Set(await worker.deliver())).toEqual(new Set([200]))
+      expect(new Set(statusesOf(await worker.deliverWebhooks()))).toEqual(new Set([200]))
       expect(await buyer.state()).toMatchObject({ tier: 'FREE', transactions: [] })
       await worker.clearFaults('paddle')
       await worker.run()
@@ -138,40 +137,33 @@ describe('a payment', () => {
   }, async () => {
     const buyer = await worker.buyer()
     const { subscription_id: id } = await buyer.pay()
-    await worker.deliver()
+    await worker.deliverWebhooks()
     await worker.updateOrganization(buyer.organizationId, { tier: 'ENTERPRISE' })
     await worker.paddle.endPeriod(subscriptionOf({ subscription_id: id }))
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect(await buyer.state()).toMatchObject({ tier: 'ENTERPRISE', limit: 10_000 })
     await worker.paddle.cancel(subscriptionOf({ subscription_id: id }))
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', limit: 100 })
   })
 })
 
 describe('a status', () => {
-  const subscribe = async () => {
-    const buyer = await worker.buyer()
-    const id = subscriptionOf(await buyer.pay())
-    await worker.deliver()
-    return { buyer, id }
-  }
-
   it.each([
     ['trialing', 'PRO'],
     ['past_due', 'PRO'],
     ['paused', 'FREE'],
     ['canceled', 'FREE'],
   ] as const)('%s gives %s', { tags: 'deep' }, async (status, tier) => {
-    const { buyer, id } = await subscribe()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     await worker.paddle.change(id, { status })
-    await worker.deliver()
+    await worker.deliverWebhooks()
     const limit = tier === 'PRO' ? 1_000 : 100
     expect(await buyer.state()).toMatchObject({ tier, limit, subscription: { status } })
   })
 
   it('comes from Paddle, whatever the webhook contains', async () => {
-    const { buyer, id } = await subscribe()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     const price = { id: worker.settings.PADDLE_ENTERPRISE_PRICE_ID }
     const updated_at = new Date(Date.now() + DAY).toISOString()
     await postSigned({ id, status: 'active', updated_at, items: [{ price, quantity: 1 }] })
@@ -189,9 +181,9 @@ describe('a status', () => {
   })
 
   it('past due gives FREE 7 days later, and the plan again once it is paid', { tags: 'deep' }, async () => {
-    const { buyer, id } = await subscribe()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     await worker.paddle.failRenewal(id)
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { status: 'past_due' } })
     const since = (age: number) =>
       worker.sql`update subscriptions set past_due_since = ${new Date(Date.now() - age).toISOString()}
@@ -203,7 +195,7 @@ describe('a status', () => {
     await worker.run(endGracePeriods)
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', limit: 100, subscription: { tier: 'FREE' } })
     await worker.paddle.changeCard(id)
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect(await buyer.state()).toMatchObject({
       tier: 'PRO',
       limit: 1_000,
@@ -212,14 +204,14 @@ describe('a status', () => {
   })
 
   it('past due ends for others if one fails', { tags: 'deep' }, async () => {
-    const [first, second] = [await subscribe(), await subscribe()]
+    const [first, second] = [await worker.subscribe(), await worker.subscribe()]
     await worker.sql`update subscriptions set status = 'past_due',
-      past_due_since = now() - case subscription_id when ${first.id} then interval '9 days' else interval '8 days' end
-      where subscription_id in (${first.id}, ${second.id})`
+      past_due_since = now() - case subscription_id when ${first.subscriptionId} then interval '9 days' else interval '8 days' end
+      where subscription_id in (${first.subscriptionId}, ${second.subscriptionId})`
     await worker.sql(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
       create trigger refuse before update on subscriptions for each row
-        when (old.subscription_id = '${first.id}') execute function refuse()`)
+        when (old.subscription_id = '${first.subscriptionId}') execute function refuse()`)
     await expect(worker.run(endGracePeriods)).rejects.toThrow()
     await worker.sql`drop function refuse cascade`
     expect([await first.buyer.state(), await second.buyer.state()]).toMatchObject([
@@ -233,22 +225,22 @@ describe('a status', () => {
   it('comes from the record with the latest change, in whatever order they arrive', {
     tags: 'deep',
   }, async () => {
-    const { buyer, id } = await subscribe()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     await worker.paddle.pause(id)
     await worker.paddle.resume(id)
     const webhooks = await worker.paddle.takeWebhooks()
-    await worker.postAll(webhooks.toReversed())
+    await worker.receiveAll(webhooks.toReversed())
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { status: 'active' } })
-    await worker.postAll(webhooks)
+    await worker.receiveAll(webhooks)
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { status: 'active' } })
   })
 
   it('of an older subscription changes nothing once there is a new one', { tags: 'deep' }, async () => {
-    const { buyer, id } = await subscribe()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     await worker.paddle.cancel(id)
-    await worker.deliver()
+    await worker.deliverWebhooks()
     const second = subscriptionOf(await buyer.pay({ plan: 'ENTERPRISE' }))
-    await worker.deliver()
+    await worker.deliverWebhooks()
     await postSigned({ id }, 'subscription.canceled')
     expect(await buyer.state()).toMatchObject({
       tier: 'ENTERPRISE',
@@ -273,7 +265,7 @@ describe('is refused, changes nothing and is logged', () => {
     const lines = captureLogs()
     expect(webhooks).toHaveLength(WEBHOOKS_OF_PAYMENT)
     for (const webhook of webhooks) {
-      expect(refusal(await worker.post(webhook))).toEqual([401, 'INVALID_SIGNATURE'])
+      expect(refusal(await worker.receive(webhook))).toEqual([401, 'INVALID_SIGNATURE'])
     }
     await worker.settle()
     const refusals = lines.filter((line) => line.includes('webhook refused'))
@@ -294,7 +286,7 @@ describe('is refused, changes nothing and is logged', () => {
     const webhooks = await worker.paddle.takeWebhooks()
     for (const webhook of webhooks) {
       const body = webhook.body.replace('"active"', '"active" ')
-      expect((await worker.post({ ...webhook, body })).status).toBe(body === webhook.body ? 200 : 401)
+      expect((await worker.receive({ ...webhook, body })).status).toBe(body === webhook.body ? 200 : 401)
     }
   })
 
@@ -331,14 +323,14 @@ describe("Paddle's record", () => {
   it('decides the tier by its price, whatever plan the browser wrote into the custom data', async () => {
     const buyer = await worker.buyer()
     await buyer.pay({ customData: { ...buyer.customData, plan: 'ENTERPRISE' } })
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { plan_id: 'PRO' } })
   })
 
   it('with an unknown price changes nothing, and its job reports it', async () => {
     const buyer = await worker.buyer()
     const id = subscriptionOf(await buyer.pay({ priceId: OTHER_PRICE_ID }))
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', subscription: undefined })
     expect(await worker.jobOf(id)).toMatchObject({ status: 'pending', error: 'UNKNOWN_PRICE' })
   })
@@ -349,7 +341,7 @@ describe("Paddle's record", () => {
   const givesNobodyAPlan = async (_what: string, error: string, customDataOf: CustomDataOf) => {
     const [buyer, other] = [await worker.buyer(), await worker.buyer()]
     const payment = await buyer.pay({ customData: await customDataOf(buyer, other) })
-    expect(new Set(await worker.deliver())).toEqual(new Set([200]))
+    expect(new Set(statusesOf(await worker.deliverWebhooks()))).toEqual(new Set([200]))
     for (const target of [payment.id, subscriptionOf(payment)])
       expect(await worker.jobOf(target)).toMatchObject({ error })
     for (const one of [buyer, other]) {
@@ -388,10 +380,10 @@ describe("Paddle's record", () => {
   it('stays with its organization when its custom data names another one', async () => {
     const [buyer, other] = [await worker.buyer(), await worker.buyer()]
     const id = subscriptionOf(await buyer.pay())
-    await worker.deliver()
+    await worker.deliverWebhooks()
     await worker.paddle.change(id, { custom_data: other.customData })
     await worker.paddle.endPeriod(id)
-    await worker.deliver()
+    await worker.deliverWebhooks()
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { subscription_id: id } })
     expect((await buyer.state()).transactions).toHaveLength(2)
     expect(await other.state()).toMatchObject({ tier: 'FREE', subscription: undefined, transactions: [] })
@@ -401,10 +393,10 @@ describe("Paddle's record", () => {
     const buyer = await worker.buyer()
     const { id: transactionId, subscription_id } = await buyer.pay()
     const id = subscriptionOf({ subscription_id })
-    await worker.deliver()
+    await worker.deliverWebhooks()
     const { subscriptions, transactions } = await worker.paddle.account()
     await worker.paddle.refund(transactionId)
-    await worker.deliver()
+    await worker.deliverWebhooks()
     const transaction = { status: 'refunded' }
     const ended = { tier: 'FREE', subscription: { status: 'canceled' }, transactions: [transaction] }
     expect(await buyer.state()).toMatchObject(ended)
