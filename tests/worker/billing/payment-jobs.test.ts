@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OTHER_PRICE_ID } from '#tests/fakes/paddle/keys.ts'
-import { isPaidFor, isReturned } from '#worker/billing/refunds.ts'
+import { isReturned } from '#worker/billing/refunds.ts'
 import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
 import { compareNewPayments, compareTransactions } from '#worker/jobs/compare-transactions.ts'
 import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
 import { retryFailedPayments, settlePayments } from '#worker/jobs/settle-payments.ts'
-import type { PaddleAdjustment } from '#worker/services/paddle-records.ts'
 import { times } from '../harness.ts'
 import {
   type Buyer,
@@ -23,7 +22,6 @@ afterEach(async () => {
 })
 
 const SUPPORT = 'support@tinproof.test'
-const breakPaddle = () => worker.fault({ service: 'paddle' })
 const { atPaddle, jobOf } = worker
 const alerts = async (target: string) =>
   (await worker.emailsTo(SUPPORT)).filter(({ subject }) => subject.endsWith(target))
@@ -38,7 +36,7 @@ describe('a payment job', () => {
   it('is tried 5 times with growing pauses, then failed and reported once to support', async () => {
     const buyer = await worker.buyer()
     const { id } = await buyer.pay()
-    await breakPaddle()
+    await worker.fault({ service: 'paddle' })
     await buyer.verify(id)
     await worker.settle()
     for (const [attempts, pause] of [
@@ -73,9 +71,6 @@ describe('a payment job', () => {
     await worker.run()
     expect(await jobOf(id)).toMatchObject({ status: 'failed', attempts: 5 })
     expect(await alerts(id)).toHaveLength(1)
-    const record = await atPaddle(id)
-    if (!record) throw new Error('no subscription')
-    await buyer.pay({ plan: 'PRO' })
     await worker.paddle.cancel(id)
     await worker.run(retryFailedPayments)
     await worker.run()
@@ -85,7 +80,7 @@ describe('a payment job', () => {
   it('runs once under 5 parallel crons', { tags: 'deep' }, async () => {
     const buyer = await worker.buyer()
     const { id } = await buyer.pay()
-    await breakPaddle()
+    await worker.fault({ service: 'paddle' })
     await buyer.verify(id)
     await worker.settle()
     await worker.clearFaults('paddle')
@@ -173,12 +168,38 @@ describe('a refund', () => {
     },
   )
 
-  it('that waits for approval changes nothing yet', { tags: 'deep' }, async () => {
+  const { refund, chargeback } = worker.paddle
+  it.each([
+    ['waits for approval', (id: string) => refund(id, { approve: false }), ['completed']],
+    ['leaves a cent', (id: string) => refund(id, { cents: 4_899 }), ['completed']],
+    ['is of an earlier period', refund, ['refunded', 'completed']],
+    ['the bank made of an earlier period', chargeback, ['refunded', 'completed']],
+  ])('that %s doesn’t end the plan', async (_what, giveBack, statuses) => {
     const { buyer, subscriptionId: id, transactionId } = await worker.subscribe()
-    await worker.paddle.refund(transactionId, { approve: false })
+    for (let renewal = 1; renewal < statuses.length; renewal++) await worker.paddle.endPeriod(id)
+    await giveBack(transactionId)
     await worker.deliverWebhooks()
-    expect(await atPaddle(id)).toMatchObject({ status: 'active' })
-    expect(await buyer.state()).toMatchObject({ tier: 'PRO', transactions: [{ status: 'completed' }] })
+    expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: null })
+    expect(await buyer.state()).toMatchObject({
+      tier: 'PRO',
+      transactions: statuses.map((status) => ({ status })),
+    })
+  })
+
+  it('that the bank takes back is none', () => {
+    const at = new Date()
+    const own = {
+      status: 'approved',
+      reason: null,
+      transactionId: '',
+      total: '4900',
+      createdAt: at,
+      updatedAt: at,
+    }
+    const adjustments = ['chargeback', 'chargeback_reverse'].map((action) => ({ ...own, action }))
+    const payment = { status: 'completed', billingPeriod: null, grandTotal: '4900' } as const
+    expect(isReturned({ ...payment, adjustments: adjustments.slice(0, 1) })).toBe(true)
+    expect(isReturned({ ...payment, adjustments })).toBe(false)
   })
 
   it('of a second payment that Paddle rejects is reported to support', async () => {
@@ -199,33 +220,6 @@ describe('a refund', () => {
     expect(await alerts(second.id)).toHaveLength(1)
     expect(await atPaddle(subscriptionOf(second))).toMatchObject({ status: 'canceled' })
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { status: 'active' } })
-  })
-
-  it.each([
-    ['in full', {}, true],
-    ['of an earlier period', { endsAt: '2026-10-31T00:00:00Z' }, false],
-    ['in part', { total: '4899' }, false],
-    ['that waits for approval', { status: 'pending_approval' }, false],
-  ] as const)('%s ends the plan: %o', (_what, change, ends) => {
-    const {
-      endsAt = '2026-11-30T00:00:00Z',
-      total = '4900',
-      status = 'approved',
-    }: { endsAt?: string; total?: string; status?: string } = change
-    const at = new Date('2026-11-15T00:00:00Z')
-    const own = { action: 'refund', reason: null, transactionId: '' }
-    const adjustment = { ...own, status, total, createdAt: at, updatedAt: at }
-    const transaction = {
-      status: 'completed',
-      grandTotal: '4900',
-      billingPeriod: { startsAt: new Date('2026-10-01T00:00:00Z'), endsAt: new Date(endsAt) },
-    } as const
-    const endsPlan = (adjustments: PaddleAdjustment[]) =>
-      isPaidFor({ ...transaction, adjustments }, at) && isReturned({ ...transaction, adjustments })
-    expect(endsPlan([adjustment])).toBe(ends)
-    const chargeback = { ...adjustment, action: 'chargeback' }
-    const reversed = [chargeback, { ...chargeback, action: 'chargeback_reverse' }]
-    expect(endsPlan(reversed)).toBe(false)
   })
 })
 
@@ -256,7 +250,7 @@ describe('the comparison of new payments', () => {
   it('fails while Paddle does, and finds the payment afterwards', async () => {
     const { id } = await (await worker.buyer()).pay()
     await worker.paddle.takeWebhooks()
-    await breakPaddle()
+    await worker.fault({ service: 'paddle' })
     await expect(worker.run(compareNewPayments)).rejects.toThrow('UNREACHABLE')
     await worker.clearFaults('paddle')
     await worker.run(compareNewPayments)
@@ -266,24 +260,16 @@ describe('the comparison of new payments', () => {
 
 describe('the daily comparison', () => {
   it.each([
-    ['cancel', 'canceled'],
-    ['pause', 'paused'],
-  ] as const)('follows a %s without any webhook', { tags: 'deep' }, async (change, status) => {
-    const { buyer, subscriptionId: id } = await worker.subscribe()
-    await worker.paddle[change](id)
+    ['cancel', compareSubscriptions, { subscription: { status: 'canceled' } }],
+    ['pause', compareSubscriptions, { subscription: { status: 'paused' } }],
+    ['refund', compareTransactions, { transactions: [{ status: 'refunded' }] }],
+  ] as const)('follows a %s without any webhook', { tags: 'deep' }, async (change, job, state) => {
+    const { buyer, subscriptionId, transactionId } = await worker.subscribe()
+    await worker.paddle[change](change === 'refund' ? transactionId : subscriptionId)
     await worker.paddle.takeWebhooks()
-    await worker.run(compareSubscriptions)
+    await worker.run(job)
     await worker.run()
-    expect(await buyer.state()).toMatchObject({ tier: 'FREE', subscription: { status } })
-  })
-
-  it('follows a refund without any webhook', { tags: 'deep' }, async () => {
-    const { buyer, transactionId } = await worker.subscribe()
-    await worker.paddle.refund(transactionId)
-    await worker.paddle.takeWebhooks()
-    await worker.run(compareTransactions)
-    await worker.run()
-    expect(await buyer.state()).toMatchObject({ tier: 'FREE', transactions: [{ status: 'refunded' }] })
+    expect(await buyer.state()).toMatchObject({ tier: 'FREE', ...state })
   })
 
   it('reads all pages, and changes nothing where both agree', { tags: 'deep' }, async () => {
@@ -340,12 +326,18 @@ describe('deleting an organization', () => {
     expect((await buyer.post('/api/organization/restore', { organizationId })).status).toBe(200)
   }
 
-  it('cancels its subscription at the end of the period, and restoring undoes it', async () => {
+  it.each([
+    ['is restored', restore],
+    [
+      'is made active by a platform administrator',
+      ({ organizationId }: Buyer) => worker.updateOrganization(organizationId, { status: 'ACTIVE' }),
+    ],
+  ])('cancels its subscription at the end of the period, until it %s', async (_what, undo) => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     await remove(buyer)
     await worker.run()
     expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: { action: 'cancel' } })
-    await restore(buyer)
+    await undo(buyer)
     await worker.run()
     expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: null })
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { cancel_at: null } })
@@ -379,21 +371,10 @@ describe('deleting an organization', () => {
     expect(await jobOf(id)).toMatchObject({ status: 'pending', error: 'UNKNOWN_PRICE' })
   })
 
-  it('is undone with its cancellation when a platform administrator makes it active', async () => {
-    const { buyer, subscriptionId: id } = await worker.subscribe()
-    await remove(buyer)
-    await worker.run()
-    const path = `/api/admin/organizations/${buyer.organizationId}`
-    expect((await worker.administrator.put(path, { status: 'ACTIVE' })).status).toBe(200)
-    await worker.run()
-    expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: null })
-    expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { cancel_at: null } })
-  })
-
   it('cancels it after an outage of a day, even if it is 2 months old', async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     await worker.sql`update payment_jobs set created_at = now() - interval '2 months'`
-    await breakPaddle()
+    await worker.fault({ service: 'paddle' })
     await remove(buyer)
     for (let attempt = 0; attempt < 5; attempt++) await worker.run()
     expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'UNREACHABLE' })
@@ -406,7 +387,7 @@ describe('deleting an organization', () => {
 
   it('waits until its subscription is canceled', async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
-    await breakPaddle()
+    await worker.fault({ service: 'paddle' })
     await remove(buyer)
     await worker.run()
     await worker.sql`update organizations set delete_at = now() where id = ${buyer.organizationId}`
