@@ -58,6 +58,7 @@ describe('an attacker who knows the address', () => {
     await attacker.register(email, { password: 'the attacker’s choice', phoneNumber: '+15550100666' })
     const owner = openBrowser()
     expect((await owner.open(email, await tokenFor(email))).body).toMatchObject(VERIFIED)
+    expect(await worker.sql`select from sign_ups where email = ${email} and password is not null`).toEqual([])
     expect((await owner.complete(email)).status).toBe(201)
     const login = (secret: string) => worker.post('/api/login', { email, password: secret })
     expect((await login('the attacker’s choice')).status).toBe(401)

@@ -72,14 +72,6 @@ describe('POST /api/register/init', () => {
       expect(login.status).toBe(200)
     })
 
-    it('answers the same for a Google-only account', async () => {
-      await worker.sql`insert into users (email, google_sub) values ('google@example.test', '4711')`
-      const browser = openBrowser()
-      expect((await browser.init('google@example.test')).status).toBe(200)
-      const [mail] = await emailsTo('google@example.test')
-      expect(mail?.subject).toBe('You already have a Tinproof account')
-    })
-
     it('makes the same trips for it as for an unknown or pending one', async () => {
       await worker.signUp('existing')
       await begin('pending@example.test')

@@ -57,24 +57,6 @@ describe('a sign-up', () => {
     expect(signIn.status).toBe(200)
   })
 
-  it('can be completed in the browser that opened the link, without the phone number typed in the first', {
-    tags: 'deep',
-  }, async () => {
-    const email = 'on-the-phone@example.test'
-    const browser = openBrowser()
-    await browser.init(email, { phoneNumber: '+15550100101' })
-    const phone = openBrowser()
-    const { body } = await phone.open(email, await tokenFor(email))
-    expect(body).toEqual({ ...VERIFIED, code: expect.stringMatching(/^\d{6}$/) })
-    expect((await phone.complete(email)).status).toBe(201)
-    expect((await browser.status(email)).body).toEqual(FINISHED)
-    expect(refusal(await browser.complete(email))).toEqual(NOT_VERIFIED)
-    expect((await browser.me()).status).toBe(401)
-    expect(await worker.sql`select phone_number from users where email = ${email}`).toEqual([
-      { phone_number: null },
-    ])
-  })
-
   it('continues in the first browser with the code from the link’s page', async () => {
     const email = 'two-devices@example.test'
     const browser = openBrowser()
@@ -171,32 +153,6 @@ describe('POST /api/register', () => {
     expect(await countsOf(email)).toMatchObject({ users: 1, organizations: 1, quotas: 1, tokens: 1 })
   })
 
-  it('drops the waiting password when another browser opens the link', { tags: 'deep' }, async () => {
-    const email = 'another-browser@example.test'
-    const browser = openBrowser()
-    await browser.register(email)
-    const token = await tokenFor(email)
-    const phone = openBrowser()
-    expect((await phone.open(email, token)).body).toMatchObject({ ...VERIFIED, code: expect.any(String) })
-    expect((await browser.open(email, token)).body).toEqual({ ...VERIFIED, code: null })
-    const other = { password: 'a password of the phone', confirmPassword: 'a password of the phone' }
-    expect((await phone.complete(email, other)).status).toBe(201)
-    expect((await worker.post('/api/login', { email, password })).status).toBe(401)
-    expect(await worker.sql`select id from sign_ups where email = ${email} and password is not null`).toEqual(
-      [],
-    )
-  })
-
-  it('creates one account from 20 parallel openings of the link', { tags: 'deep' }, async () => {
-    const email = 'parallel-links@example.test'
-    const browser = openBrowser()
-    await browser.register(email)
-    const token = await tokenFor(email)
-    const answers = await times(20, () => browser.open(email, token))
-    expect(answers.filter(({ body }) => body.organization !== null)).toHaveLength(1)
-    expect(await countsOf(email)).toMatchObject({ users: 1, organizations: 1, sessions: 1 })
-  })
-
   const long = 'x'.repeat(10_000)
   const EMAIL = 'Please enter a valid email address'
   const PHONE = 'Please enter a valid phone number'
@@ -239,17 +195,6 @@ describe('GET /api/register/verification-status', () => {
     expect((await phone.status('expired@example.test', token)).body).toEqual(NOT_OPENED)
     expect(phone.cookies.size).toBe(0)
     expect(refusal(await browser.complete('expired@example.test'))).toEqual(NOT_VERIFIED)
-  })
-
-  it('verifies nothing with a used link, and says that the sign-up is finished', {
-    tags: 'deep',
-  }, async () => {
-    const { browser, token } = await verify('used@example.test')
-    await browser.complete('used@example.test')
-    const phone = openBrowser()
-    expect((await phone.status('used@example.test', token)).body).toEqual({ ...FINISHED, code: null })
-    expect(phone.cookies.size).toBe(0)
-    expect(refusal(await phone.complete('used@example.test'))).toEqual(NOT_VERIFIED)
   })
 
   it('reveals nothing to an unrelated browser', async () => {

@@ -403,13 +403,6 @@ describe('a sensitive change', () => {
     expect(notice?.text).toContain('to sign in or to confirm a change')
   })
 
-  it('can be confirmed once with a code, by 4 parallel calls', { tags: 'deep' }, async () => {
-    const { user, secret } = await unconfirmed('confirm-race')
-    const code = codeOf(secret)
-    const answers = await times(4, () => confirmWith(user, { code }))
-    expect(countStatuses(answers)).toEqual({ 204: 1, 422: 3 })
-  })
-
   it('is not confirmed with a code alone', async () => {
     const { user, secret } = await unconfirmed('code-alone')
     const answer = await user.post('/api/user/confirm-code', { code: codeOf(secret) })
