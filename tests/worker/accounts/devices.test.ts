@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import {
-  cookieNamed,
-  countStatuses,
-  type ErrorBody,
-  openWorker,
-  statusesOf,
-  times,
-} from '#tests/worker/harness.ts'
+import { cookieNamed, countStatuses, type ErrorBody, statusesOf, times } from '#tests/worker/harness.ts'
 import type { SessionInfo, User } from '#worker/accounts/contract.ts'
 import { hashKey } from '#worker/lib/hash.ts'
+import { openPasswordsWorker, password, WRONG } from './passwords-worker.ts'
 
-const worker = await openWorker('devices')
+const { worker, emailOf, emailedToken, ...passwords } = await openPasswordsWorker('devices')
 
-const password = 'correct horse battery'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'
-const WRONG = 'not the password'
-const emailOf = (name: string) => `${name}@example.test`
 
 let networks = 0
 const newNetwork = () => `198.51.${networks >> 8}.${networks++ & 255}`
@@ -34,11 +25,7 @@ const login = (
 const deviceOf = async (name: string, attempt: Attempt = {}) =>
   cookieNamed('device', (await login(name, attempt)).headers)
 
-const reset = async (name: string, secret: string) => {
-  await worker.post('/api/auth/forgot-password', { email: emailOf(name) })
-  const token = await worker.linkTo(emailOf(name))
-  return worker.post('/api/auth/reset-password', { token, password: secret })
-}
+const reset = async (name: string, secret: string) => passwords.reset(await emailedToken(name), secret)
 
 describe('wrong passwords', () => {
   const fail = (name: string, attempt: Attempt = {}) =>

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { type Answer, type ErrorBody, openWorker } from '#tests/worker/harness.ts'
-import type { ResetCooldown, ResetTokenCheck, User } from '#worker/accounts/contract.ts'
+import type { CodeNeeded, ResetCooldown, ResetTokenCheck, User } from '#worker/accounts/contract.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 
 export const password = 'correct horse battery'
@@ -18,11 +18,11 @@ export async function openPasswordsWorker(name: string) {
   const from = () => ({ 'CF-Connecting-IP': `2001:db8:1:${(calls++).toString(16)}::1` })
 
   const emailOf = (name: string) => `${name}@example.test`
-  const login = (name: string, secret = password) =>
-    worker.post<User & ErrorBody>(
+  const login = (name: string, secret = password, settings = {}) =>
+    worker.post<User & ErrorBody & Partial<CodeNeeded>>(
       '/api/login',
       { email: emailOf(name), password: secret },
-      { headers: from() },
+      { headers: from(), settings },
     )
   const forgot = (name: string) =>
     worker.post<Told>('/api/auth/forgot-password', { email: emailOf(name) }, { headers: from() })

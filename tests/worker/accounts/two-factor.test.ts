@@ -9,7 +9,6 @@ import {
   type ErrorBody,
   type Member,
   ORIGIN,
-  openWorker,
   refusal,
   times,
 } from '#tests/worker/harness.ts'
@@ -19,10 +18,11 @@ import type { RecoveryCodes, TwoFactorSetup } from '#worker/accounts/two-factor/
 import { hashRecoveryCode } from '#worker/accounts/two-factor/recovery-codes.ts'
 import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
 import { decrypt } from '#worker/lib/crypto.ts'
+import { newPassword, openPasswordsWorker, password } from './passwords-worker.ts'
 
-const worker = await openWorker('two_factor')
+const { worker, from, emailOf, login, reset, me, emailsTo, emailedToken } =
+  await openPasswordsWorker('two_factor')
 
-const password = 'correct horse battery'
 const PATH = '/api/user/two-factor'
 /** Without a code, with a wrong one, and with a wrong password. */
 const UNPROVEN = ['INVALID_INPUT', 'WRONG_TWO_FACTOR_CODE', 'WRONG_PASSWORD'].map((code) => [422, code])
@@ -39,15 +39,7 @@ const wrongCode = (secret: string) => {
   )
 }
 
-/** A new network per call, so that only the limits by account apply. */
-let calls = 0
-const from = () => ({ 'CF-Connecting-IP': `2001:db8:2:${(calls++).toString(16)}::1` })
-
-const emailOf = (name: string) => `${name}@example.test`
-const subjects = async (name: string) =>
-  (await worker.emailsTo(emailOf(name)))
-    .map(({ subject }) => subject)
-    .filter((subject) => subject !== 'New sign-in to your account')
+const subjects = async (name: string) => (await emailsTo(name)).map(({ subject }) => subject)
 
 const confirm = (user: Member) => worker.confirmPassword(user)
 const setUp = (user: Member) => user.post<TwoFactorSetup & ErrorBody>(`${PATH}/setup`)
@@ -81,12 +73,6 @@ async function enrolled(name: string) {
   return { user, secret, recoveryCodes: body.recoveryCodes }
 }
 
-const login = (name: string, secret = password, settings = {}) =>
-  worker.post<User & ErrorBody & { twoFactorRequired?: true }>(
-    '/api/login',
-    { email: emailOf(name), password: secret },
-    { headers: from(), settings },
-  )
 const signInCookie = ({ headers }: Answer) => cookieNamed('sign-in', headers)
 const finishWith = (cookie: string, proof: { code: string } | { password: string }, settings = {}) =>
   worker.post<User & ErrorBody>(`/api/login/${'code' in proof ? 'two-factor' : 'google'}`, proof, {
@@ -94,7 +80,6 @@ const finishWith = (cookie: string, proof: { code: string } | { password: string
     settings,
   })
 const enterCode = (first: Answer, code: string) => finishWith(signInCookie(first), { code })
-const me = (cookie: string) => worker.call('/api/user', { headers: { Cookie: cookie } })
 
 describe('setting up', () => {
   it('returns a secret of 160 bits, also as a URI for authenticator apps', async () => {
@@ -247,8 +232,7 @@ describe('signing in', () => {
   it('ends with a password change between the steps', { tags: 'deep' }, async () => {
     const { user, secret } = await enrolled('changed')
     const first = await login('changed')
-    const change = { currentPassword: password, newPassword: 'another horse battery' }
-    await user.post('/api/user/change-password', change)
+    await user.post('/api/user/change-password', { currentPassword: password, newPassword })
     expect(refusal(await enterCode(first, codeOf(secret)))).toEqual([401, 'SIGN_IN_EXPIRED'])
   })
 
@@ -288,10 +272,7 @@ describe('signing in', () => {
 
   it('still needs the code after a password reset', { tags: 'deep' }, async () => {
     const { secret } = await enrolled('reset-two-factor')
-    await worker.post('/api/auth/forgot-password', { email: emailOf('reset-two-factor') })
-    const token = await worker.linkTo(emailOf('reset-two-factor'))
-    const newPassword = 'another horse battery'
-    await worker.post('/api/auth/reset-password', { token, password: newPassword })
+    await reset(await emailedToken('reset-two-factor'))
     const first = await login('reset-two-factor', newPassword)
     expect(first.status).toBe(202)
     expect((await enterCode(first, codeOf(secret))).status).toBe(200)
