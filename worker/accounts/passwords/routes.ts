@@ -32,13 +32,11 @@ export const passwordRoutes = new Hono<AppEnv>()
   .get('/auth/reset-cooldown/:email', params(forgotPasswordSchema), async (c) => {
     const ctx = c.get('ctx')
     await enforceRateLimit(ctx, limits.resetCooldownByAddress, clientNetwork(c))
-    c.header('Cache-Control', 'no-store')
     return c.json(await readResetCooldown(ctx, c.req.valid('param').email))
   })
   .get('/auth/verify-reset-token', query(resetTokenSchema), async (c) => {
     const ctx = c.get('ctx')
     await enforceRateLimit(ctx, limits.resetTokenByAddress, clientNetwork(c))
-    c.header('Cache-Control', 'no-store')
     return c.json(await verifyResetToken(ctx, c.req.valid('query').token))
   })
   .post('/auth/verify-reset-token', body(resetTokenSchema), async (c) => {

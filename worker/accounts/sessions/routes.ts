@@ -24,7 +24,6 @@ export const sessionRoutes = new Hono<AppEnv>()
   })
   .get('/user/sessions', requireUser, async (c) => {
     const { sid, user } = c.get('signedIn')
-    c.header('Cache-Control', 'no-store')
     return c.json(await listSessions(c.get('ctx'), { sid, userId: user.id }))
   })
   .delete(

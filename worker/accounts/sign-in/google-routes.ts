@@ -20,11 +20,6 @@ import {
   type GoogleConfirmation,
 } from './google-sign-in.ts'
 
-function redirect(c: HonoContext<AppEnv>, to: string): Response {
-  c.header('Cache-Control', 'no-store')
-  return c.redirect(to)
-}
-
 const withInvitation = (path: string, invitation: string | undefined) =>
   invitation === undefined ? path : `${path}#${new URLSearchParams({ invitation })}`
 
@@ -38,9 +33,9 @@ function refuse(c: HonoContext<AppEnv>, error: unknown, invitation: string | und
   const isExpected = error instanceof AppError && error.cause === undefined
   if (!isExpected) logError('google sign-in', error, c.get('ctx').requestId)
   const isDisabled = error instanceof AppError && error.code === 'ACCOUNT_DISABLED'
-  if (!isDisabled) return redirect(c, withInvitation('/auth?error=google', invitation))
+  if (!isDisabled) return c.redirect(withInvitation('/auth?error=google', invitation))
   setHostCookie(c, DISABLED_COOKIE, error.message, { seconds: DISABLED_COOKIE_SECONDS, httpOnly: false })
-  return redirect(c, '/auth?error=disabled')
+  return c.redirect('/auth?error=disabled')
 }
 
 const googleCookie = signedCookie({
@@ -69,7 +64,7 @@ export const googleRoutes = new Hono<AppEnv>()
         ...(invitation && { invitation }),
         ...(confirm && { confirm }),
       })
-      return redirect(c, url)
+      return c.redirect(url)
     } catch (error) {
       return refuse(c, error, invitation)
     }
@@ -79,7 +74,7 @@ export const googleRoutes = new Hono<AppEnv>()
     const attempt = await googleCookie.read(c)
     googleCookie.clear(c)
     if (c.req.query('error') === 'access_denied') {
-      return redirect(c, attempt?.confirm ?? withInvitation('/auth', attempt?.invitation))
+      return c.redirect(attempt?.confirm ?? withInvitation('/auth', attempt?.invitation))
     }
     try {
       await enforceRateLimit(ctx, limits.googleByAddress, clientNetwork(c))
@@ -91,17 +86,17 @@ export const googleRoutes = new Hono<AppEnv>()
       if (attempt.confirm !== undefined && sid !== undefined) {
         const outcome = await confirmWithGoogle(ctx, { code, attempt }, sid)
         if (outcome === 'code') await googleConfirmationCookie.set(c, { sid })
-        return redirect(c, withOutcome(attempt.confirm, outcome))
+        return c.redirect(withOutcome(attempt.confirm, outcome))
       }
       const result = await finishGoogleSignIn(ctx, { code, attempt })
       if ('pending' in result) {
         await signInCookie.set(c, result.pending)
-        return redirect(c, withInvitation(`/auth?step=${result.pending.step}`, attempt.invitation))
+        return c.redirect(withInvitation(`/auth?step=${result.pending.step}`, attempt.invitation))
       }
       await startSession(c, result)
-      return redirect(c, withInvitation('/', attempt.invitation))
+      return c.redirect(withInvitation('/', attempt.invitation))
     } catch (error) {
-      if (attempt?.confirm !== undefined) return redirect(c, withOutcome(attempt.confirm, 'failed'))
+      if (attempt?.confirm !== undefined) return c.redirect(withOutcome(attempt.confirm, 'failed'))
       return refuse(c, error, attempt?.invitation)
     }
   })

@@ -71,7 +71,6 @@ export const signUpRoutes = new Hono<AppEnv>()
   .get('/register/verification-status', query(verificationStatusSchema), async (c) => {
     const { email, token } = c.req.valid('query')
     await enforceVerificationLimits(c, email)
-    c.header('Cache-Control', 'no-store')
     if (token !== undefined) return c.json<VerificationStatus>(await open(c, { email, token }))
     const question = { email, proof: (await proofCookie.read(c))?.signUp, browserSecret: readSignUpCookie(c) }
     return c.json(await verificationStatus(c.get('ctx'), question))
