@@ -157,8 +157,7 @@ export const useActivityDays = () => useOfOrganization(queries.activityDays)
 
 export const useMembers = () => useOfOrganization(queries.members)
 
-export const useInvitations = (canInvite: boolean) =>
-  useOfOrganization((id) => (canInvite ? queries.invitations(id) : null))
+export const useInvitations = () => useOfOrganization(queries.invitations)
 
 export const setData = <Data>({ key }: Pick<Query<Data>, 'key'>, data: Data | null) =>
   mutate(key, data, { revalidate: false })

@@ -21,7 +21,7 @@ import { permissionsIn } from './permissions.ts'
 const LIFE_DAYS = INVITATION_LIFE_SECONDS / 86_400
 
 export function InvitationsCard({ organization }: { organization: Organization }) {
-  const { data: invitations, ...read } = useInvitations(true)
+  const { data: invitations, ...read } = useInvitations()
   const [revoked, setRevoked] = useState<OpenInvitation>()
   const { invitableRoles } = permissionsIn(organization)
   const isActive = organization.status === 'ACTIVE'

@@ -13,7 +13,7 @@ import { roleHints, roleOptions } from './permissions.ts'
 import { refreshAfterRefusal } from './report-failure.ts'
 
 type InviteDialogProps = {
-  organizationId: string | undefined
+  organizationId: string
   roles: readonly MemberRole[]
   onClose: () => void
 }
@@ -28,7 +28,6 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
       if (email) toast.error('Invalid email')
     },
     save: async (fields, form) => {
-      if (!organizationId) return form.setError('root', { message: 'No organization selected' })
       try {
         if (!(await invite(organizationId, fields))) return
         onClose()

@@ -8,7 +8,7 @@ import { toast } from '#web/ui/toast.tsx'
 import type { Member, MemberRole, Organization } from '#worker/organizations/contract.ts'
 import type { Project } from '#worker/projects/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { attemptIn, requireSelected } from './report-failure.ts'
+import { attemptIn } from './report-failure.ts'
 
 export function isOnlyAdmin(members: readonly Member[], userId: number): boolean {
   const admins = members.filter(({ role }) => role === 'admin')
@@ -16,27 +16,24 @@ export function isOnlyAdmin(members: readonly Member[], userId: number): boolean
 }
 
 export async function changeRole(
-  organizationId: string | undefined,
+  organizationId: string,
   { id, email }: Member,
   role: MemberRole,
 ): Promise<void> {
-  const failure = 'Role update failed'
-  const selected = requireSelected(failure, organizationId)
-  if (!selected) return
-  await attemptIn(selected, failure, async () => {
+  await attemptIn(organizationId, 'Role update failed', async () => {
     const call = confirmed(() =>
       api.organization['user-role'].$patch({
-        header: organizationHeader(selected),
+        header: organizationHeader(organizationId),
         json: { userId: id, role },
       }),
     )
-    await updateOptimistically(queries.members(selected), call, (members) =>
+    await updateOptimistically(queries.members(organizationId), call, (members) =>
       members.map((member) => (member.id === id ? { ...member, role } : member)),
     )
     if (await call)
       toast.success('Role updated', { description: `${email} is now ${roleWithArticle(role)}.` })
   })
-  await refreshMembers(selected)
+  await refreshMembers(organizationId)
 }
 
 export function createdBy(
@@ -53,26 +50,23 @@ export function createdBy(
 }
 
 export async function removeMember(
-  organizationId: string | undefined,
+  organizationId: string,
   { id, email }: Member,
   { revokeTokens }: { revokeTokens: boolean },
 ): Promise<void> {
-  const failure = 'Remove member failed'
-  const selected = requireSelected(failure, organizationId)
-  if (!selected) return
-  await attemptIn(selected, failure, async () => {
+  await attemptIn(organizationId, 'Remove member failed', async () => {
     const call = api.organization['remove-member'].$delete({
-      header: organizationHeader(selected),
+      header: organizationHeader(organizationId),
       json: { userId: id, revokeTokens },
     })
-    await updateOptimistically(queries.members(selected), call, (members) =>
+    await updateOptimistically(queries.members(organizationId), call, (members) =>
       members.filter((member) => member.id !== id),
     )
     toast.success('Member removed', { description: `${email} no longer has access.` })
   })
   await Promise.all([
-    refreshMembers(selected),
-    refetchOrDrop(isOneOf(queries.tokens(selected), queries.projects(selected))),
+    refreshMembers(organizationId),
+    refetchOrDrop(isOneOf(queries.tokens(organizationId), queries.projects(organizationId))),
   ])
 }
 

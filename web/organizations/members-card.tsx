@@ -32,7 +32,7 @@ const closed: Step = { name: 'closed' }
 
 export function MembersCard({ organization }: { organization: Organization }) {
   const { data: user } = useUser()
-  const { data: members, organizationId, ...read } = useMembers()
+  const { data: members, ...read } = useMembers()
   const membersRef = useRef<HTMLDivElement>(null)
   const [step, setStep] = useState<Step>(closed)
   const { invitableRoles, manageMembers } = permissionsIn(organization)
@@ -67,9 +67,9 @@ export function MembersCard({ organization }: { organization: Organization }) {
       case 'closed':
         return null
       case 'invite':
-        return <InviteDialog organizationId={organizationId} roles={invitableRoles} onClose={close} />
+        return <InviteDialog organizationId={organization.id} roles={invitableRoles} onClose={close} />
       case 'role':
-        return <ChangeRoleDialog organizationId={organizationId} member={step.member} onClose={close} />
+        return <ChangeRoleDialog organizationId={organization.id} member={step.member} onClose={close} />
       case 'remove':
         return (
           <RemoveMemberDialog
@@ -77,7 +77,7 @@ export function MembersCard({ organization }: { organization: Organization }) {
             onClose={close}
             onConfirm={(options) => {
               close()
-              void removeMember(organizationId, step.member, options)
+              void removeMember(organization.id, step.member, options)
             }}
           />
         )
@@ -115,7 +115,7 @@ export function MembersCard({ organization }: { organization: Organization }) {
 /** Not `system_admin`, the platform's own role. */
 const options = roleOptions(['admin', 'manager', 'member'])
 
-type ChangeRoleDialogProps = { organizationId: string | undefined; member: Member; onClose: () => void }
+type ChangeRoleDialogProps = { organizationId: string; member: Member; onClose: () => void }
 
 function ChangeRoleDialog({ organizationId, member, onClose }: ChangeRoleDialogProps) {
   const [role, setRole] = useState<MemberRole>(member.role)

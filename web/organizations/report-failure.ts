@@ -20,8 +20,3 @@ export async function attemptIn<Result>(
     return undefined
   }
 }
-
-export function requireSelected(title: string, organizationId: string | undefined): string | undefined {
-  if (!organizationId) toast.error(title, { description: 'No organization selected' })
-  return organizationId
-}
