@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { infoLabel, infoValue } from '#web/dashboard/additional-info.ts'
 import { ignoredText, parseRegisterResult } from '#web/dashboard/register-result.ts'
 import { additionalRows, resultNotes } from '#web/dashboard/result-notes.ts'
-import { checkState, resultTextOf } from '#web/dashboard/result-text.ts'
+import { checkLook, resultTextOf } from '#web/dashboard/result-text.ts'
 import { found, noAnswer } from '#worker/registers/answers.ts'
 import type { Found, NotFound } from '#worker/registers/register.ts'
 import { registerOf } from '#worker/registers/sources.ts'
@@ -17,12 +17,8 @@ const germany = { name: 'Germany', adjective: 'German' }
 
 describe('check values', () => {
   test('distinguishes valid, invalid, no answer and not attempted', () => {
-    expect([yes, no, silent, notAttempted].map(checkState)).toEqual([
-      'valid',
-      'invalid',
-      'no-answer',
-      'not-attempted',
-    ])
+    const words = [yes, no, silent, notAttempted].map((check) => checkLook(check).word)
+    expect(words).toEqual(['Valid', 'Invalid', 'No Response', 'Not Attempted'])
   })
 })
 

@@ -4,14 +4,14 @@ import { formatCount } from '#web/lib/format.ts'
 import { isPhone } from '#web/lib/is-phone.ts'
 import { Time } from '#web/lib/time.tsx'
 import { ResultBadge } from '#web/results/index.ts'
-import { CheckBadge } from '#web/ui/badge.tsx'
+import { IconBadge } from '#web/ui/badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { infoLabel, infoValue } from './additional-info.ts'
 import type { KnownCountry } from './register-result.ts'
 import { additionalRows, type ResultNote, resultNotes } from './result-notes.ts'
 import { checks } from './result-pending.tsx'
-import { checkState } from './result-text.ts'
+import { checkLook } from './result-text.ts'
 
 type ResultTableProps = {
   response: ValidationResponse
@@ -51,7 +51,7 @@ export function ResultTable({ response, country, isRecord = false }: ResultTable
                   {key === 'overall' ? (
                     <ResultBadge result={response.result} />
                   ) : (
-                    <CheckBadge state={checkState(validation[key])} />
+                    <IconBadge look={checkLook(validation[key])} />
                   )}
                   {timestamp && timestamp !== requestDate ? (
                     <span className="text-faint text-sm">

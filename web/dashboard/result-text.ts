@@ -1,5 +1,6 @@
+import { CircleCheck, CircleDashed, CircleX, Clock3 } from 'lucide-react'
 import { asSentence, formatRelative } from '#web/lib/format.ts'
-import type { CheckState } from '#web/ui/badge.tsx'
+import type { BadgeLook } from '#web/ui/badge.tsx'
 import type { ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
 import {
   type KnownCountry,
@@ -36,10 +37,12 @@ const confidences: Readonly<Record<string, Seal & { word: string }>> = {
 
 export const confidenceWord = (code: string): string | undefined => confidences[code]?.word
 
-export function checkState(check: ValidationCheck): CheckState {
-  if (!check.attempted) return 'not-attempted'
-  if (check.isValid === null) return 'no-answer'
-  return check.isValid ? 'valid' : 'invalid'
+export function checkLook({ attempted, isValid }: ValidationCheck): BadgeLook {
+  if (!attempted) return { tone: 'neutral', word: 'Not Attempted', Icon: CircleDashed }
+  if (isValid === null) return { tone: 'unsure', word: 'No Response', Icon: Clock3 }
+  return isValid
+    ? { tone: 'valid', word: 'Valid', Icon: CircleCheck }
+    : { tone: 'invalid', word: 'Invalid', Icon: CircleX }
 }
 
 function subject(response: ValidationResponse, country: KnownCountry | undefined, isShort: boolean): string {

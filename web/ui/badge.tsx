@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleX, Clock3, type LucideIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
@@ -10,16 +10,15 @@ const tones = {
   unsure: 'border-unsure-line bg-unsure-soft text-unsure',
 } as const
 
-type BadgeProps = { tone?: keyof typeof tones; icon?: ReactNode; className?: string; children: ReactNode }
+type BadgeProps = { tone?: keyof typeof tones; icon?: ReactNode; children: ReactNode }
 
-export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
+export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
   return (
     <span
       className={cx(
         'inline-flex shrink-0 items-center gap-1 whitespace-nowrap rounded-sm border px-1.5 py-px font-medium text-xs',
         '[&_svg]:size-3.5',
         tones[tone],
-        className,
       )}
     >
       {icon}
@@ -35,14 +34,3 @@ export const IconBadge = ({ look: { tone, word, Icon } }: { look: BadgeLook }) =
     {word}
   </Badge>
 )
-
-const checks = {
-  valid: { tone: 'valid', word: 'Valid', Icon: CircleCheck },
-  invalid: { tone: 'invalid', word: 'Invalid', Icon: CircleX },
-  'no-answer': { tone: 'unsure', word: 'No Response', Icon: Clock3 },
-  'not-attempted': { tone: 'neutral', word: 'Not Attempted', Icon: CircleDashed },
-} as const
-
-export type CheckState = keyof typeof checks
-
-export const CheckBadge = ({ state }: { state: CheckState }) => <IconBadge look={checks[state]} />
