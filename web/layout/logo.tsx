@@ -1,9 +1,7 @@
-import { cx } from '#web/ui/cx.ts'
-
 /** Keep in sync with public/favicon.svg. */
-function LogoMark({ className }: { className?: string }) {
+function LogoMark() {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden="true" className={cx('size-7 shrink-0', className)}>
+    <svg viewBox="0 0 32 32" aria-hidden="true" className="size-7 shrink-0">
       <path
         d="M9.5 1.5h13a4 4 0 0 1 2.83 1.17l4 4A4 4 0 0 1 30.5 9.5v13a4 4 0 0 1-1.17 2.83l-4 4a4 4 0 0 1-2.83 1.17h-13a4 4 0 0 1-2.83-1.17l-4-4A4 4 0 0 1 1.5 22.5v-13a4 4 0 0 1 1.17-2.83l4-4A4 4 0 0 1 9.5 1.5Z"
         className="fill-accent"
@@ -20,9 +18,9 @@ function LogoMark({ className }: { className?: string }) {
   )
 }
 
-export function Logo({ className }: { className?: string }) {
+export function Logo() {
   return (
-    <span className={cx('inline-flex items-center gap-2 font-semibold text-lg tracking-tight', className)}>
+    <span className="inline-flex items-center gap-2 font-semibold text-lg tracking-tight">
       <LogoMark />
       Tinproof
     </span>

@@ -1,18 +1,12 @@
-import { type ReactNode, useId } from 'react'
+import { useId } from 'react'
 import { cx } from './cx.ts'
-
-type RadioOption<Value extends string> = {
-  value: Value
-  label: ReactNode
-  hint?: ReactNode
-  disabled?: boolean
-}
+import type { SelectOption } from './overlays/select.tsx'
 
 type RadioGroupProps<Value extends string> = {
   label: string
   value: Value
   onValueChange: (value: Value) => void
-  options: readonly RadioOption<Value>[]
+  options: readonly SelectOption<Value>[]
   className?: string
 }
 

@@ -14,7 +14,6 @@ type SelectProps<Value extends string> = {
   disabled?: boolean
   ref?: Ref<HTMLButtonElement>
   'aria-label'?: string
-  className?: string
 }
 
 export function Select<Value extends string>({
@@ -23,7 +22,6 @@ export function Select<Value extends string>({
   onValueChange,
   placeholder = 'Select...',
   disabled = false,
-  className,
   ...control
 }: SelectProps<Value>) {
   const field = useField()
@@ -40,7 +38,6 @@ export function Select<Value extends string>({
       className={cx(
         controlClass,
         'flex items-center justify-between gap-2 text-left data-placeholder:text-faint',
-        className,
       )}
       {...field}
       {...control}

@@ -14,7 +14,7 @@ export function Spinner({ label, className }: SpinnerProps) {
   )
 }
 
-export function SpinnerScreen({ label = 'Loading...', className = 'min-h-dvh' }: SpinnerProps) {
+export function SpinnerScreen({ label = 'Loading...', className }: SpinnerProps) {
   return (
     <div className={cx('grid place-items-center', className)}>
       <Spinner label={label} className="size-6" />

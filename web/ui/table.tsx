@@ -47,8 +47,8 @@ export function TableCell({ className, ...rest }: ComponentProps<'td'>) {
   return <td className={cx('px-3 py-2.5 align-middle first:pl-5 last:pr-5', className)} {...rest} />
 }
 
-export function Definitions({ children, className }: { children: ReactNode; className?: string }) {
-  return <dl className={cx('@container divide-y divide-line', className)}>{children}</dl>
+export function Definitions({ children }: { children: ReactNode }) {
+  return <dl className="@container divide-y divide-line">{children}</dl>
 }
 
 export function Definition({ term, children }: { term: string; children: ReactNode }) {
