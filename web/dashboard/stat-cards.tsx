@@ -1,12 +1,11 @@
 import { Gauge, KeyRound, Layers, Activity as Pulse } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { quotaLevel, quotaTones } from '#web/lib/quota-level.ts'
+import { QuotaBar } from '#web/lib/quota-bar.tsx'
 import { useActivityDays, useOrganization, useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { liveTokens } from '#web/tokens/index.ts'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard, type StatChange } from '#web/ui/stat-card.tsx'
 import { type Quota, quotaPercentage, tierNames } from '#worker/organizations/contract.ts'
@@ -107,7 +106,6 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
 type QuotaCardProps = { quota: Quota | undefined; isLoading: boolean; change: StatChange | undefined }
 
 function QuotaCard({ quota, isLoading, change }: QuotaCardProps) {
-  const percent = quotaPercentage(quota)
   return (
     <StatCard
       className={cardClass}
@@ -119,23 +117,14 @@ function QuotaCard({ quota, isLoading, change }: QuotaCardProps) {
       subtitle={
         quota ? (
           <>
-            {percent}% used · resets <Time value={quota.resetDate} />
+            {quotaPercentage(quota)}% used · resets <Time value={quota.resetDate} />
           </>
         ) : undefined
       }
     >
       {quota || isLoading ? (
         <div className="py-1.5">
-          {quota && !isLoading ? (
-            <ProgressBar
-              percent={percent}
-              label="API quota used"
-              valueText={`${formatNumber(quota.usedCount)} of ${formatCount(quota.monthlyLimit, 'validation')} used`}
-              tone={quotaTones[quotaLevel(quota)]}
-            />
-          ) : (
-            <Skeleton className="h-2 rounded-full" />
-          )}
+          {quota && !isLoading ? <QuotaBar quota={quota} /> : <Skeleton className="h-2 rounded-full" />}
         </div>
       ) : null}
     </StatCard>

@@ -18,13 +18,6 @@ export function quotaLevel(quota: Pick<Quota, 'usedCount' | 'monthlyLimit'> | un
   return percent > QUOTA_WARNING_PERCENT ? 'warning' : 'normal'
 }
 
-export const quotaTones = {
-  normal: 'accent',
-  warning: 'warning',
-  critical: 'critical',
-  'used-up': 'critical',
-} as const satisfies Record<QuotaLevel, string>
-
 /** How to get more. Everyone may buy the first plan, and only admins may change it. */
 export function quotaRemedy(tier: Tier, role: MemberRole): 'upgrade' | 'ask-admin' | 'support' {
   if (tier === 'ENTERPRISE') return 'support'

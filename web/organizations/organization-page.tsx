@@ -1,16 +1,15 @@
 import { Plus } from 'lucide-react'
 import { Link, Navigate, useLocation } from 'react-router'
-import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { useOpenOn } from '#web/lib/open-request.ts'
 import { featuresBesidesQuota } from '#web/lib/plans.ts'
-import { quotaLevel, quotaTones } from '#web/lib/quota-level.ts'
+import { QuotaBar } from '#web/lib/quota-bar.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import {
   NO_FREE_QUOTA,
@@ -79,7 +78,6 @@ function Usage({ quota, status }: Pick<OrganizationDetail, 'quota' | 'status'>) 
         {status === 'ACTIVE' ? NO_FREE_QUOTA : "This organization can't validate at the moment."}
       </p>
     )
-  const percent = quotaPercentage(quota)
   const left = Math.max(0, quota.monthlyLimit - quota.usedCount)
   return (
     <>
@@ -90,14 +88,9 @@ function Usage({ quota, status }: Pick<OrganizationDetail, 'quota' | 'status'>) 
           </span>
           <span className="text-muted"> of {formatNumber(quota.monthlyLimit)} used</span>
         </p>
-        <p className="tabular text-muted text-sm">{percent}%</p>
+        <p className="tabular text-muted text-sm">{quotaPercentage(quota)}%</p>
       </div>
-      <ProgressBar
-        percent={percent}
-        label="Monthly quota used"
-        valueText={`${formatNumber(quota.usedCount)} of ${formatCount(quota.monthlyLimit, 'validation')} used`}
-        tone={quotaTones[quotaLevel(quota)]}
-      />
+      <QuotaBar quota={quota} />
       <p className="tabular mt-2 text-faint text-sm">
         {formatNumber(left)} left. Resets on <Time value={quota.resetDate} style="date-time" />.
       </p>
