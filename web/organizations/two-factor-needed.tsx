@@ -2,6 +2,7 @@ import { ShieldAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Organization } from '#worker/organizations/contract.ts'
 
@@ -10,7 +11,7 @@ export const isLocked = ({ twoFactorDueAt }: Pick<Organization, 'twoFactorDueAt'
   twoFactorDueAt !== null && Date.parse(twoFactorDueAt) <= Date.now()
 
 export const TwoFactorNeeded = ({ name }: { name: string }) => (
-  <div className="rounded-lg border bg-surface">
+  <Card>
     <EmptyState
       icon={<ShieldAlert aria-hidden />}
       title="Turn on two-factor sign-in to continue"
@@ -22,5 +23,5 @@ export const TwoFactorNeeded = ({ name }: { name: string }) => (
       }
       className="wrap-anywhere py-14"
     />
-  </div>
+  </Card>
 )
