@@ -17,7 +17,7 @@ const colors = {
   amber: { tone: 'unsure', ink: 'text-unsure', box: 'border-unsure-line bg-unsure-soft' },
   blue: { tone: 'accent', ink: 'text-accent-text', box: 'border-accent-line bg-accent-soft' },
   red: { tone: 'invalid', ink: 'text-invalid', box: 'border-invalid-line bg-invalid-soft' },
-  gray: { tone: 'neutral', ink: 'text-idle', box: 'border-idle-line bg-idle-soft' },
+  gray: { tone: 'neutral', ink: 'text-muted', box: 'border-idle-line bg-idle-soft' },
 } as const
 
 const lookOf = (result: Result, Icon: LucideIcon, fill: string) => {

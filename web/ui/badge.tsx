@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 const tones = {
-  neutral: 'border-idle-line bg-idle-soft text-idle',
+  neutral: 'border-idle-line bg-idle-soft text-muted',
   accent: 'border-accent-line bg-accent-soft text-accent-text',
   valid: 'border-valid-line bg-valid-soft text-valid',
   invalid: 'border-invalid-line bg-invalid-soft text-invalid',
