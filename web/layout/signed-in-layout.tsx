@@ -195,11 +195,7 @@ function SidebarDrawer({ children }: SidebarDrawerProps) {
         icon={<Menu aria-hidden className="size-5" />}
         onClick={() => setOpen(true)}
       />
-      {open ? (
-        <Drawer title="Menu" closeLabel="Close menu" onClose={() => setOpen(false)}>
-          {children(() => setOpen(false))}
-        </Drawer>
-      ) : null}
+      {open ? <Drawer onClose={() => setOpen(false)}>{children(() => setOpen(false))}</Drawer> : null}
     </>
   )
 }

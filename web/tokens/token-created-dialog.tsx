@@ -1,12 +1,9 @@
-import { useRef } from 'react'
 import { curlExample } from '#web/lib/curl-example.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 
 type TokenCreatedDialogProps = {
   token: { name: string; token: string }
@@ -23,7 +20,6 @@ export function TokenCreatedDialog({
   title = kind === 'token' ? 'API Token Created' : 'Project Key Created',
   onClose,
 }: TokenCreatedDialogProps) {
-  const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog
       width="lg"
@@ -37,27 +33,7 @@ export function TokenCreatedDialog({
         <Banner tone="warning" title={`This ${kind} is shown only once`}>
           Copy it now. You won't be able to see it again after you close this window.
         </Banner>
-        <Field label={kind === 'token' ? 'API token' : 'Project key'}>
-          <div className="flex flex-col gap-2">
-            <Input
-              ref={field}
-              mono
-              readOnly
-              value={token.token}
-              spellCheck={false}
-              onFocus={(event) => event.target.select()}
-            />
-            <CopyButton
-              text={token.token}
-              label="Copy"
-              copiedLabel="Copied to clipboard"
-              variant="secondary"
-              size="md"
-              timeout={3000}
-              onFailed={() => field.current?.select()}
-            />
-          </div>
-        </Field>
+        <CopyField label={kind === 'token' ? 'API token' : 'Project key'} value={token.token} />
         <CodeBlock
           label="Your first call"
           code={curlExample(window.location.origin, token.token)}

@@ -12,7 +12,7 @@ type ComboboxProps = {
   /** Before the user can open it, to load the options. */
   onApproach?: () => void
   placeholder?: string
-  searchPlaceholder?: string
+  searchPlaceholder: string
   emptyText?: string
   /** Instead of the label of the field around it. */
   'aria-label'?: string
@@ -25,7 +25,7 @@ export function Combobox({
   onValueChange,
   onApproach,
   placeholder = 'Select...',
-  searchPlaceholder = 'Search...',
+  searchPlaceholder,
   emptyText = 'Nothing matches.',
   ...control
 }: ComboboxProps) {

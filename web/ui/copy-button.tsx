@@ -13,7 +13,7 @@ export async function copyText(text: string): Promise<boolean> {
 
 type CopyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className' | 'disabled'> & {
   text: string
-  label?: string
+  label: string
   copiedLabel?: string
   timeout?: number
   onFailed?: () => void
@@ -21,7 +21,7 @@ type CopyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className' | 'dis
 
 export function CopyButton({
   text,
-  label = 'Copy',
+  label,
   copiedLabel = 'Copied',
   timeout = 2000,
   variant = 'ghost',

@@ -1,10 +1,8 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { GuideLink } from './guide-link.tsx'
 
 export type ShownSecret = { title: string; secret: string; oldSecretUntil: string | null }
@@ -13,7 +11,6 @@ type SecretDialogProps = { shown: ShownSecret; extraAction?: ReactNode; onClose:
 
 export function SecretDialog({ shown, extraAction, onClose }: SecretDialogProps) {
   const { title, secret, oldSecretUntil } = shown
-  const field = useRef<HTMLInputElement>(null)
   return (
     <Dialog
       width="lg"
@@ -28,26 +25,7 @@ export function SecretDialog({ shown, extraAction, onClose }: SecretDialogProps)
       onClose={onClose}
     >
       <div className="space-y-3">
-        <Field label="Signing secret">
-          <div className="flex flex-col gap-2">
-            <Input
-              ref={field}
-              mono
-              readOnly
-              value={secret}
-              spellCheck={false}
-              onFocus={(event) => event.target.select()}
-            />
-            <CopyButton
-              text={secret}
-              label="Copy"
-              copiedLabel="Copied to clipboard"
-              variant="secondary"
-              size="md"
-              onFailed={() => field.current?.select()}
-            />
-          </div>
-        </Field>
+        <CopyField label="Signing secret" value={secret} />
         {oldSecretUntil ? (
           <p className="text-muted text-sm">
             Events are also signed with the old secret until <Time value={oldSecretUntil} style="date-time" />

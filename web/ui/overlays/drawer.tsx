@@ -5,9 +5,9 @@ import { Button } from '../button.tsx'
 import { returnFocus } from '../return-focus.ts'
 import { overlayClass } from './dialog.tsx'
 
-export type DrawerProps = { title: string; closeLabel: string; children: ReactNode; onClose: () => void }
+export type DrawerProps = { children: ReactNode; onClose: () => void }
 
-export const Drawer = ({ title, closeLabel, children, onClose }: DrawerProps) => (
+export const Drawer = ({ children, onClose }: DrawerProps) => (
   <Primitive.Root open onOpenChange={onClose}>
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />
@@ -19,14 +19,14 @@ export const Drawer = ({ title, closeLabel, children, onClose }: DrawerProps) =>
         }}
         className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r bg-surface shadow-lg data-[state=open]:animate-slide-left"
       >
-        <Primitive.Title className="sr-only">{title}</Primitive.Title>
+        <Primitive.Title className="sr-only">Menu</Primitive.Title>
         {children}
         <Primitive.Close asChild>
           <Button
             variant="ghost"
             size="icon-sm"
             className="absolute top-2 right-2"
-            aria-label={closeLabel}
+            aria-label="Close menu"
             icon={<X aria-hidden />}
           />
         </Primitive.Close>
