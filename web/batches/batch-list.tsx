@@ -1,12 +1,12 @@
 import { ListChecks } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { resultLooks } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { type Batch, rowResults } from '#worker/batches/contract.ts'
@@ -17,14 +17,12 @@ import { ResultBar } from './result-bar.tsx'
 
 /** Give it the organization's ID as key: pages belong to one organization. */
 export function BatchList() {
-  const titleId = useId()
   const [pageCount, setPageCount] = useState(1)
   return (
-    <Card aria-labelledby={titleId}>
-      <CardHeader className="pb-3">
-        <CardTitle id={titleId}>History</CardTitle>
-      </CardHeader>
-      <Pages cursor={undefined} count={pageCount} onMore={() => setPageCount(pageCount + 1)} />
+    <Card title="History">
+      <div className="mt-3">
+        <Pages cursor={undefined} count={pageCount} onMore={() => setPageCount(pageCount + 1)} />
+      </div>
     </Card>
   )
 }

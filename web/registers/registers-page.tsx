@@ -1,11 +1,10 @@
 import { ChevronRight } from 'lucide-react'
-import { useId } from 'react'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { useRegisters } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '#web/ui/card.tsx'
+import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
@@ -20,7 +19,6 @@ import {
 } from './register-status.ts'
 
 export function RegistersPage() {
-  const titleId = useId()
   const { data: status, ...read } = useRegisters()
   const groups = status && groupRegisters(status.registers)
 
@@ -50,6 +48,15 @@ export function RegistersPage() {
       </>
     )
   }
+  const description = () => {
+    if (read.error) return null
+    if (!status || !groups) return 'Loading the status...'
+    return (
+      <>
+        {summaryOf(groups)}. As of <Time value={status.updatedAt} style="date-time" />.
+      </>
+    )
+  }
 
   return (
     <>
@@ -64,22 +71,8 @@ export function RegistersPage() {
           </>
         }
       />
-      <Card aria-labelledby={titleId} aria-busy={read.isLoading}>
-        <CardHeader className="border-b pb-4">
-          <CardTitle id={titleId}>Register Status</CardTitle>
-          {read.error ? null : (
-            <CardDescription>
-              {status && groups ? (
-                <>
-                  {summaryOf(groups)}. As of <Time value={status.updatedAt} style="date-time" />.
-                </>
-              ) : (
-                'Loading the status...'
-              )}
-            </CardDescription>
-          )}
-        </CardHeader>
-        {content()}
+      <Card title="Register Status" description={description()} aria-busy={read.isLoading}>
+        <div className="mt-4 border-t">{content()}</div>
       </Card>
     </>
   )

@@ -16,43 +16,26 @@ export function Card({ title, description, action, className, children, ...rest 
       {...rest}
     >
       {title ? (
-        <CardHeader action={action}>
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 px-5 pt-5 *:col-start-1 max-lg:[&>h2]:self-center max-lg:[&>p]:col-span-full">
           <CardTitle id={titleId}>{title}</CardTitle>
           {description ? <CardDescription>{description}</CardDescription> : null}
-        </CardHeader>
+          {action ? <div className="col-start-2! row-start-1 lg:row-end-3">{action}</div> : null}
+        </div>
       ) : null}
       {children}
     </section>
   )
 }
 
-type CardHeaderProps = ComponentProps<'div'> & { action?: ReactNode }
-
-export function CardHeader({ className, action, children, ...rest }: CardHeaderProps) {
-  return (
-    <div
-      className={cx(
-        'grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 px-5 pt-5 *:col-start-1',
-        'max-lg:[&>h2]:self-center max-lg:[&>p]:col-span-full',
-        className,
-      )}
-      {...rest}
-    >
-      {children}
-      {action ? <div className="col-start-2! row-start-1 lg:row-end-3">{action}</div> : null}
-    </div>
-  )
-}
-
 export const cardLinkClass =
   'touch-target shrink-0 rounded-xs py-0.5 font-medium text-accent-text text-sm hover:underline'
 
-export function CardTitle({ className, ...rest }: ComponentProps<'h2'>) {
-  return <h2 className={cx('break-words font-semibold text-lg tracking-tight', className)} {...rest} />
+export function CardTitle(props: ComponentProps<'h2'>) {
+  return <h2 className="break-words font-semibold text-lg tracking-tight" {...props} />
 }
 
-export function CardDescription({ className, ...rest }: ComponentProps<'p'>) {
-  return <p className={cx('text-muted text-sm', className)} {...rest} />
+export function CardDescription(props: ComponentProps<'p'>) {
+  return <p className="text-muted text-sm" {...props} />
 }
 
 export function CardContent({ className, ...rest }: ComponentProps<'div'>) {
