@@ -40,7 +40,7 @@ export const revokeOptions: readonly { value: RevokeWhen; label: string; hint: s
 ]
 
 export const oldSecretOptions: readonly { value: RevokeWhen; label: string; hint: string }[] = [
-  { value: 'now', label: 'At once', hint: 'If someone else may know it.' },
+  { value: 'now', label: 'Immediately', hint: 'If someone else may know it.' },
   { value: '1day', label: 'After 1 day', hint: 'Both secrets work for a day.' },
   { value: '7days', label: 'After 7 days', hint: 'Both secrets work while you deploy the new one.' },
   { value: '30days', label: 'After 30 days', hint: 'For a longer release cycle.' },
