@@ -178,17 +178,14 @@ function describeWait(
 
 const SIZE = 100
 
-export async function exportBatches(
-  ctx: Context,
-  organizationId: string,
-): Promise<AsyncGenerator<string, void, void>> {
+export function exportBatches(ctx: Context, organizationId: string) {
   const read = (last?: Listed) =>
     readBatches(
       ctx,
       and(eq(batches.organizationId, organizationId), isListed, isOlder(batches, last?.cursor)),
       SIZE,
     )
-  return jsonArray({ first: await read(), size: SIZE, read, toJson: describe })
+  return jsonArray({ size: SIZE, read }, describe)
 }
 
 const describe = ({ batch: { registers: _, estimatedEndAt: __, ...batch } }: Listed) => batch

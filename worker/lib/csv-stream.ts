@@ -1,8 +1,6 @@
 import { type Cell, csvLine } from './contract/csv-line.ts'
 import { logError } from './log.ts'
-import { retry } from './time.ts'
-
-const RETRY_DELAY = 250
+import { type Pages, pagesOf } from './pages.ts'
 
 export type CsvColumns<Row> = readonly (readonly [title: string, cellOf: (row: Row) => Cell])[]
 
@@ -14,12 +12,7 @@ type Format<Row> = {
 }
 
 /** `what` and `requestId` are for the log. */
-type Source<Row> = {
-  what: string
-  requestId: string
-  size: number
-  read: (last: Row | undefined) => Promise<Row[]>
-}
+type Source<Row> = Pages<Row> & { what: string; requestId: string }
 
 /** Excel reads UTF-8 only with it. */
 export const BYTE_ORDER_MARK = '\ufeff'
@@ -33,12 +26,12 @@ export const csvExport = <Row>(columns: CsvColumns<Row>, source: Source<Row>) =>
     brokenOff: csvLine([`The export was interrupted here. ${INCOMPLETE}`]),
   })
 
-/** UTF-8. The first rows are read at once, so that their failure is an error and not a broken file. */
+/** UTF-8. */
 export async function textStream<Row>(
   source: Source<Row>,
   format: Format<Row>,
 ): Promise<ReadableStream<Uint8Array>> {
-  const chunks = chunksOf(source, format, await source.read(undefined))
+  const chunks = chunksOf(source, format, await pagesOf(source))
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -55,24 +48,21 @@ export async function textStream<Row>(
 }
 
 async function* chunksOf<Row>(
-  { what, requestId, size, read }: Source<Row>,
+  { what, requestId }: Source<Row>,
   { header, lineOf, brokenOff }: Format<Row>,
-  first: Row[],
+  pages: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<Uint8Array, void, void> {
   const encoder = new TextEncoder()
-  yield encoder.encode(header + first.map(lineOf).join(''))
-  let last = first.length < size ? undefined : first.at(-1)
-  while (last !== undefined) {
-    const from: Row = last
-    let batch: Row[]
-    try {
-      batch = await retry(() => read(from), { delays: [RETRY_DELAY] })
-    } catch (error) {
-      yield encoder.encode(brokenOff)
-      logError(what, error, requestId)
-      throw new Error('The rows could not be read')
+  let start = header
+  try {
+    for await (const rows of pages) {
+      yield encoder.encode(start + rows.map(lineOf).join(''))
+      start = ''
     }
-    yield encoder.encode(batch.map(lineOf).join(''))
-    last = batch.length < size ? undefined : batch.at(-1)
+    if (start) yield encoder.encode(start)
+  } catch (error) {
+    yield encoder.encode(brokenOff)
+    logError(what, error, requestId)
+    throw new Error('The rows could not be read')
   }
 }

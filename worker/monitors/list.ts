@@ -133,10 +133,7 @@ async function withHistory(
 
 const EXPORT_SIZE = 100
 
-export async function exportMonitors(
-  ctx: Context,
-  organizationId: string,
-): Promise<AsyncGenerator<string, void, void>> {
+export function exportMonitors(ctx: Context, organizationId: string) {
   const own = isOf({ organizationId })
   const read = async (last?: { cursor: string }) => {
     const rows = await selectMonitors(ctx.db)
@@ -154,12 +151,7 @@ export async function exportMonitors(
       })),
     )
   }
-  return jsonArray({
-    first: await read(),
-    size: EXPORT_SIZE,
-    read,
-    toJson: ({ monitor }) => monitor,
-  })
+  return jsonArray({ size: EXPORT_SIZE, read }, ({ monitor }) => monitor)
 }
 
 export async function describeMonitor(ctx: Context, { monitor, createdBy }: Row): Promise<Monitor> {

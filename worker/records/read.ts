@@ -165,7 +165,7 @@ export async function openRecord(ctx: Context, secret: string): Promise<OpenedRe
 
 const EXPORT_SIZE = 100
 
-export async function exportRecords(ctx: Context, organizationId: string) {
+export function exportRecords(ctx: Context, organizationId: string) {
   const read = async (last?: { cursor: string }) => {
     const where = and(isKept(ctx, { organizationId }), isOlder(records, last?.cursor))
     const rows = await selectRecords(ctx, where, EXPORT_SIZE)
@@ -173,15 +173,10 @@ export async function exportRecords(ctx: Context, organizationId: string) {
       rows.map(async (found) => ({ ...found, read: await readContent(ctx, found.row) })),
     )
   }
-  return jsonArray({
-    first: await read(),
-    size: EXPORT_SIZE,
-    read,
-    toJson: ({ row, createdBy, read: { record, jws } }) => ({
-      record,
-      jws,
-      createdBy,
-      ...withIsoDates(pick(row, 'createdAt', 'expiresAt')),
-    }),
-  })
+  return jsonArray({ size: EXPORT_SIZE, read }, ({ row, createdBy, read: { record, jws } }) => ({
+    record,
+    jws,
+    createdBy,
+    ...withIsoDates(pick(row, 'createdAt', 'expiresAt')),
+  }))
 }

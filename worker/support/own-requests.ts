@@ -70,17 +70,11 @@ export async function closeOwnRequest(ctx: Context, own: OwnRequest): Promise<Su
 
 const BATCH = 20
 
-export async function exportRequests(
-  ctx: Context,
-  organizationId: string,
-): Promise<AsyncGenerator<string, void, void>> {
-  return jsonArray({
-    first: await readBatch(ctx, organizationId, 0),
-    size: BATCH,
-    read: ({ id }) => readBatch(ctx, organizationId, id),
-    toJson: exported,
-  })
-}
+export const exportRequests = (ctx: Context, organizationId: string) =>
+  jsonArray(
+    { size: BATCH, read: (last?: Batch[number]) => readBatch(ctx, organizationId, last?.id ?? 0) },
+    exported,
+  )
 
 type Batch = Awaited<ReturnType<typeof readBatch>>
 

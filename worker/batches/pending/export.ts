@@ -10,10 +10,7 @@ const SIZE = 100
 
 const columns = pick(batches, 'id', 'state', 'live', 'createdAt', 'completedAt', 'deadlineAt', 'expiresAt')
 
-export async function exportValidations(
-  { db }: Context,
-  organizationId: string,
-): Promise<AsyncGenerator<string, void, void>> {
+export function exportValidations({ db }: Context, organizationId: string) {
   const own = and(eq(batches.organizationId, organizationId), isValidation)
   const read = (last?: Row): Promise<Row[]> =>
     db
@@ -22,7 +19,7 @@ export async function exportValidations(
       .where(and(own, isOlder(batches, last?.cursor)))
       .orderBy(...newestFirst(batches))
       .limit(SIZE)
-  return jsonArray({ first: await read(), size: SIZE, read, toJson: describe })
+  return jsonArray({ size: SIZE, read }, describe)
 }
 
 type Row = Pick<typeof batches.$inferSelect, keyof typeof columns> & { cursor: string }
