@@ -9,7 +9,7 @@ import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { AdminOrganization } from '#worker/admin/contract.ts'
-import { type Tier, tierNames } from '#worker/organizations/contract.ts'
+import { type Tier, tierNames, tiers } from '#worker/organizations/contract.ts'
 import { changeOrganization, changeTier } from './admin-actions.ts'
 import { ContractDialog } from './contract-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -122,8 +122,6 @@ function StatusButton({ organization }: { organization: AdminOrganization }) {
     </DialogButton>
   )
 }
-
-const tiers: readonly Tier[] = ['FREE', 'PRO', 'ENTERPRISE']
 
 function TierEditor({ organization, onClose }: { organization: AdminOrganization; onClose: () => void }) {
   const { name, tier: current, contractLimit, hasSubscription } = organization

@@ -6,10 +6,9 @@ import { Field } from '#web/ui/field.tsx'
 import { SearchFilter } from '#web/ui/search-filter.tsx'
 import { Select } from '#web/ui/select.tsx'
 import type { UserList } from '#worker/admin/contract.ts'
-import { type Tier, tierNames } from '#worker/organizations/contract.ts'
+import { tierNames, tiers } from '#worker/organizations/contract.ts'
 import { sortedBy, type UserSort, usersPath } from './users-params.ts'
 
-const tiers: readonly Tier[] = ['FREE', 'PRO', 'ENTERPRISE']
 const tierOptions = [
   { value: 'all', label: 'All tiers' },
   ...tiers.map((value) => ({ value, label: tierNames[value] })),

@@ -1,20 +1,18 @@
-import { pathWith } from '#web/lib/page-params.ts'
+import { pathWith, readParam } from '#web/lib/page-params.ts'
 import { paths } from '#web/paths.ts'
 import { type UserList, usersQuerySchema } from '#worker/admin/contract.ts'
 
-const { email, tier, sort, direction, after } = usersQuerySchema.shape
+const { shape } = usersQuerySchema
 
 export type UserSort = 'createdAt' | 'usage'
 
-export function parseUsersParams(query: URLSearchParams): UserList {
-  return {
-    email: email.safeParse(query.get('email') || undefined).data,
-    tier: tier.optional().safeParse(query.get('tier') ?? undefined).data,
-    sort: sort.safeParse(query.get('sort') ?? undefined).data === 'usage' ? 'usage' : undefined,
-    direction: direction.safeParse(query.get('direction') ?? undefined).data === 'asc' ? 'asc' : undefined,
-    after: after.safeParse(query.get('after') ?? undefined).data,
-  }
-}
+export const parseUsersParams = (query: URLSearchParams): UserList => ({
+  email: readParam(query, 'email', shape.email),
+  tier: readParam(query, 'tier', shape.tier),
+  sort: query.get('sort') === 'usage' ? 'usage' : undefined,
+  direction: query.get('direction') === 'asc' ? 'asc' : undefined,
+  after: readParam(query, 'after', shape.after),
+})
 
 export const usersPath = (list: UserList): string => pathWith(paths.admin, list)
 
