@@ -1,4 +1,4 @@
-import type { MemberRole } from '#db/organization-enums.ts'
+import type { MemberRole } from '#worker/membership/constants.ts'
 import type { Email } from '#worker/services/resend.ts'
 import { composeEmail, formatDay, formatMinute, type Piece, paragraph, type To } from './layout.ts'
 

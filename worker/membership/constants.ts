@@ -1,11 +1,9 @@
+import type { MemberRole, Tier } from '#db/organization-enums.ts'
+
+export * from '#db/organization-enums.ts'
+
 /** From the day an organization requires two-factor sign-in, or from joining it. */
 export const TWO_FACTOR_GRACE_DAYS = 7
-
-export const tiers = ['FREE', 'PRO', 'ENTERPRISE'] as const
-export const memberRoles = ['admin', 'manager', 'member', 'system_admin'] as const
-
-export type Tier = (typeof tiers)[number]
-export type MemberRole = (typeof memberRoles)[number]
 
 export const tierNames: Readonly<Record<Tier, string>> = {
   FREE: 'Free',
@@ -28,9 +26,6 @@ export const monthlyLimits: Readonly<Record<Tier, number>> = { FREE: 100, PRO: 1
 
 export const NO_FREE_QUOTA =
   'This organization has no free validations, because each account gets them in one organization only.'
-
-export const monitorDigests = ['none', 'daily', 'weekly'] as const
-export type MonitorDigest = (typeof monitorDigests)[number]
 
 export const batchRetention = { min: 1, max: 90 } as const
 

@@ -7,6 +7,8 @@ import {
   type MonitorDigest,
   memberRoles,
   monitorDigests,
+  onboardingSteps,
+  organizationStatuses,
   recordYears,
   type Tier,
   tiers,
@@ -15,10 +17,10 @@ import {
 export * from '#worker/membership/constants.ts'
 
 export const tierSchema = z.enum(tiers)
-export const statusSchema = z.enum(['ACTIVE', 'DISABLED', 'SUSPENDED'])
+export const statusSchema = z.enum(organizationStatuses)
 export const memberRoleSchema = z.enum(memberRoles)
 
-export const onboardingStepSchema = z.enum(['name', 'checklist', 'done'])
+export const onboardingStepSchema = z.enum(onboardingSteps)
 
 export type OrganizationStatus = z.infer<typeof statusSchema>
 export type OnboardingStep = z.infer<typeof onboardingStepSchema>
