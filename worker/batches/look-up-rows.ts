@@ -82,7 +82,7 @@ type Run = {
   caller: RegisterCaller
   pace: Pace
   oldest: number
-  queue: AttemptQueue
+  queue: Attempt[]
   settled: SettledRow[]
   failed: { row: LookUpRow; reason: NoAnswerReason }[]
   unanswered: Attempt[]
@@ -101,7 +101,7 @@ function startRun(slice: Slice, settled: SettledRow[], attempts: readonly Attemp
     caller: { organizationId, isPaid: tier !== 'FREE', isBatch: true },
     pace: paceOf(query?.register.limit ?? { concurrent: 1 }),
     oldest: query?.oldest ?? 0,
-    queue: new AttemptQueue(attempts),
+    queue: attempts.toSorted((one, other) => one.row.tries - other.row.tries),
     settled,
     failed: [],
     unanswered: [],
@@ -112,7 +112,7 @@ function startRun(slice: Slice, settled: SettledRow[], attempts: readonly Attemp
 
 const isOver = ({ startedAt, pace, queue, calls, stop }: Run): boolean =>
   stop !== undefined ||
-  queue.isEmpty ||
+  queue.length === 0 ||
   calls >= pace.calls ||
   Date.now() >= startedAt + SLICE_SECONDS * 1_000
 
@@ -121,7 +121,7 @@ async function callRegister(ctx: Context, run: Run): Promise<void> {
   const work = async () => {
     while (!isOver(run) && unanswered.length < mostUnanswered(unanswered, pace.parallel)) {
       run.calls++
-      await callSource(ctx, run, queue.next())
+      await callSource(ctx, run, takeNext(queue))
     }
   }
   await Promise.all(Array.from({ length: pace.parallel }, work))
@@ -248,26 +248,13 @@ function mostUnanswered([first]: readonly Attempt[], parallel: number): number {
   return first && many ? sizeOf(many.max, first.row) : parallel
 }
 
-class AttemptQueue {
-  readonly #attempts: Attempt[]
-  readonly #max: number
-
-  constructor(attempts: readonly Attempt[]) {
-    this.#attempts = attempts.toSorted((one, other) => one.row.tries - other.row.tries)
-    this.#max = attempts[0]?.lookUp.query.register.lookUpMany?.max ?? 1
-  }
-
-  get isEmpty(): boolean {
-    return this.#attempts.length === 0
-  }
-
-  next(): Attempt[] {
-    const [first] = this.#attempts
-    if (!first) return []
-    const others = this.#attempts.findIndex(({ row }) => row.tries > first.row.tries)
-    const size = sizeOf(this.#max, first.row)
-    return this.#attempts.splice(0, others === -1 ? size : Math.min(size, others))
-  }
+/** Those that share a call have failed equally often. */
+function takeNext(queue: Attempt[]): Attempt[] {
+  const [first] = queue
+  if (!first) return []
+  const max = first.lookUp.query.register.lookUpMany?.max ?? 1
+  const equal = queue.filter(({ row }) => row.tries === first.row.tries)
+  return queue.splice(0, Math.min(sizeOf(max, first.row), equal.length))
 }
 
 const settle = (row: LookUpRow, result: BatchResult): SettledRow =>
