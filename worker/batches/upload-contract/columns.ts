@@ -1,16 +1,18 @@
 import type { UploadOptions } from '#worker/batches/contract.ts'
 import { type Countries, toKey } from './countries.ts'
 
-export type Field =
-  | 'tin'
-  | 'countryCode'
-  | 'type'
-  | 'kind'
-  | 'name'
-  | 'address'
-  | 'purpose'
-  | 'holder'
-  | 'customId'
+export const fields = [
+  'tin',
+  'countryCode',
+  'type',
+  'kind',
+  'name',
+  'address',
+  'purpose',
+  'holder',
+  'customId',
+] as const
+export type Field = (typeof fields)[number]
 
 export type Places = Partial<Record<Field, number>>
 
@@ -56,18 +58,6 @@ const names: Readonly<Record<Field, readonly string[]>> = {
     klantnr debiteurnummer leveranciersnummer referentie codigodocliente
   `),
 }
-
-export const fields: readonly Field[] = [
-  'tin',
-  'countryCode',
-  'type',
-  'kind',
-  'name',
-  'address',
-  'purpose',
-  'holder',
-  'customId',
-]
 
 export const columnOptions = {
   tin: 'tinColumn',
