@@ -170,7 +170,6 @@ CREATE TABLE "batch_partitions" (
 	"register" text NOT NULL,
 	"organization_id" text NOT NULL,
 	"waiting" integer NOT NULL,
-	"answered" integer DEFAULT 0 NOT NULL,
 	"reason" text NOT NULL,
 	"lease_until" timestamp with time zone DEFAULT '-infinity' NOT NULL,
 	"next_at" timestamp with time zone DEFAULT now() NOT NULL,

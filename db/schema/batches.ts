@@ -136,7 +136,6 @@ export const batchPartitions = pgTable(
     register: text().notNull(),
     organizationId: text().notNull(),
     waiting: integer().notNull(),
-    answered: count(),
     reason: text().notNull(),
     leaseUntil: leaseUntil(),
     nextAt: instant().notNull().defaultNow(),

@@ -161,7 +161,6 @@ const saveSlice = (ctx: Context, slice: Slice, work: Work | undefined): Promise<
       .set({
         ...released,
         waiting: sql`${batchPartitions.waiting} - ${rows.length}::int`,
-        answered: sql`${batchPartitions.answered} + ${answered}::int`,
         nextAt: slice.isOverdue ? pauseEnd : sql`least(${pauseEnd}, ${batch.deadlineAt})`,
         reason,
       })

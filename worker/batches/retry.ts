@@ -53,7 +53,7 @@ export async function retryBatch(ctx: Context, change: BatchChange): Promise<Bat
       where ${batchLookups.batchId} = ${batchPartitions.batchId} and ${batchLookups.register} = ${batchPartitions.register})`
     const partitions = await tx
       .update(batchPartitions)
-      .set({ waiting, answered: 0, reason: 'RATE', nextAt: now, startedAt: now })
+      .set({ waiting, reason: 'RATE', nextAt: now, startedAt: now })
       .where(and(eq(batchPartitions.batchId, id), gt(waiting, 0)))
       .returning({ register: batchPartitions.register })
     await audit(tx, { event: 'batch.retried', organizationId, subject })
