@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import type {
   Batch,
   BatchChanges,
@@ -159,8 +160,15 @@ export async function openBatchWorker(name: string) {
     )
   }
 
+  /** Those of the rows in these tests. */
+  async function setRegisters(mode: RegisterMode) {
+    for (const register of ['uid', 'gleif', 'brreg', 'vies']) await worker.setRegister(register, mode)
+    if (mode === 'normal') worker.limiters.reset()
+  }
+
   return {
     ...worker,
+    setRegisters,
     deliver,
     deliverMessage: worker.deliver,
     customer,

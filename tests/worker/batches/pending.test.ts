@@ -1,6 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import { type ErrorBody, ORIGIN, refusal, times } from '#tests/worker/harness.ts'
 import { firstOf, norwegian, numbersOf } from '#tests/worker/registers/register-customer.ts'
@@ -20,15 +19,9 @@ const ENDED = { countryCode: 'NO', tin: firstOf(norwegian({ ends: '25' })) }
 const worker = await openBatchWorker('pending')
 const customer = await worker.customer()
 const stranger = await worker.customer()
-const registers = ['uid', 'gleif', 'brreg', 'vies'] as const
-
-const setModes = async (mode: RegisterMode) => {
-  for (const register of registers) await worker.setRegister(register, mode)
-}
 afterEach(async () => {
   await worker.settle()
-  await setModes('normal')
-  worker.limiters.reset()
+  await worker.setRegisters('normal')
   for (const table of ['batches', 'batch_registers']) await worker.sql(`delete from ${table}`)
   await worker.forget('answer:*')
 })
@@ -60,16 +53,13 @@ const read = async (id: string) => (await call(id)).body
 
 /** Sent while all registers are down. */
 async function wait(input: Partial<ValidateRequest> = HELD, options: Options = {}) {
-  await setModes('down')
+  await worker.setRegisters('down')
   const answer = await validate(input, options)
   expect([answer.status, answer.body.pending]).toEqual([202, true])
   return { ...answer, id: answer.body.validationId ?? '' }
 }
 
-async function recover() {
-  await setModes('normal')
-  worker.limiters.reset()
-}
+const recover = () => worker.setRegisters('normal')
 
 const spent = async ({ organizationId }: Customer) => {
   await worker.settle()
@@ -159,7 +149,7 @@ describe('a validation until_confirmed', () => {
   })
 
   it('goes on waiting while only a fallback confirms less', { tags: 'deep' }, async () => {
-    await setModes('down')
+    await worker.setRegisters('down')
     await worker.setRegister('gleif', 'normal')
     const belgian = { countryCode: 'BE', tin: '0403019261' }
     const { status, body } = await validate(belgian)
@@ -237,7 +227,7 @@ describe('pending validations', () => {
     await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, answer, reserved_at, deadline_at)
       select 'validation_' || number, ${other.organizationId}, gen_random_uuid(), 'processing', true, true, false, 'unused', now(), now() + interval '1 day'
         from generate_series(1, ${limit - 2}::int) number`
-    await setModes('down')
+    await worker.setRegisters('down')
     const answers = await times(6, () => validate(HELD, { by: other }))
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 409, 409, 409, 409])
     const refused = answers.find(({ status }) => status === 409)
@@ -274,7 +264,7 @@ describe('pending validations', () => {
   })
 
   it('can be started in the dashboard', { tags: 'deep' }, async () => {
-    await setModes('down')
+    await worker.setRegisters('down')
     const { status, body, headers } = await customer.member.call<Body>('/api/tinproof/validate', {
       body: { ...HELD, async: 'until_confirmed' },
     })
@@ -318,7 +308,7 @@ describe('pending validations', () => {
   })
 
   it('is refused 503 and not counted while PostgreSQL is down', async () => {
-    await setModes('down')
+    await worker.setRegisters('down')
     await validate({ ...HELD, source: false })
     const before = await spent(customer)
     const refused = await worker.during({ service: 'neon' }, () => validate(HELD))
@@ -350,7 +340,7 @@ describe('an idempotency key', () => {
   })
 
   it('makes one validation of parallel calls', { tags: 'deep' }, async () => {
-    await setModes('down')
+    await worker.setRegisters('down')
     const answers = await times(8, () => validate(HELD, { key: 'twice' }))
     for (const { status } of answers) expect([202, 409]).toContain(status)
     const ids = answers.flatMap(({ body }) => body.validationId ?? [])

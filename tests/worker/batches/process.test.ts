@@ -10,8 +10,7 @@ const customer = await worker.customer()
 await worker.setLimit(customer.organizationId, 100_000)
 afterEach(async () => {
   await worker.fakes.reset(worker.namespace)
-  for (const register of ['uid', 'gleif', 'vies']) await worker.setRegister(register, 'normal')
-  worker.limiters.reset()
+  await worker.setRegisters('normal')
   for (const table of ['batches', 'batch_registers']) await worker.sql(`delete from ${table}`)
 })
 
@@ -125,7 +124,7 @@ describe('registers', () => {
   it('that answer nothing by the deadline leave rows unconfirmed, which a retry looks up for free', {
     tags: 'deep',
   }, async () => {
-    for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
+    await worker.setRegisters('down')
     const id = await create([...quick(1), ...swiss(3)])
     await work(id)
     await worker.reachDeadline(id)
@@ -145,8 +144,7 @@ describe('registers', () => {
       })
 
     const used = await customer.quota()
-    for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'normal')
-    worker.limiters.reset()
+    await worker.setRegisters('normal')
     expect(await customer.post(`/${id}/retry`)).toMatchObject({ status: 200 })
     await worker.finish(id)
     expect(await customer.get(id)).toMatchObject({
@@ -234,7 +232,7 @@ describe('registers', () => {
   })
 
   it('have as much time for each retry as for the first lookups', { tags: 'deep' }, async () => {
-    for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
+    await worker.setRegisters('down')
     const id = await create(swiss(1), { deadlineHours: 6 })
     await work(id)
     for (let retry = 0; retry < 3; retry++) {
@@ -260,7 +258,7 @@ describe('registers', () => {
       tags: 'deep',
     },
     async (state, end) => {
-      for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
+      await worker.setRegisters('down')
       const id = await create([...quick(1), ...swiss(3)])
       await work(id)
       await worker.reachDeadline(id)
@@ -272,8 +270,7 @@ describe('registers', () => {
       const ended = { state, counts, cost, pendingRows: 0, retryableRows: 3, retryUntil }
       expect(await customer.get(id)).toMatchObject(ended)
       expect(await customer.results(id)).toEqual(results)
-      for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'normal')
-      worker.limiters.reset()
+      await worker.setRegisters('normal')
       const retried = { canceledAt: null, failedAt: null, failure: null, registers: [{ waiting: 3 }] }
       expect(await customer.post(`/${id}/retry`)).toMatchObject({ status: 200, body: retried })
       await worker.finish(id)
@@ -284,7 +281,7 @@ describe('registers', () => {
   it('leave the results of rows that were given up before the batch is canceled', {
     tags: 'deep',
   }, async () => {
-    for (const register of ['uid', 'gleif', 'vies']) await worker.setRegister(register, 'down')
+    await worker.setRegisters('down')
     const id = await create([...swiss(3), ...danish(2)])
     await work(id)
     await worker.sql`update batches set deadline_at = now() where id = ${id}`
@@ -342,8 +339,7 @@ describe('registers', () => {
   })
 
   it('are awaited until the deadline at most', async () => {
-    await worker.setRegister('uid', 'down')
-    await worker.setRegister('gleif', 'down')
+    await worker.setRegisters('down')
     const id = await create(swiss(1))
     await worker.sql`update batches set deadline_at = now() + interval '5 seconds' where id = ${id}`
     await work(id)
