@@ -169,21 +169,18 @@ const recordAttempts = (ctx: Context, { endpoint }: Slice, attempted: readonly A
     })
   })
 
-/** Unless it was replayed or ended meanwhile. */
-function recordAttempt(tx: Transaction, { delivery, attempt }: Attempted) {
-  const isLast = delivery.tries >= (isSimulated(delivery) ? SIMULATED_FAILURES : MAX_TRIES)
-  return tx
+async function recordAttempt(tx: Transaction, { delivery, attempt }: Attempted): Promise<void> {
+  const isDelivery = eq(webhookDeliveries.id, delivery.id)
+  await tx
     .update(webhookDeliveries)
-    .set({
-      attempts: sql`${webhookDeliveries.attempts} || ${JSON.stringify(attempt)}::jsonb`,
-      ...(isSuccess(attempt) && { state: 'delivered' as const, nextTryAt: null }),
-      ...(!isSuccess(attempt) && isLast && { state: 'failed' as const, nextTryAt: null }),
-    })
-    .where(
-      and(
-        eq(webhookDeliveries.id, delivery.id),
-        eq(webhookDeliveries.tries, delivery.tries),
-        eq(webhookDeliveries.state, 'pending'),
-      ),
-    )
+    .set({ attempts: sql`${webhookDeliveries.attempts} || ${JSON.stringify(attempt)}::jsonb` })
+    .where(isDelivery)
+  const isLast = delivery.tries >= (isSimulated(delivery) ? SIMULATED_FAILURES : MAX_TRIES)
+  if (!isSuccess(attempt) && !isLast) return
+  // Unless it was replayed or ended meanwhile.
+  const isCurrent = and(eq(webhookDeliveries.tries, delivery.tries), eq(webhookDeliveries.state, 'pending'))
+  await tx
+    .update(webhookDeliveries)
+    .set({ state: isSuccess(attempt) ? 'delivered' : 'failed', nextTryAt: null })
+    .where(and(isDelivery, isCurrent))
 }

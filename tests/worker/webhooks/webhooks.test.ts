@@ -332,6 +332,21 @@ describe('an event', () => {
     expect(await deliveriesOf(member, endpoint)).toMatchObject([{ state: 'delivered' }])
   })
 
+  it('lists the try that was open when it was replayed', async () => {
+    const { member } = await worker.customer()
+    const endpoint = await create(member)
+    await worker.fault({ service: 'webhooks', mode: 'hang' })
+    await sendTest(member, endpoint)
+    const delivering = worker.deliverEvents()
+    await expect.poll(() => worker.sql`select from webhook_deliveries where tries = 1`).toHaveLength(1)
+    const [delivery] = await deliveriesOf(member, endpoint)
+    await member.post(`/api/webhooks/${endpoint.id}/deliveries/${delivery?.id}/replay`, {})
+    await worker.fakes.reset(worker.namespace)
+    expect(await delivering).toHaveLength(2)
+    const attempts = [{ status: 204 }, { status: 204 }]
+    expect(await deliveriesOf(member, endpoint)).toMatchObject([{ state: 'delivered', attempts }])
+  })
+
   it('is tried again after a broken connection, and a message that was lost', { tags: 'deep' }, async () => {
     const { member } = await worker.customer()
     const endpoint = await create(member)
