@@ -71,31 +71,19 @@ export const StateBadge = ({ batch: { state, live } }: { batch: Batch }) => (
 )
 
 function Timing({ batch }: { batch: Batch }) {
-  const { state, estimatedEndAt, completedAt, canceledAt, deadlineAt } = batch
-  if (state === 'completed' && completedAt)
-    return (
-      <span className="text-muted">
-        Completed <Time value={completedAt} style="date-time" />
-      </span>
-    )
-  if (state === 'canceled' && canceledAt)
-    return (
-      <span className="text-muted">
-        Canceled <Time value={canceledAt} style="date-time" />
-      </span>
-    )
-  if (!isInProgress(state)) return null
-  if (estimatedEndAt)
-    return (
-      <span className="text-muted">
-        Estimated end: <Time value={estimatedEndAt} style="date-time" />
-      </span>
-    )
-  return (
+  const [label, at] = timingOf(batch)
+  return at ? (
     <span className="text-muted">
-      Ends by <Time value={deadlineAt} style="date-time" />
+      {label} <Time value={at} style="date-time" />
     </span>
-  )
+  ) : null
+}
+
+function timingOf({ state, estimatedEndAt, completedAt, canceledAt, deadlineAt }: Batch) {
+  if (state === 'completed') return ['Completed', completedAt] as const
+  if (state === 'canceled') return ['Canceled', canceledAt] as const
+  if (!isInProgress(state)) return []
+  return estimatedEndAt ? (['Estimated end:', estimatedEndAt] as const) : (['Ends by', deadlineAt] as const)
 }
 
 function Waits({ registers }: Pick<Batch, 'registers'>) {

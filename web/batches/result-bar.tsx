@@ -5,7 +5,7 @@ import type { Batch } from '#worker/batches/contract.ts'
 import { donePercent, doneRows, isInProgress, sharesOf } from './batch-state.ts'
 
 /** One bar for all rows. Rows without an answer are the empty rest. */
-export function ResultBar({ batch, className }: { batch: Batch; className?: string }) {
+export function ResultBar({ batch }: { batch: Batch }) {
   return (
     <div
       role="progressbar"
@@ -14,10 +14,7 @@ export function ResultBar({ batch, className }: { batch: Batch; className?: stri
       aria-valuemax={100}
       aria-valuenow={donePercent(batch)}
       aria-valuetext={`${formatNumber(doneRows(batch))} of ${formatNumber(batch.rows)} rows`}
-      className={cx(
-        'flex h-2.5 overflow-hidden rounded-full bg-idle-soft ring-1 ring-idle-line ring-inset',
-        className,
-      )}
+      className="flex h-2.5 overflow-hidden rounded-full bg-idle-soft ring-1 ring-idle-line ring-inset"
     >
       {sharesOf(batch).map(({ part, percent }) =>
         part === 'pending' || percent === 0 ? null : (
