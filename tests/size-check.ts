@@ -15,7 +15,7 @@ const MAX_DASHBOARD = 150
 const MAX_ACTIVITY = 147
 /** Each file is a request. */
 const MAX_DASHBOARD_FILES = 10
-const MAX_ENGINE = 70
+const MAX_ENGINE = 72
 const MAX_DOCS = 6.5
 const MAX_STATUS = 4.5
 
