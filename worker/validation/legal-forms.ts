@@ -129,7 +129,7 @@ sro, spol sro, společnost s ručením omezeným, spoločnosť s ručením obmed
 vos, veřejná obchodní společnost, verejná obchodná spoločnosť
 zapsaný spolek
 ks, kommanditselskab, komanditní společnost, komanditná spoločnosť
-kft, korlátolt felelősségű társaság, nonprofit kft
+kft, korlátolt felelősségű társaság, nonprofit kft, nonprofit korlátolt felelősségű társaság
 zrt, zártkörűen működő részvénytársaság
 nyrt, nyilvánosan működő részvénytársaság
 bt, betéti társaság

@@ -53,11 +53,14 @@ const tradingAs =
 /** After the first and last name, perhaps with a title: Ing. Ján Novák - NOVTRANS. */
 const beforeTradeName =
   /(?<=^\s*(?:\p{L}+\. *)?\p{L}+ +\p{L}+) +[-–] +(?!.*\b(?:s\. ?r\. ?o|a\. ?s|k\. ?s|spol)\b)/iu
-/** Beside a trade name (BG, CZ, SK), before the father of a person (GR), the owner (HR), and a partner of a firm with `& C.` (IT). */
+/** After the last and first name. */
+const beforeFather =
+  /(?<=^\s*(?:(?:ип|индивидуальный предприниматель) +)?[\p{L}-]+ +[\p{L}-]+) +\p{L}+(?:[иі]ч|[оеё]вна|ична|[ае]ўна)\s*$/iu
+/** Beside a trade name (BG, CZ, SK) or a number (BR), before the father of a person (BY, GR), the owner (HR), and a partner of a firm with `& C.` (IT). */
 const personIn: ReadonlyMap<string, RegExp> = new Map([
-  ['GR', /(?<=^\s*\S+ +\S+) +(?:(?:του|της) +(?=\S+\s*$)|(?=\p{L}+ς\s*$))/iu],
-  ['BR', /(?<=^\s*\d\d\.\d{3}\.\d{3}) +| +(?=\d{11}\s*$)/u],
-  ['BY', / +(?=\S+(?:[её]вич|ович|ич|овна|[её]вна|ична|іч|аўна|еўна)\s*$)/iu],
+  ['GR', /(?<=^\s*\S+ +\S+) +(?:(?:του|της) +\S+|\p{L}+ς)\s*$/iu],
+  ['BR', /^\s*\d\d\.\d{3}\.\d{3} +| +\d{11}\s*$/u],
+  ['BY', beforeFather],
   ['BG', /(?<=^\s*ет +.*\S) +[-–] +| +[-–] +(?=.* ет\s*$)/iu],
   ['CZ', beforeTradeName],
   ['HR', /\bvl\b/iu],
