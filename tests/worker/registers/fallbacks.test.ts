@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { RegisterSettings } from '#worker/registers/register.ts'
+import type { LookUpRequest, RegisterSettings } from '#worker/registers/register.ts'
 import { sourcesOf } from '#worker/registers/sources.ts'
 
 const NAV = { NAV_LOGIN: 'a', NAV_PASSWORD: 'b', NAV_SIGNATURE_KEY: 'c', NAV_TAX_NUMBER: '12345676' }
 
-it.each<[string, string, string[], RegisterSettings?]>([
+it.each<[string, string, string[], RegisterSettings?, LookUpRequest['requester']?]>([
   ['CZ.DIC', '25123891', ['vies', 'adis', 'ares']],
   ['CZ.DIC', '7103192745', ['vies', 'adis']],
   ['CZ.DIC', '699000001', ['vies', 'adis']],
@@ -42,7 +42,10 @@ it.each<[string, string, string[], RegisterSettings?]>([
   ['BE.VAT', '0403019261', ['vies', 'peppol'], { PEPPOL: 'on' }],
   ['NO.ORGNR', '988077917', ['brreg', 'gleif'], { PEPPOL: 'on' }],
   ['ES.NIF', 'A13585625', ['vies'], { PEPPOL: 'on' }],
-])('looks up %s %s in %j', (identifier, compact, expected, settings = {}) => {
-  const sources = sourcesOf({ identifier, compact, requester: null }, settings)
+  ['DK.CVR', '13612870', ['vies', 'evatr'], {}, { country: 'DE', number: '811569813' }],
+  ['DK.CVR', '13612870', ['vies'], {}, { country: 'DK', number: '13612870' }],
+  ['DE.VAT', '136695976', ['vies'], {}, { country: 'DE', number: '811569813' }],
+])('looks up %s %s in %j', (identifier, compact, expected, settings = {}, requester = null) => {
+  const sources = sourcesOf({ identifier, compact, requester }, settings)
   expect(sources.map(({ register }) => register.id)).toEqual(expected)
 })

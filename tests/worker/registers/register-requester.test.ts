@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LookUpRequest, Register, RegisterHttp } from '#worker/registers/register.ts'
 import { vies } from '#worker/registers/registers.ts'
-import { sourcesOf } from '#worker/registers/sources.ts'
 import { registerById } from './case.ts'
 
 const hmrc = registerById('hmrc')
@@ -45,24 +44,13 @@ function httpWith({ status, refusal }: Case, timeLeft: number) {
 describe.each(cases)('$register.name that refuses the requester', (refused) => {
   const { register, request } = refused
 
-  it('is not called again without time left', async () => {
-    const { http, requests } = httpWith(refused, 300)
-    expect(await register.lookUp(http, request)).toMatchObject({ kind: 'no-answer', reason: 'REFUSED' })
+  it.each([
+    ['without time left', request.requester, 300],
+    ['if there was no requester', null, 2_000],
+  ])('is not called again %s', async (_when, requester, timeLeft) => {
+    const { http, requests } = httpWith(refused, timeLeft)
+    const answer = await register.lookUp(http, { ...request, requester })
+    expect(answer).toMatchObject({ kind: 'no-answer', reason: 'REFUSED' })
     expect(requests).toHaveLength(1)
   })
-
-  it('is not called again if there was no requester', async () => {
-    const { http, requests } = httpWith(refused, 2_000)
-    await register.lookUp(http, { ...request, requester: null })
-    expect(requests).toHaveLength(1)
-  })
-})
-
-it.each([
-  ['a German requester', 'DK.CVR', { country: 'DE', number: '811569813' }, ['vies', 'evatr']],
-  ['other requesters', 'DK.CVR', { country: 'DK', number: '13612870' }, ['vies']],
-  ['German numbers', 'DE.VAT', { country: 'DE', number: '811569813' }, ['vies']],
-] as const)('eVatR is the fallback for VIES: %s', (_what, identifier, requester, expected) => {
-  const sources = sourcesOf({ identifier, compact: '13612870', requester }, {})
-  expect(sources.map(({ register }) => register.id)).toEqual(expected)
 })
