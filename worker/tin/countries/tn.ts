@@ -39,11 +39,11 @@ export const tn: CountryRule = {
       check: 'checksum',
       sets: { k: letters, v: 'ABDFNP', c: 'CEMNP' },
       forms: [7, 6, 5, 4, 3].flatMap((digits) =>
-        ['kvcddd', 'k'].map((tail) => ({
-          pattern: 'd'.repeat(digits) + tail,
-          mask: tail === 'k' ? '########' : '########/#/#/###',
-          zeros: 7 - digits,
-        })),
+        [
+          ['kvcddd', '########/#/#/###'],
+          ['k', '########'],
+          ['kvcddd', '#######/#/#/#/###'],
+        ].map(([tail, mask = '']) => ({ pattern: 'd'.repeat(digits) + tail, mask, zeros: 7 - digits })),
       ),
       verify: matricule,
       warn: (n) =>
