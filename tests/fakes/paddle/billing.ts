@@ -11,7 +11,7 @@ import {
   type TransactionItem,
 } from './entities.ts'
 import { PaddleError } from './errors.ts'
-import { centsOf, prorationAt } from './totals.ts'
+import { prorationAt } from './totals.ts'
 
 export const iso = (at: number) => new Date(at).toISOString()
 
@@ -108,11 +108,11 @@ export function previewUpdate(account: Account, subscription: Subscription, upda
   const { items, lines } = proposeItems(account, subscription, update)
   const after: Subscription = { ...subscription, ...changes, items }
   const immediate = account.details(lines, after)
-  const sum = (sign: 1 | -1) =>
-    lines
-      .filter(({ quantity }) => Math.sign(quantity) === sign)
-      .reduce((cents, one) => cents + centsOf(one), 0)
-  const [charge, credit] = [sum(1), -sum(-1)]
+  const totalOf = (sign: 1 | -1) => {
+    const items = lines.filter(({ quantity }) => Math.sign(quantity) === sign)
+    return Math.abs(Number(account.details(items, { ...after, customer_id: null }).totals.total))
+  }
+  const [charge, credit] = [totalOf(1), totalOf(-1)]
   const money = (cents: number) => ({ amount: String(cents), currency_code: CURRENCY })
   const balance = Number(immediate.totals.credit_to_balance) - Number(immediate.totals.credit)
   return {

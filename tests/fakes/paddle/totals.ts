@@ -21,7 +21,7 @@ function totalsOf(subtotal: number, taxRate: number) {
   return { subtotal: String(subtotal), discount: '0', tax: String(tax), total: String(subtotal + tax) }
 }
 
-export const centsOf = ({ price, quantity, proration }: TransactionItem) =>
+const centsOf = ({ price, quantity, proration }: TransactionItem) =>
   Math.round(Number(price.unit_price.amount) * Number(proration?.rate ?? 1)) * quantity
 
 /** `balance` is the customer's credit. A negative total is added to it. */

@@ -80,16 +80,18 @@ describe('GET /api/subscription', () => {
 })
 
 describe('changing the plan', () => {
-  it('previews what it costs, without changing anything', async () => {
-    const { buyer, subscriptionId } = await worker.subscribe('PRO')
+  it('previews what it costs with tax, without changing anything, and charges that', async () => {
+    const { buyer, subscriptionId } = await worker.subscribe('PRO', { country: 'DE' })
     expect(await preview(buyer, 'ENTERPRISE')).toMatchObject({
       plan: 'ENTERPRISE',
-      credit: '49.00',
-      charge: '149.00',
-      due: { amount: '100.00', currency: 'USD', action: 'charge' },
-      nextCharge: { amount: '149.00', currency: 'USD' },
+      credit: '58.31',
+      charge: '177.31',
+      due: { amount: '119.00', currency: 'USD', action: 'charge' },
+      nextCharge: { amount: '177.31', currency: 'USD' },
     })
-    expect(await worker.charges(subscriptionId)).toHaveLength(1)
+    expect(await worker.charges(subscriptionId)).toEqual(['5831'])
+    expect((await buyer.manage('change', { plan: 'ENTERPRISE', maxDue: '119.00' })).status).toBe(200)
+    expect(await worker.charges(subscriptionId)).toEqual(['5831', '11900'])
   })
 
   it('upgrades at once and keeps the used count', async () => {
