@@ -13,7 +13,7 @@ export function clientNetwork(c: HonoContext<AppEnv>): string {
 }
 
 /** What Cloudflare knows of the request. */
-export function cfText(request: Request, name: 'colo' | 'country'): string | undefined {
+export function cfText(request: Request, name: 'colo' | 'country' | 'city'): string | undefined {
   const cf: unknown = 'cf' in request ? request.cf : undefined
   const value: unknown = typeof cf === 'object' && cf !== null ? Reflect.get(cf, name) : undefined
   return typeof value === 'string' ? value : undefined
@@ -23,6 +23,15 @@ export function cfText(request: Request, name: 'colo' | 'country'): string | und
 export function clientCountry(c: HonoContext<AppEnv>): string | null {
   const country = cfText(c.req.raw, 'country')
   return country && /^(?!XX)[A-Z]{2}$/.test(country) ? country : null
+}
+
+/** Where Cloudflare locates the caller's address: "near Vienna, Austria", or only the country. */
+export function clientPlace(c: HonoContext<AppEnv>): string | undefined {
+  const code = clientCountry(c)
+  const names = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' })
+  const country = code === null ? undefined : names.of(code)
+  const city = cfText(c.req.raw, 'city')
+  return country && city ? `near ${city}, ${country}` : country
 }
 
 /** Undefined without the header, empty if it holds no bearer token. */

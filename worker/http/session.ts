@@ -10,8 +10,7 @@ import { assertPermission, type Permission } from '#worker/membership/permission
 import { platformRoleOf } from '#worker/membership/platform-role.ts'
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
-import { clientNetwork } from './caller.ts'
-import { clientPlace } from './client-place.ts'
+import { clientNetwork, clientPlace } from './caller.ts'
 import { CONFIRMATION_SECONDS, SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from './contract.ts'
 import { readDevices } from './device-cookie.ts'
 import { requestedOrganization } from './requested-organization.ts'
@@ -265,7 +264,7 @@ export const dashboardContext = createMiddleware<AppEnv>(async (c, next) => {
   const origin = {
     network: clientNetwork(c),
     userAgent: c.req.header('User-Agent'),
-    readPlace: () => clientPlace(c.req.raw),
+    readPlace: () => clientPlace(c),
     readDevices: () => readDevices(c),
   }
   c.set('ctx', withDatabase(c.get('base'), origin))
