@@ -4,6 +4,7 @@ import {
   credentialsSchema,
   forgotPasswordSchema,
   MIN_PASSWORD_LENGTH,
+  passwordsMatch,
   resetPasswordSchema,
   signUpSchema,
 } from '#worker/accounts/contract.ts'
@@ -29,11 +30,6 @@ export const signUpResolver = zodResolver(
 )
 
 export const forgotPasswordResolver = zodResolver(forgotPasswordSchema)
-
-const passwordsMatch = {
-  path: ['confirmPassword'],
-  message: "Passwords don't match",
-}
 
 export const setPasswordResolver = zodResolver(
   z

@@ -31,7 +31,7 @@ const phoneNumber = z
   .optional()
 
 const MAX_SECRET_LENGTH = 128
-const secret = (message: string) => z.string(message).min(1, message).max(MAX_SECRET_LENGTH, message)
+export const secret = (message: string) => z.string(message).min(1, message).max(MAX_SECRET_LENGTH, message)
 
 const signUpFields = {
   email: email(VALID_EMAIL),
@@ -56,29 +56,22 @@ export const verificationCodeSchema = z.object({
     .pipe(z.string().regex(/^\d{6}$/, 'Enter the 6-digit code')),
 })
 
-export const verificationStatusSchema = z.object({
-  email: email(VALID_EMAIL),
-  token: secret("The verification token isn't valid").optional(),
-})
+export const verificationStatusSchema = verificationLinkSchema.partial({ token: true })
+
+export const passwordsMatch = { path: ['confirmPassword'], message: "Passwords don't match" }
 
 export const completionSchema = z
   .object({
     email: email(VALID_EMAIL),
     password: newPassword,
-    confirmPassword: z.string("Passwords don't match"),
+    confirmPassword: z.string(passwordsMatch.message),
   })
-  .refine((input) => input.confirmPassword === input.password, {
-    path: ['confirmPassword'],
-    message: "Passwords don't match",
-  })
+  .refine((input) => input.confirmPassword === input.password, passwordsMatch)
 
 export const forgotPasswordSchema = z.object({ email: email(VALID_EMAIL) })
 export const resetTokenSchema = z.object({ token: secret('Reset token is required') })
 
-export const resetPasswordSchema = z.object({
-  token: secret('Reset token is required'),
-  password: newPassword,
-})
+export const resetPasswordSchema = resetTokenSchema.extend({ password: newPassword })
 
 export const changePasswordSchema = z.object({
   currentPassword: passwordOf(1, 'Current password is required'),
@@ -156,12 +149,9 @@ export const registrationSchema = z
   .object({
     ...signUpFields,
     password: newPassword,
-    confirmPassword: z.string("Passwords don't match").optional(),
+    confirmPassword: z.string(passwordsMatch.message).optional(),
   })
-  .refine((input) => input.confirmPassword === undefined || input.confirmPassword === input.password, {
-    path: ['confirmPassword'],
-    message: "Passwords don't match",
-  })
+  .refine(({ confirmPassword, password }) => (confirmPassword ?? password) === password, passwordsMatch)
 
 export type User = {
   id: number

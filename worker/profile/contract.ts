@@ -1,20 +1,14 @@
 import * as z from 'zod'
+import { secret } from '#worker/accounts/contract.ts'
 import { email, line } from '#worker/lib/text.ts'
 
 export const EMAIL_CHANGE_LIFE_SECONDS = 86_400
-
-const MAX_SECRET_LENGTH = 128
 
 export const emailChangeSchema = z.object({
   email: email('Please enter a valid email address'),
 })
 
-export const emailChangeTokenSchema = z.object({
-  token: z
-    .string("The link isn't valid")
-    .min(1, "The link isn't valid")
-    .max(MAX_SECRET_LENGTH, "The link isn't valid"),
-})
+export const emailChangeTokenSchema = z.object({ token: secret("The link isn't valid") })
 
 export type EmailChange = {
   email: string
