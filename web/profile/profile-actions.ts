@@ -22,18 +22,15 @@ export async function changePreferences(preferences: Preferences): Promise<void>
   })
 }
 
-/** Returns whether the session has ended, also if it had before. */
-export async function endSession({ id, device }: SessionInfo): Promise<boolean> {
+export async function endSession({ id, device }: SessionInfo): Promise<void> {
   try {
     const response = await confirmed(() => api.user.sessions[':id'].$delete({ param: { id: pathParam(id) } }))
-    if (!response) return false
+    if (!response) return
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'SESSION_NOT_FOUND')) {
-      toast.error(`Failed to sign out ${device}`, { description: errorText(error) })
-      return false
+      return toast.error(`Failed to sign out ${device}`, { description: errorText(error) })
     }
   }
   await updateData(queries.sessions, (sessions) => sessions?.filter((session) => session.id !== id))
   await refetch(queries.sessions, queries.ownAudit)
-  return true
 }

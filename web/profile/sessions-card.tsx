@@ -33,7 +33,7 @@ export function SessionsCard() {
     return (
       <ul ref={listRef} tabIndex={-1} aria-label="Sessions" className="divide-y divide-line">
         {sessions.map((session) => (
-          <Session key={session.id} session={session} onEnded={() => listRef.current?.focus()} />
+          <Session key={session.id} session={session} />
         ))}
       </ul>
     )
@@ -56,10 +56,7 @@ const summary = (others: number) =>
     ? 'Signed in here and nowhere else.'
     : `Signed in here and in ${formatCount(others, 'other browser')}.`
 
-function Session({ session, onEnded }: { session: SessionInfo; onEnded: () => void }) {
-  const end = async () => {
-    if (await endSession(session)) onEnded()
-  }
+function Session({ session }: { session: SessionInfo }) {
   const Icon = isHandheld(session.device) ? Smartphone : Monitor
   return (
     <li className="flex items-center gap-3.5 px-5 py-3">
@@ -91,7 +88,7 @@ function Session({ session, onEnded }: { session: SessionInfo; onEnded: () => vo
           size="sm"
           className="shrink-0 pointer-coarse:h-11"
           pendingLabel="Signing out..."
-          action={end}
+          action={() => endSession(session)}
         >
           Sign out
           <span className="sr-only">
