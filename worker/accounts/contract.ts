@@ -129,6 +129,15 @@ export type AccountSecurity = {
   twoFactor: { enabledAt: string | null; recoveryCodesLeft: number; isRequired: boolean }
 }
 
+/** A sign-in that has a step left. `passwordProof` makes it end with a password change. */
+export const pendingSignInSchema = z.object({
+  step: z.enum(['password', 'code']),
+  userId: z.number().int(),
+  passwordProof: z.string(),
+  googleSub: z.string().optional(),
+})
+export type PendingSignIn = z.infer<typeof pendingSignInSchema>
+
 export type CodeNeeded = { twoFactorRequired: true }
 /** Its value is why a sign-in with Google was refused. HTTPS adds the prefix `__Host-`. */
 export const DISABLED_COOKIE = 'disabled'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import { pendingSignInSchema } from '#worker/accounts/contract.ts'
 import { SECOND_STEP_SECONDS } from './contract.ts'
 import { signedCookie } from './signed-cookie.ts'
 
@@ -7,10 +7,5 @@ export const signInCookie = signedCookie({
   name: 'sign-in',
   audience: 'tinproof-sign-in',
   seconds: SECOND_STEP_SECONDS,
-  schema: z.object({
-    step: z.enum(['password', 'code']),
-    userId: z.number().int(),
-    passwordProof: z.string(),
-    googleSub: z.string().optional(),
-  }),
+  schema: pendingSignInSchema,
 })

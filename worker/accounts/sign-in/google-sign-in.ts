@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
+import type { PendingSignIn } from '#worker/accounts/contract.ts'
 import { googleLinkedNotice } from '#worker/accounts/notices.ts'
 import { insertSession, type OpenedSession } from '#worker/accounts/sessions/insert-session.ts'
 import { insertAccount, insertFirstOrganization } from '#worker/accounts/sign-up/insert-account.ts'
@@ -20,7 +21,7 @@ import {
   googleSignInUrl,
 } from '#worker/services/google.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { assertEnabled, type PendingSignIn, pendingCode } from './sign-in.ts'
+import { assertEnabled, pendingCode } from './sign-in.ts'
 
 function connectionOf({ settings }: Context) {
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER } = settings

@@ -4,6 +4,7 @@ import {
   codeSchema,
   credentialsSchema,
   linkGoogleSchema,
+  type PendingSignIn,
 } from '#worker/accounts/contract.ts'
 import { endSession } from '#worker/accounts/sessions/end-sessions.ts'
 import { startSession } from '#worker/accounts/sessions/routes.ts'
@@ -14,7 +15,7 @@ import { body } from '#worker/http/input.ts'
 import { readSessionCookie, sessionCookie } from '#worker/http/session-cookie.ts'
 import { signInCookie } from '#worker/http/sign-in-cookie.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
-import { finishWithCode, finishWithPassword, type PendingSignIn, type SignedIn, signIn } from './sign-in.ts'
+import { finishWithCode, finishWithPassword, type SignedIn, signIn } from './sign-in.ts'
 
 async function finish(c: HonoContext<AppEnv>, { sid, user }: SignedIn) {
   await startSession(c, { sid, userId: user.id })

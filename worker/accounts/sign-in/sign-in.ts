@@ -1,6 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import { memberships, users } from '#db/schema/index.ts'
-import type { Credentials, User } from '#worker/accounts/contract.ts'
+import type { Credentials, PendingSignIn, User } from '#worker/accounts/contract.ts'
 import { hashPassword, verifyPassword } from '#worker/accounts/passwords/password.ts'
 import { openSession } from '#worker/accounts/sessions/open-session.ts'
 import { checkCode, clearCodeAttempts } from '#worker/accounts/two-factor/second-factor.ts'
@@ -11,14 +11,6 @@ import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { platformRoleOf } from '#worker/membership/platform-role.ts'
 import { clearSignInAttempts, guesserOf, recordSignInAttempt } from './sign-in-cooldown.ts'
-
-/** A sign-in that has a step left. `passwordProof` makes it end with a password change. */
-export type PendingSignIn = {
-  step: 'password' | 'code'
-  userId: number
-  passwordProof: string
-  googleSub?: string | undefined
-}
 
 export type SignedIn = { user: User; sid: string }
 
