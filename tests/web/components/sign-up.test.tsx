@@ -53,9 +53,7 @@ test('shows why the server refused, and whether the email is verified', { tags: 
   open('/auth?page=register', {
     ...visitor,
     '/api/register/init': { $post: refusal(429, 'Too many requests.', { code: 'RATE_LIMITED' }) },
-    '/api/register/verification-status': {
-      $get: { verified: false, organization: null, finished: false },
-    },
+    ...unverified,
   })
   await begin()
   await expectFailure('Registration failed', 'Too many requests.')

@@ -1,11 +1,6 @@
-import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { type Member, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
+import { type Member, openWorker, refusal } from '#tests/worker/harness.ts'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
-import type { AppEnv } from '#worker/http/app-env.ts'
-import { handleError } from '#worker/http/error-handler.ts'
-import { requestContext } from '#worker/http/request-context.ts'
-import { dashboardContext, requireConfirmedUser } from '#worker/http/session.ts'
 
 const worker = await openWorker('confirm_password')
 
@@ -15,18 +10,9 @@ const confirm = (user: Pick<Member, 'post'>, secret = password) =>
   user.post('/api/user/confirm-password', { password: secret })
 
 /** A route with nothing but the guard. */
-const guarded = new Hono<AppEnv>()
-  .use(requestContext)
-  .use(dashboardContext)
-  .delete('/', requireConfirmedUser, (c) => c.body(null, 204))
-  .onError(handleError)
-
-async function changeSomething({ cookie }: Pick<Member, 'cookie'>) {
-  const executionCtx = { waitUntil() {}, passThroughOnException() {}, props: {} }
-  const request = new Request(`${ORIGIN}/`, { method: 'DELETE', headers: { Cookie: cookie } })
-  const response = await guarded.fetch(request, worker.settings, executionCtx)
-  return { status: response.status, code: response.status === 204 ? undefined : (await response.json()).code }
-}
+const guarded = ({ cookie }: Pick<Member, 'cookie'>) =>
+  worker.call('/api/user/confirmation', { headers: { Cookie: cookie } })
+const UNCONFIRMED = [403, 'CONFIRMATION_REQUIRED']
 
 const setConfirmedAgo = ({ user }: Member, interval: string) =>
   worker.sql`update session set confirmed_at = now() - ${interval}::interval where user_id = ${user.id}`
@@ -34,11 +20,11 @@ const setConfirmedAgo = ({ user }: Member, interval: string) =>
 describe('a sensitive change', () => {
   it('is refused until the password is confirmed, however new the session is', async () => {
     const user = await worker.signUp('careful')
-    expect(await changeSomething(user)).toEqual({ status: 403, code: 'CONFIRMATION_REQUIRED' })
+    expect(refusal(await guarded(user))).toEqual(UNCONFIRMED)
     expect(refusal(await confirm(user, 'not the password'))).toEqual([422, 'WRONG_PASSWORD'])
-    expect((await changeSomething(user)).code).toBe('CONFIRMATION_REQUIRED')
+    expect(refusal(await guarded(user))).toEqual(UNCONFIRMED)
     expect((await confirm(user)).status).toBe(204)
-    expect(await changeSomething(user)).toEqual({ status: 204 })
+    expect((await guarded(user)).status).toBe(204)
   })
 
   it('is allowed only in the session that confirmed', async () => {
@@ -46,7 +32,7 @@ describe('a sensitive change', () => {
     const login = await worker.post('/api/login', { email: user.user.email, password })
     const elsewhere = { cookie: login.headers.get('Set-Cookie')?.split(';')[0] ?? '' }
     await confirm(user)
-    expect((await changeSomething(elsewhere)).code).toBe('CONFIRMATION_REQUIRED')
+    expect(refusal(await guarded(elsewhere))).toEqual(UNCONFIRMED)
   })
 })
 
@@ -64,15 +50,14 @@ describe('what needs a confirmation', () => {
     const user = await worker.signUp()
     await worker.enableTwoFactor(user)
     const call = async () => refusal(await user.call(path, { method, body }))
-    const needed = [403, 'CONFIRMATION_REQUIRED']
-    expect(await call()).toEqual(needed)
+    expect(await call()).toEqual(UNCONFIRMED)
     // With two-factor sign-in on, the password alone confirms nothing.
     expect(refusal(await confirm(user))).toEqual([422, 'INVALID_INPUT'])
-    expect(await call()).toEqual(needed)
+    expect(await call()).toEqual(UNCONFIRMED)
     await setConfirmedAgo(user, '10 minutes 1 second')
-    expect(await call()).toEqual(needed)
+    expect(await call()).toEqual(UNCONFIRMED)
     await setConfirmedAgo(user, '9 minutes 50 seconds')
-    expect(await call()).not.toEqual(needed)
+    expect(await call()).not.toEqual(UNCONFIRMED)
   })
 
   it('is not a test token, a token without registers, or a password without two-factor sign-in', async () => {

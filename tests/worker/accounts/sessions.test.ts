@@ -1,19 +1,17 @@
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { cookieOf, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
+import { cookieOf, ORIGIN, refusal } from '#tests/worker/harness.ts'
 import { overlap } from '#tests/worker/overlap.ts'
 import { MAX_SESSIONS, type SessionInfo } from '#worker/accounts/contract.ts'
 import { deviceOf } from '#worker/lib/device.ts'
+import { openPasswordsWorker, password } from './passwords-worker.ts'
 
-const worker = await openWorker('sessions')
+const { worker, me } = await openPasswordsWorker('sessions')
 
-const password = 'correct horse battery'
 const WINDOWS_CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36'
 const IPHONE_SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
-
-const me = (cookie: string) => worker.call('/api/user', { headers: { Cookie: cookie } })
 
 async function signIn(name: string, userAgent?: string) {
   const { status, headers } = await worker.post(
