@@ -8,11 +8,11 @@ import {
   resetPasswordSchema,
   resetTokenSchema,
 } from '#worker/accounts/contract.ts'
+import { googleConfirmationCookie } from '#worker/accounts/sign-in/google-routes.ts'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
 import { rememberDevice } from '#worker/http/device-cookie.ts'
-import { googleConfirmationCookie } from '#worker/http/google-confirmation-cookie.ts'
 import { body, params, query } from '#worker/http/input.ts'
 import { assertConfirmed, requireConfirmedUser, requireUser } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'

@@ -5,10 +5,9 @@ import { startSession } from '#worker/accounts/sessions/routes.ts'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
-import { googleConfirmationCookie } from '#worker/http/google-confirmation-cookie.ts'
+import { CONFIRMATION_SECONDS } from '#worker/http/contract.ts'
 import { setHostCookie } from '#worker/http/host-cookie.ts'
 import { readSessionCookie } from '#worker/http/session-cookie.ts'
-import { signInCookie } from '#worker/http/sign-in-cookie.ts'
 import { signedCookie } from '#worker/http/signed-cookie.ts'
 import { logError } from '#worker/lib/log.ts'
 import { invitationTokenSchema } from '#worker/organizations/contract.ts'
@@ -19,6 +18,7 @@ import {
   finishGoogleSignIn,
   type GoogleConfirmation,
 } from './google-sign-in.ts'
+import { signInCookie } from './routes.ts'
 
 const withInvitation = (path: string, invitation: string | undefined) =>
   invitation === undefined ? path : `${path}#${new URLSearchParams({ invitation })}`
@@ -49,6 +49,14 @@ const googleCookie = signedCookie({
     invitation: z.string().optional(),
     confirm: z.string().optional(),
   }),
+})
+
+/** The session that was confirmed with Google, and still needs a code of two-factor sign-in. */
+export const googleConfirmationCookie = signedCookie({
+  name: 'google-confirmation',
+  audience: 'tinproof-google-confirmation',
+  seconds: CONFIRMATION_SECONDS,
+  schema: z.object({ sid: z.string() }),
 })
 
 export const googleRoutes = new Hono<AppEnv>()

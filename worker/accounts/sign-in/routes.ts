@@ -5,6 +5,7 @@ import {
   credentialsSchema,
   linkGoogleSchema,
   type PendingSignIn,
+  pendingSignInSchema,
 } from '#worker/accounts/contract.ts'
 import { endSession } from '#worker/accounts/sessions/end-sessions.ts'
 import { startSession } from '#worker/accounts/sessions/routes.ts'
@@ -13,9 +14,17 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
 import { body } from '#worker/http/input.ts'
 import { readSessionCookie, sessionCookie } from '#worker/http/session-cookie.ts'
-import { signInCookie } from '#worker/http/sign-in-cookie.ts'
+import { signedCookie } from '#worker/http/signed-cookie.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { finishWithCode, finishWithPassword, type SignedIn, signIn } from './sign-in.ts'
+
+/** Binds the rest of a sign-in to the browser that began it. */
+export const signInCookie = signedCookie({
+  name: 'sign-in',
+  audience: 'tinproof-sign-in',
+  seconds: 600,
+  schema: pendingSignInSchema,
+})
 
 async function finish(c: HonoContext<AppEnv>, { sid, user }: SignedIn) {
   await startSession(c, { sid, userId: user.id })
