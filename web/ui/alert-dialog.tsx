@@ -16,6 +16,9 @@ type AlertDialogProps = {
   onClose: () => void
 }
 
+/** On a small screen, the button is below the question, which stays in view. */
+const focusInPlace = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
+
 /** Asks before something is done. A click outside doesn't close it. */
 export function AlertDialog({
   cancelLabel = 'Cancel',
@@ -39,7 +42,7 @@ export function AlertDialog({
       onClose={close}
       footer={
         <>
-          <Button variant="secondary" autoFocus onClick={close}>
+          <Button variant="secondary" ref={focusInPlace} onClick={close}>
             {cancelLabel}
           </Button>
           <Button

@@ -118,6 +118,15 @@ test('schedules, reschedules and cancels a deletion, also on the dashboard', { t
   await expectVisible(page.getByText('Token kept'))
 })
 
+test('shows the question of a high dialog on a small phone', async ({ open }) => {
+  await page.viewport(360, 480)
+  open('/tokens', { '/api/tokens': { $get: [token({})] } })
+  await button('Revoke Token').click()
+  await expect.element(button('Cancel')).toHaveFocus()
+  await expect.element(page.getByRole('heading', { name: 'Revoke API Token' })).toBeInViewport()
+  await page.viewport(1440, 900)
+})
+
 test('restores a token whose deletion fails, and one that should be kept', async ({ open }) => {
   const failure = refusal(500, 'Something went wrong on our side.')
   open('/tokens', {
