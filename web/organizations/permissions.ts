@@ -10,11 +10,6 @@ export function permissionsIn({ role, status }: Pick<Organization, 'role' | 'sta
   return rolePermissions[status === 'ACTIVE' ? role : 'member']
 }
 
-export const canSeeInvitations = ({ role }: Pick<Organization, 'role'>): boolean =>
-  rolePermissions[role].invitableRoles.length > 0
-
-type RoleOption = { value: MemberRole; label: string; hint: string }
-
 export const roleHints: Readonly<Record<MemberRole, string>> = {
   admin: 'Manages settings, members, API tokens, projects and webhooks.',
   manager: "Invites members and manages API tokens, projects and webhooks. Can't change settings.",
@@ -22,5 +17,5 @@ export const roleHints: Readonly<Record<MemberRole, string>> = {
   system_admin: 'Runs the platform.',
 }
 
-export const roleOptions = (roles: readonly MemberRole[]): readonly RoleOption[] =>
+export const roleOptions = (roles: readonly MemberRole[]) =>
   roles.map((role) => ({ value: role, label: roleNames[role], hint: roleHints[role] }))

@@ -1,8 +1,8 @@
 import { useMembers } from '#web/lib/swr.ts'
+import { rolePermissions } from '#worker/organizations/contract.ts'
 import { InvitationsCard } from './invitations-card.tsx'
 import { MembersCard } from './members-card.tsx'
 import { OrganizationTab } from './organization-tab.tsx'
-import { canSeeInvitations } from './permissions.ts'
 
 export function TeamPage() {
   const { data: members, error } = useMembers()
@@ -13,7 +13,9 @@ export function TeamPage() {
       {(organization) => (
         <>
           <MembersCard organization={organization} />
-          {isRead && canSeeInvitations(organization) ? <InvitationsCard organization={organization} /> : null}
+          {isRead && rolePermissions[organization.role].invitableRoles.length > 0 ? (
+            <InvitationsCard organization={organization} />
+          ) : null}
         </>
       )}
     </OrganizationTab>

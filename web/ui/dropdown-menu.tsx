@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { type Overlays, openedOverlays } from './load-overlays.ts'
 import { Opener, type Trigger } from './opener.tsx'
 
@@ -10,29 +10,16 @@ export const DropdownMenu = ({ trigger, ...menu }: DropdownMenuProps) => (
   </Opener>
 )
 
-type Props<Name extends keyof Overlays> = ComponentProps<Overlays[Name]>
-
-export function MenuItem(props: Props<'MenuItem'>) {
-  const overlays = openedOverlays()
-  return <overlays.MenuItem {...props} />
+/** Of an open menu, so its code is loaded. */
+function part<Props extends object>(of: (overlays: Overlays) => ComponentType<Props>) {
+  return (props: Props) => {
+    const Part = of(openedOverlays())
+    return <Part {...props} />
+  }
 }
 
-export function MenuLabel(props: Props<'MenuLabel'>) {
-  const overlays = openedOverlays()
-  return <overlays.MenuLabel {...props} />
-}
-
-export function MenuSeparator() {
-  const overlays = openedOverlays()
-  return <overlays.MenuSeparator />
-}
-
-export function MenuRadioGroup(props: Props<'MenuRadioGroup'>) {
-  const overlays = openedOverlays()
-  return <overlays.MenuRadioGroup {...props} />
-}
-
-export function MenuRadioItem(props: Props<'MenuRadioItem'>) {
-  const overlays = openedOverlays()
-  return <overlays.MenuRadioItem {...props} />
-}
+export const MenuItem = part(({ MenuItem }) => MenuItem)
+export const MenuLabel = part(({ MenuLabel }) => MenuLabel)
+export const MenuSeparator = part(({ MenuSeparator }) => MenuSeparator)
+export const MenuRadioGroup = part(({ MenuRadioGroup }) => MenuRadioGroup)
+export const MenuRadioItem = part(({ MenuRadioItem }) => MenuRadioItem)

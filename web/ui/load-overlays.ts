@@ -47,7 +47,6 @@ export function useOverlays(onFailure?: () => void): Overlays | undefined {
   return overlays
 }
 
-/** Of an open menu, so it is loaded. */
 export function openedOverlays(): Overlays {
   if (!loaded) throw new Error('A part of a menu is outside of a menu')
   return loaded
