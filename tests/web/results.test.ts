@@ -12,7 +12,7 @@ const inks = {
   amber: 'text-unsure',
   blue: 'text-accent-text',
   red: 'text-invalid',
-  gray: 'text-idle',
+  gray: 'bg-idle-soft',
 }
 const country = { name: 'Country', adjective: 'Local' }
 
