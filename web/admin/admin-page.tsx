@@ -81,14 +81,7 @@ function SummaryCards({ summary }: { summary: AnalyticsSummary }) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       {cards.map(({ title, Icon, value }) => (
-        <StatCard
-          key={title}
-          // On a phone the titles need the icon's place.
-          className="max-sm:p-3.5 max-sm:[&_h2+span]:hidden max-sm:[&_h2]:whitespace-normal"
-          title={title}
-          icon={<Icon aria-hidden />}
-          value={value}
-        />
+        <StatCard key={title} title={title} icon={<Icon aria-hidden />} value={value} />
       ))}
     </div>
   )

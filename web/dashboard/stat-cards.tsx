@@ -14,7 +14,6 @@ import { checkedToday, createdRecently, type UsageChange, usageChange } from './
 
 const actionClass =
   'touch-target rounded-xs font-medium text-accent-text hover:underline disabled:no-underline disabled:opacity-50'
-const cardClass = 'max-sm:px-3.5 max-sm:[&_h2+span]:hidden max-sm:[&_h2]:whitespace-normal'
 
 function changeOf({ counted, direction, percent }: UsageChange): StatChange {
   if (direction === 'neutral') return { direction, text: 'No change' }
@@ -49,7 +48,6 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       <StatCard
-        className={cardClass}
         title="API Calls"
         icon={<Pulse aria-hidden />}
         loading={areDaysLoading}
@@ -58,7 +56,6 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         subtitle={usage && `Last 30 days · ${formatNumber(usage.before)} in the prior 30`}
       />
       <StatCard
-        className={cardClass}
         title="Active API Tokens"
         icon={<KeyRound aria-hidden />}
         loading={areTokensLoading}
@@ -77,7 +74,6 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         }
       />
       <StatCard
-        className={cardClass}
         title="Service Tier"
         icon={<Layers aria-hidden />}
         loading={isLoading}
@@ -108,7 +104,6 @@ type QuotaCardProps = { quota: Quota | undefined; isLoading: boolean; change: St
 function QuotaCard({ quota, isLoading, change }: QuotaCardProps) {
   return (
     <StatCard
-      className={cardClass}
       title="API Quota Remaining"
       icon={<Gauge aria-hidden />}
       loading={isLoading}

@@ -24,7 +24,6 @@ type StatCardProps = {
   action?: ReactNode
   children?: ReactNode
   loading?: boolean
-  className?: string
 }
 
 export function StatCard({
@@ -36,18 +35,18 @@ export function StatCard({
   action,
   children,
   loading = false,
-  className,
 }: StatCardProps) {
   const direction = change ? changes[change.direction] : undefined
   return (
     <section
       aria-label={title}
       aria-busy={loading}
-      className={cx('flex min-w-0 flex-col rounded-lg border bg-surface px-4 py-3 shadow-xs', className)}
+      className="flex min-w-0 flex-col rounded-lg border bg-surface px-4 py-3 shadow-xs max-sm:px-3.5"
     >
       <div className="flex items-center justify-between gap-3">
-        <h2 className="truncate text-muted text-sm">{title}</h2>
-        <span className="shrink-0 text-faint [&_svg]:size-4">{icon}</span>
+        <h2 className="truncate text-muted text-sm max-sm:whitespace-normal">{title}</h2>
+        {/* On a phone the title needs its place. */}
+        <span className="shrink-0 text-faint max-sm:hidden [&_svg]:size-4">{icon}</span>
       </div>
       <div className="mt-0.5 flex flex-wrap items-baseline gap-x-2">
         {loading ? (
