@@ -1,5 +1,5 @@
 import type { Email } from '#worker/services/resend.ts'
-import { composeEmail, formatDay, formatMinute, paragraph, type To } from './layout.ts'
+import { composeEmail, formatDay, formatMinute, type Paragraph, paragraph, type To } from './layout.ts'
 
 const ADMINS_ONLY = "You're receiving this email because you're an admin of this organization."
 
@@ -70,6 +70,18 @@ export type Money = { amount: string; currency: string }
 
 export type BillingEmail = To & { organizationName: string; billingLink: string }
 
+const billingEmail = (
+  input: BillingEmail,
+  subject: string,
+  label: string,
+  before: readonly Paragraph[],
+): Email =>
+  composeEmail(input, subject, {
+    before,
+    button: { label, link: input.billingLink },
+    after: [ADMINS_ONLY],
+  })
+
 type Receipt = BillingEmail & {
   total: Money
   plan: Plan
@@ -120,54 +132,43 @@ export const cardExpiresEmail = ({
   nextBilledAt,
   ...input
 }: CardExpires): Email =>
-  composeEmail(input, 'Your card expires soon', {
-    before: [
-      paragraph`The ${formatBrand(brand)} ending in ${lastFour}, which pays for the ${plan.name} plan of “${{ name: input.organizationName }}”, expires at the end of ${expires}.`,
-      nextBilledAt
-        ? `The next payment is due on ${formatDay(nextBilledAt)}. Add a new card before then to keep your plan.`
-        : 'Add a new card before then to keep your plan.',
-    ],
-    button: { label: 'Update payment method', link: input.billingLink },
-    after: [ADMINS_ONLY],
-  })
+  billingEmail(input, 'Your card expires soon', 'Update payment method', [
+    paragraph`The ${formatBrand(brand)} ending in ${lastFour}, which pays for the ${plan.name} plan of “${{ name: input.organizationName }}”, expires at the end of ${expires}.`,
+    nextBilledAt
+      ? `The next payment is due on ${formatDay(nextBilledAt)}. Add a new card before then to keep your plan.`
+      : 'Add a new card before then to keep your plan.',
+  ])
 
 type PlanChanged = BillingEmail & { previous: Plan; plan: Plan; changedBy: string | null }
 
 export const planChangedEmail = ({ previous, plan, changedBy, ...input }: PlanChanged): Email =>
-  composeEmail(input, `Your plan changed to ${plan.name}`, {
-    before: [
-      changedBy
-        ? paragraph`${{ name: changedBy }} changed the plan of “${{ name: input.organizationName }}” from ${previous.name} to ${plan.name}.`
-        : paragraph`The plan of “${{ name: input.organizationName }}” changed from ${previous.name} to ${plan.name}.`,
-      `It now includes ${formatCount(plan.monthlyLimit)} validations a month. Validations you already used this month still count.`,
-    ],
-    button: { label: 'View billing', link: input.billingLink },
-    after: [ADMINS_ONLY],
-  })
+  billingEmail(input, `Your plan changed to ${plan.name}`, 'View billing', [
+    changedBy
+      ? paragraph`${{ name: changedBy }} changed the plan of “${{ name: input.organizationName }}” from ${previous.name} to ${plan.name}.`
+      : paragraph`The plan of “${{ name: input.organizationName }}” changed from ${previous.name} to ${plan.name}.`,
+    `It now includes ${formatCount(plan.monthlyLimit)} validations a month. Validations you already used this month still count.`,
+  ])
 
 type Downgraded = BillingEmail & { current: Plan; plan: Plan; changesAt: Date }
 
 export const downgradedEmail = ({ current, plan, changesAt, ...input }: Downgraded): Email =>
-  composeEmail(input, `Your plan changes to ${plan.name} on ${formatDay(changesAt)}`, {
-    before: [
+  billingEmail(
+    input,
+    `Your plan changes to ${plan.name} on ${formatDay(changesAt)}`,
+    `Keep ${current.name}`,
+    [
       paragraph`You keep the ${current.name} plan of “${{ name: input.organizationName }}” until ${formatDay(changesAt)}.`,
       `After that, the ${plan.name} plan includes ${formatCount(plan.monthlyLimit)} validations a month. Until then, you can keep ${current.name} at no extra charge.`,
     ],
-    button: { label: `Keep ${current.name}`, link: input.billingLink },
-    after: [ADMINS_ONLY],
-  })
+  )
 
 type PlanCanceled = BillingEmail & { plan: Plan; endsAt: Date; freeLimit: number }
 
 export const planCanceledEmail = ({ plan, endsAt, freeLimit, ...input }: PlanCanceled): Email =>
-  composeEmail(input, `Your ${plan.name} plan ends on ${formatDay(endsAt)}`, {
-    before: [
-      paragraph`The ${plan.name} plan of “${{ name: input.organizationName }}” was canceled. You can use it until ${formatDay(endsAt)}, and you won't be charged again.`,
-      `After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month. Until then, you can undo the cancellation.`,
-    ],
-    button: { label: 'Undo cancellation', link: input.billingLink },
-    after: [ADMINS_ONLY],
-  })
+  billingEmail(input, `Your ${plan.name} plan ends on ${formatDay(endsAt)}`, 'Undo cancellation', [
+    paragraph`The ${plan.name} plan of “${{ name: input.organizationName }}” was canceled. You can use it until ${formatDay(endsAt)}, and you won't be charged again.`,
+    `After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month. Until then, you can undo the cancellation.`,
+  ])
 
 type PlanEnded = BillingEmail & { plan: Plan; freeLimit: number; plansLink: string }
 
@@ -183,45 +184,29 @@ export const planEndedEmail = ({ plan, freeLimit, plansLink, ...input }: PlanEnd
 type OnFree = BillingEmail & { plan: Plan; freeLimit: number }
 
 export const planPausedEmail = ({ plan, freeLimit, ...input }: OnFree): Email =>
-  composeEmail(input, `Your ${plan.name} plan is paused`, {
-    before: [
-      paragraph`The ${plan.name} plan of “${{ name: input.organizationName }}” was paused. The organization is on the Free plan with ${formatCount(freeLimit)} validations a month until an admin resumes it.`,
-    ],
-    button: { label: 'View billing', link: input.billingLink },
-    after: [ADMINS_ONLY],
-  })
+  billingEmail(input, `Your ${plan.name} plan is paused`, 'View billing', [
+    paragraph`The ${plan.name} plan of “${{ name: input.organizationName }}” was paused. The organization is on the Free plan with ${formatCount(freeLimit)} validations a month until an admin resumes it.`,
+  ])
 
 export const graceEndedEmail = ({ plan, freeLimit, ...input }: OnFree): Email =>
-  composeEmail(input, "Payment failed: you're now on the Free plan", {
-    before: [
-      paragraph`We still couldn't charge you for the ${plan.name} plan of “${{ name: input.organizationName }}”, so the organization is now on the Free plan with ${formatCount(freeLimit)} validations a month.`,
-      'You get your plan back as soon as the payment succeeds.',
-    ],
-    button: { label: 'Update payment method', link: input.billingLink },
-    after: [ADMINS_ONLY],
-  })
+  billingEmail(input, "Payment failed: you're now on the Free plan", 'Update payment method', [
+    paragraph`We still couldn't charge you for the ${plan.name} plan of “${{ name: input.organizationName }}”, so the organization is now on the Free plan with ${formatCount(freeLimit)} validations a month.`,
+    'You get your plan back as soon as the payment succeeds.',
+  ])
 
 type Refund = BillingEmail & { refunded: Money; total: Money }
 
 export const refundEmail = ({ refunded, total, ...input }: Refund): Email =>
-  composeEmail(input, `We refunded ${formatMoney(refunded)}`, {
-    before: [
-      paragraph`We refunded ${formatMoney(refunded)} of your payment of ${formatMoney(total)} for “${{ name: input.organizationName }}”.`,
-      'It can take up to 10 days to appear on your bank statement.',
-    ],
-    button: { label: 'View billing', link: input.billingLink },
-    after: [ADMINS_ONLY],
-  })
+  billingEmail(input, `We refunded ${formatMoney(refunded)}`, 'View billing', [
+    paragraph`We refunded ${formatMoney(refunded)} of your payment of ${formatMoney(total)} for “${{ name: input.organizationName }}”.`,
+    'It can take up to 10 days to appear on your bank statement.',
+  ])
 
 export const disputeEmail = ({ refunded, total, ...input }: Refund): Email =>
-  composeEmail(input, `Your bank returned ${formatMoney(refunded)}`, {
-    before: [
-      paragraph`Your payment of ${formatMoney(total)} for “${{ name: input.organizationName }}” was disputed, so the bank returned ${formatMoney(refunded)} to the cardholder.`,
-      'If this was a mistake, contact us before you pay again.',
-    ],
-    button: { label: 'View billing', link: input.billingLink },
-    after: [ADMINS_ONLY],
-  })
+  billingEmail(input, `Your bank returned ${formatMoney(refunded)}`, 'View billing', [
+    paragraph`Your payment of ${formatMoney(total)} for “${{ name: input.organizationName }}” was disputed, so the bank returned ${formatMoney(refunded)} to the cardholder.`,
+    'If this was a mistake, contact us before you pay again.',
+  ])
 
 type SecondPayment = BillingEmail & { total: Money }
 
