@@ -1,12 +1,6 @@
 import type { Context } from '#worker/context.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
-import {
-  googleLinkedEmail,
-  newDeviceEmail,
-  passwordChangedEmail,
-  type TwoFactorEvent,
-  twoFactorEmail,
-} from '#worker/mail/templates.ts'
+import { newDeviceEmail, type SecurityEvent, securityEmail } from '#worker/mail/templates.ts'
 import type { Email } from '#worker/services/resend.ts'
 
 const notice = ({ settings: { APP_ORIGIN, SUPPORT_EMAIL } }: Context, event: string, to: string) => ({
@@ -16,8 +10,8 @@ const notice = ({ settings: { APP_ORIGIN, SUPPORT_EMAIL } }: Context, event: str
   supportEmail: SUPPORT_EMAIL,
 })
 
-export const passwordChangedNotice = (ctx: Context, to: string): Email =>
-  passwordChangedEmail(notice(ctx, 'password-changed', to))
+export const securityNotice = (ctx: Context, to: string, event: SecurityEvent): Email =>
+  securityEmail({ ...notice(ctx, event, to), event })
 
 export const newDeviceNotice = (
   ctx: Context,
@@ -30,9 +24,3 @@ export const newDeviceNotice = (
     at: ctx.now,
     sessionsLink: `${ctx.settings.APP_ORIGIN}/profile?tab=security`,
   })
-
-export const googleLinkedNotice = (ctx: Context, to: string): Email =>
-  googleLinkedEmail(notice(ctx, 'google-linked', to))
-
-export const twoFactorNotice = (ctx: Context, to: string, event: TwoFactorEvent): Email =>
-  twoFactorEmail({ ...notice(ctx, `two-factor-${event}`, to), event })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { apiTokens, sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { twoFactorNotice } from '#worker/accounts/notices.ts'
+import { securityNotice } from '#worker/accounts/notices.ts'
 import { clearCodeAttempts, isEnabledFor } from '#worker/accounts/two-factor/second-factor.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
@@ -71,7 +71,7 @@ export async function resetTwoFactor(
       subject: user.email,
       after: { reason },
     })
-    await queueEmail(tx, twoFactorNotice(ctx, user.email, 'reset'))
+    await queueEmail(tx, securityNotice(ctx, user.email, 'two-factor-reset'))
     tx.afterCommit(() => clearCodeAttempts(ctx, userId))
   })
 }

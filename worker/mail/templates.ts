@@ -28,47 +28,56 @@ export const passwordResetEmail = ({ key, to, link }: To & { link: string }): Em
     after: ['This link expires in 1 hour and can be used once.', `${IGNORE} Your password won't change.`],
   })
 
-const twoFactorEvents = {
-  enabled: {
+const securityEvents = {
+  'two-factor-enabled': {
     subject: 'Two-factor sign-in is on',
     text: 'Two-factor sign-in was turned on for your Tinproof account, and you were signed out everywhere else.',
   },
-  disabled: {
+  'two-factor-disabled': {
     subject: 'Two-factor sign-in is off',
     text: 'Two-factor sign-in was turned off for your Tinproof account. You no longer need a code to sign in.',
   },
-  'codes-replaced': {
+  'two-factor-codes-replaced': {
     subject: 'You have new recovery codes',
     text: 'New recovery codes were created for your Tinproof account. The old ones no longer work.',
   },
-  'code-used': {
+  'two-factor-code-used': {
     subject: 'A recovery code was used',
     text: 'Someone used a recovery code of your Tinproof account to sign in or to confirm a change. That code no longer works.',
   },
-  reset: {
+  'two-factor-reset': {
     subject: 'Two-factor sign-in was reset',
     text: 'Our support team turned off two-factor sign-in for your Tinproof account, and you were signed out everywhere. You can turn it back on in your profile.',
     expected: "If you asked us for this, you don't need to do anything else. If you didn't,",
   },
-} as const
-export type TwoFactorEvent = keyof typeof twoFactorEvents
+  'password-changed': {
+    subject: 'Your password was changed',
+    text: 'The password for your Tinproof account was changed, and you were signed out everywhere else.',
+  },
+  'google-linked': {
+    subject: 'Google sign-in was added',
+    text: 'You can now sign in to your Tinproof account with Google.',
+  },
+}
+export type SecurityEvent = keyof typeof securityEvents
+type Notice = { subject: string; text: string; expected?: string }
 
 type SecurityNotice = To & { resetLink: string; supportEmail: string }
 
-export const twoFactorEmail = ({ event, ...input }: SecurityNotice & { event: TwoFactorEvent }): Email =>
-  securityNotice(input, twoFactorEvents[event])
+const YOURS = "If this was you, you don't need to do anything. If it wasn't,"
 
-export const passwordChangedEmail = (input: SecurityNotice): Email =>
-  securityNotice(input, {
-    subject: 'Your password was changed',
-    text: 'The password for your Tinproof account was changed, and you were signed out everywhere else.',
+export function securityEmail({ event, ...input }: SecurityNotice & { event: SecurityEvent }): Email {
+  const { subject, text, expected }: Notice = securityEvents[event]
+  const { resetLink, supportEmail } = input
+  return composeEmail(input, subject, {
+    before: [
+      text,
+      paragraph`${expected ?? YOURS} reset your password now and contact us at ${{ label: supportEmail, link: `mailto:${supportEmail}` }}.`,
+    ],
+    button: { label: 'Reset password', link: resetLink },
+    after: [],
   })
-
-export const googleLinkedEmail = (input: SecurityNotice): Email =>
-  securityNotice(input, {
-    subject: 'Google sign-in was added',
-    text: 'You can now sign in to your Tinproof account with Google.',
-  })
+}
 
 type NewDevice = SecurityNotice & {
   device: string
@@ -92,21 +101,6 @@ export const newDeviceEmail = (input: NewDevice): Email =>
       paragraph`If it wasn't you, reset your password now to sign out every browser, and contact us at ${{ label: input.supportEmail, link: `mailto:${input.supportEmail}` }}.`,
       [{ label: 'Reset password', link: input.resetLink }],
     ],
-  })
-
-const YOURS = "If this was you, you don't need to do anything. If it wasn't,"
-
-const securityNotice = (
-  { resetLink, supportEmail, ...to }: SecurityNotice,
-  { subject, text, expected = YOURS }: { subject: string; text: string; expected?: string },
-): Email =>
-  composeEmail(to, subject, {
-    before: [
-      text,
-      paragraph`${expected} reset your password now and contact us at ${{ label: supportEmail, link: `mailto:${supportEmail}` }}.`,
-    ],
-    button: { label: 'Reset password', link: resetLink },
-    after: [],
   })
 
 type Invitation = To & { organizationName: string; inviterEmail: string; role: MemberRole; link: string }

@@ -3,8 +3,8 @@ import {
   accountDeletedEmail,
   accountExistsEmail,
   invitationEmail,
-  passwordChangedEmail,
   passwordResetEmail,
+  securityEmail,
   verificationEmail,
 } from '#worker/mail/templates.ts'
 import { monitorDigestEmail } from '#worker/monitors/digest-email.ts'
@@ -15,11 +15,12 @@ describe('emails', () => {
   const invitation = (organizationName: string) =>
     invitationEmail({ ...to, organizationName, inviterEmail: 'bob@example.test', role: 'manager', link })
   const security = { ...to, resetLink: link, supportEmail: 'help@example.test' }
+  const changed = securityEmail({ ...security, event: 'password-changed' })
   const all = {
     'Verify your email address': verificationEmail({ ...to, link }),
     'You already have a Tinproof account': accountExistsEmail({ ...security, signInLink: link }),
     'Reset your password': passwordResetEmail({ ...to, link }),
-    'Your password was changed': passwordChangedEmail(security),
+    'Your password was changed': changed,
     "You're invited to join an organization on Tinproof": invitation('Acme'),
   }
 
@@ -42,7 +43,6 @@ describe('emails', () => {
     expect(invitation('Acme').text).toMatch(
       /bob@example\.test invited you to join the organization “Acme” on Tinproof as a manager\.[\s\S]*7 days[\s\S]*don't know/,
     )
-    const changed = passwordChangedEmail(security)
     expect(changed.text).toMatch(/If it wasn't[\s\S]*help@example\.test/)
     expect(changed.html).toContain('href="mailto:help@example.test"')
   })

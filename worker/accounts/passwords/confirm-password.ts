@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { twoFactorNotice } from '#worker/accounts/notices.ts'
+import { securityNotice } from '#worker/accounts/notices.ts'
 import {
   clearSignInAttempts,
   guesserOf,
@@ -67,7 +67,8 @@ async function confirmSession(
   if (!(await acceptCode(tx, id, factor))) throw new AppError('WRONG_TWO_FACTOR_CODE')
   await tx.update(sessions).set({ confirmedAt: now }).where(eq(sessions.sid, sid))
   if (!factor) return
-  if (factor.kind === 'recovery-code') await queueEmail(tx, twoFactorNotice(tx.ctx, email, 'code-used'))
+  if (factor.kind === 'recovery-code')
+    await queueEmail(tx, securityNotice(tx.ctx, email, 'two-factor-code-used'))
   tx.afterCommit(() => clearCodeAttempts(tx.ctx, id))
 }
 

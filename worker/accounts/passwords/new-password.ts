@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { passwordResetTokens, sessions, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { ChangePassword, Done, ResetPassword } from '#worker/accounts/contract.ts'
-import { passwordChangedNotice } from '#worker/accounts/notices.ts'
+import { securityNotice } from '#worker/accounts/notices.ts'
 import { clearSignInAttempts, guesserOf } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
 import { takeOver } from '#worker/accounts/sign-up/take-over.ts'
 import { audit } from '#worker/audit/audit.ts'
@@ -29,7 +29,7 @@ export async function changePassword(ctx: Context, caller: Caller, input: Change
     await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, caller.sid)))
     await invalidateResetTokens(tx, user.email)
     await audit(tx, { event: 'password.changed', accountId: id })
-    await queueEmail(tx, passwordChangedNotice(ctx, user.email))
+    await queueEmail(tx, securityNotice(ctx, user.email, 'password-changed'))
   })
   return { success: true, message: 'Password changed successfully' }
 }
@@ -59,7 +59,7 @@ export async function resetPassword(ctx: Context, input: ResetPassword): Promise
       .where(eq(users.id, user.id))
     await tx.delete(sessions).where(eq(sessions.userId, user.id))
     await audit(tx, { event: 'password.reset', accountId: user.id, actor: user })
-    await queueEmail(tx, passwordChangedNotice(ctx, email))
+    await queueEmail(tx, securityNotice(ctx, email, 'password-changed'))
     return user
   })
   await clearSignInAttempts(ctx, await guesserOf(ctx, email, undefined))

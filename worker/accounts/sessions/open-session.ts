@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { users } from '#db/schema/index.ts'
-import { googleLinkedNotice, twoFactorNotice } from '#worker/accounts/notices.ts'
+import { securityNotice } from '#worker/accounts/notices.ts'
 import { acceptCode, type SecondFactor } from '#worker/accounts/two-factor/second-factor.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
@@ -29,8 +29,9 @@ export const openSession = (
     if (googleSub !== undefined && user.googleSub === null) {
       await tx.update(users).set({ googleSub }).where(eq(users.id, id))
       await audit(tx, { event: 'google.linked', accountId: id, actor: user })
-      await queueEmail(tx, googleLinkedNotice(ctx, user.email))
+      await queueEmail(tx, securityNotice(ctx, user.email, 'google-linked'))
     }
-    if (factor?.kind === 'recovery-code') await queueEmail(tx, twoFactorNotice(ctx, user.email, 'code-used'))
+    if (factor?.kind === 'recovery-code')
+      await queueEmail(tx, securityNotice(ctx, user.email, 'two-factor-code-used'))
     return insertSession(tx, user, factor ? methods[factor.kind] : 'password')
   })

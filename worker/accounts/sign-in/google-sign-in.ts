@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { PendingSignIn } from '#worker/accounts/contract.ts'
-import { googleLinkedNotice } from '#worker/accounts/notices.ts'
+import { securityNotice } from '#worker/accounts/notices.ts'
 import { insertSession, type OpenedSession } from '#worker/accounts/sessions/insert-session.ts'
 import { insertAccount, insertFirstOrganization } from '#worker/accounts/sign-up/insert-account.ts'
 import { takeOver } from '#worker/accounts/sign-up/take-over.ts'
@@ -176,6 +176,6 @@ async function takeOverUnproven(tx: Transaction, { email, sub }: GoogleProfile) 
     .update(users)
     .set({ ...own, emailVerifiedAt: now })
     .where(eq(users.id, user.id))
-  await queueEmail(tx, googleLinkedNotice(tx.ctx, email))
+  await queueEmail(tx, securityNotice(tx.ctx, email, 'google-linked'))
   return { ...user, ...own }
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { recoveryCodes } from '#db/schema/index.ts'
-import { twoFactorNotice } from '#worker/accounts/notices.ts'
+import { securityNotice } from '#worker/accounts/notices.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
@@ -18,6 +18,6 @@ export const replaceRecoveryCodes = (
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
     const codes = await insertRecoveryCodes(tx, id)
     await audit(tx, { event: 'recovery_codes.replaced', accountId: id })
-    await queueEmail(tx, twoFactorNotice(ctx, email, 'codes-replaced'))
+    await queueEmail(tx, securityNotice(ctx, email, 'two-factor-codes-replaced'))
     return { recoveryCodes: codes }
   })

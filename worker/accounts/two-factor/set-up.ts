@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import { memberships, organizations, sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { twoFactorNotice } from '#worker/accounts/notices.ts'
+import { securityNotice } from '#worker/accounts/notices.ts'
 import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
@@ -65,7 +65,7 @@ export async function enableTwoFactor(
     await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, sid)))
     const recoveryCodes = await insertRecoveryCodes(tx, id)
     await audit(tx, { event: 'two_factor.enabled', accountId: id })
-    await queueEmail(tx, twoFactorNotice(ctx, user.email, 'enabled'))
+    await queueEmail(tx, securityNotice(ctx, user.email, 'two-factor-enabled'))
     tx.afterCommit(() => clearCodeAttempts(ctx, id))
     return { recoveryCodes }
   })
@@ -77,7 +77,7 @@ export async function disableTwoFactor(ctx: Context, owner: Owner, factors: Both
   await withBothFactors(ctx, owner, factors, async (tx) => {
     await tx.delete(twoFactors).where(eq(twoFactors.userId, id))
     await audit(tx, { event: 'two_factor.disabled', accountId: id })
-    await queueEmail(tx, twoFactorNotice(ctx, email, 'disabled'))
+    await queueEmail(tx, securityNotice(ctx, email, 'two-factor-disabled'))
   })
 }
 
