@@ -7,22 +7,22 @@ import {
   sessions,
   signUps,
 } from '#db/schema/index.ts'
+import { secondsAgo } from '#db/time.ts'
 import { COOLDOWN_LIFE_SECONDS } from '#worker/accounts/contract.ts'
 import { RESET_RATE_LIMIT } from '#worker/accounts/passwords/forgot-password.ts'
 import type { Context } from '#worker/context.ts'
-import { DAY, deleteInBatches, type JobResult, toJobResult } from './job.ts'
+import { daysAgo, deleteInBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 1_000, batches: 10 }
 
 const RESET_TOKEN_LIFE_DAYS = 1
 
 export async function clearSignIns(ctx: Context): Promise<JobResult> {
-  const secondsAgo = (seconds: number) => new Date(ctx.now.getTime() - seconds * 1000)
   const ended = await deleteInBatches(ctx, LIMITS, sessions, {
     where: lte(sessions.expire, ctx.now),
   })
   const resetTokens = await deleteInBatches(ctx, LIMITS, passwordResetTokens, {
-    where: lte(passwordResetTokens.expiresAt, new Date(ctx.now.getTime() - RESET_TOKEN_LIFE_DAYS * DAY)),
+    where: lte(passwordResetTokens.expiresAt, daysAgo(ctx, RESET_TOKEN_LIFE_DAYS)),
   })
   const cooldowns = await deleteInBatches(ctx, LIMITS, rateLimits, {
     where: and(

@@ -3,7 +3,7 @@ import { paymentTransactions, webhookEvents } from '#db/schema/index.ts'
 import { paddleAccount } from '#worker/billing/paddle-account.ts'
 import { requestRepairs } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
-import { DAY, deleteInBatches, type JobResult } from './job.ts'
+import { daysAgo, deleteInBatches, type JobResult } from './job.ts'
 
 const MAX_PAGES = 100
 const TRANSACTION_DAYS = 7
@@ -45,8 +45,6 @@ export async function compareNewPayments(ctx: Context): Promise<JobResult> {
   if (pages) await compare(ctx, counts, { since: daysAgo(ctx, CHECKOUT_HOURS / 24), pages })
   return { counts: { different: counts.different }, hasMore: false }
 }
-
-const daysAgo = ({ now }: Context, days: number) => new Date(now.getTime() - days * DAY)
 
 type List = { since: Date; pages: AsyncIterable<{ entries: Seen[] }> }
 

@@ -2,7 +2,7 @@ import { eq, gt, gte, ne, sql } from 'drizzle-orm'
 import { activityDays, callDays, memberships, quotas, users } from '#db/schema/index.ts'
 import { OVERVIEW_DAYS } from '#worker/admin/contract.ts'
 import type { Context } from '#worker/context.ts'
-import { DAY, inBatches, type JobResult, toJobResult } from './job.ts'
+import { daysAgo, inBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 5_000, batches: 4 }
 
@@ -39,12 +39,12 @@ async function countUsers({ db, now }: Context): Promise<number> {
   return rowCount
 }
 
-async function countDays({ db, now }: Context): Promise<void> {
-  const first = new Date(now.getTime() - OVERVIEW_DAYS * DAY).toISOString().slice(0, 10)
-  await db
+async function countDays(ctx: Context): Promise<void> {
+  const first = daysAgo(ctx, OVERVIEW_DAYS).toISOString().slice(0, 10)
+  await ctx.db
     .insert(callDays)
     .select(
-      db
+      ctx.db
         .select({ day: activityDays.day, calls: sql<number>`sum(${activityDays.calls})`.as('calls') })
         .from(activityDays)
         .where(gte(activityDays.day, first))

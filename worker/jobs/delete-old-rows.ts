@@ -22,15 +22,13 @@ import { deleteRecords } from '#worker/records/delete.ts'
 import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { EVENT_RETENTION_DAYS } from '#worker/webhooks/contract.ts'
-import { DAY, deleteInBatches, inBatches, type JobResult, lockRows, toJobResult } from './job.ts'
+import { daysAgo, deleteInBatches, inBatches, type JobResult, lockRows, toJobResult } from './job.ts'
 
 const LIMITS = { size: 1_000, batches: 10 }
 const CALL_LIMITS = { size: 5_000, batches: 20 }
 const DAILY_COUNTS_LIFE_DAYS = 400
 /** One more than the longest range of the usage lists. */
 const HOURLY_COUNTS_LIFE_DAYS = 31
-
-const daysAgo = (ctx: Context, days: number) => new Date(ctx.now.getTime() - days * DAY)
 
 /** An unsigned one first gets its number. The chain of test tokens goes with its records. */
 export async function deleteExpiredRecords(ctx: Context): Promise<JobResult> {

@@ -5,7 +5,7 @@ import { GRACE_DAYS } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { DAY, forEachRow, type JobResult } from './job.ts'
+import { daysAgo, forEachRow, type JobResult } from './job.ts'
 
 const LIMIT = 100
 
@@ -24,11 +24,11 @@ export async function endGracePeriods(ctx: Context): Promise<JobResult> {
   return { counts: { ended }, hasMore: due.length === LIMIT }
 }
 
-const isDue = ({ now }: Context) =>
+const isDue = (ctx: Context) =>
   and(
     eq(subscriptions.status, 'past_due'),
     ne(subscriptions.tier, 'FREE'),
-    lte(subscriptions.pastDueSince, new Date(now.getTime() - GRACE_DAYS * DAY)),
+    lte(subscriptions.pastDueSince, daysAgo(ctx, GRACE_DAYS)),
   )
 
 const endGracePeriod = (ctx: Context, organizationId: string): Promise<boolean> =>

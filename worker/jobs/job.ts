@@ -16,6 +16,8 @@ export const toJobResult = (parts: Readonly<Record<string, BatchResult>>): JobRe
 
 export const DAY = 86_400_000
 
+export const daysAgo = ({ now }: Context, days: number) => new Date(now.getTime() - days * DAY)
+
 export async function inBatches(limits: BatchLimits, statement: () => Promise<number>): Promise<BatchResult> {
   let count = 0
   for (let batch = 0; batch < limits.batches; batch++) {

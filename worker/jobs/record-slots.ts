@@ -4,10 +4,10 @@ import type { Context } from '#worker/context.ts'
 import { readMetrics, SLOT } from '#worker/registers/metrics.ts'
 import { API } from '#worker/status/api-failures.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { DAY, deleteInBatches, type JobResult, toJobResult } from './job.ts'
+import { daysAgo, deleteInBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 1_000, batches: 5 }
-const LIFE = { slots: 30 * DAY, alerts: 90 * DAY } as const
+const LIFE_DAYS = { slots: 30, alerts: 90 } as const
 /** After a longer time without runs, its calls aren't counted: there may be too many for one statement. */
 const MAX_GAP = 3_600_000
 
@@ -16,14 +16,13 @@ const slotOf = (at: Date): Date => new Date(Math.floor(at.getTime() / SLOT) * SL
 export async function recordSlots(ctx: Context): Promise<JobResult> {
   const counted = await countCalls(ctx)
   await writeFailures(ctx)
-  const before = (life: number) => new Date(ctx.now.getTime() - life)
   return toJobResult({
     counted: { count: counted, hasMore: false },
     slots: await deleteInBatches(ctx, LIMITS, serviceSlots, {
-      where: lt(serviceSlots.startsAt, before(LIFE.slots)),
+      where: lt(serviceSlots.startsAt, daysAgo(ctx, LIFE_DAYS.slots)),
     }),
     alerts: await deleteInBatches(ctx, LIMITS, alerts, {
-      where: and(isNotNull(alerts.endedAt), lt(alerts.createdAt, before(LIFE.alerts))),
+      where: and(isNotNull(alerts.endedAt), lt(alerts.createdAt, daysAgo(ctx, LIFE_DAYS.alerts))),
     }),
   })
 }

@@ -3,7 +3,7 @@ import { activityDays, statusDays, statusOutages } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { type MetricsByKey, readDays } from '#worker/registers/metrics.ts'
 import { API } from '#worker/status/api-failures.ts'
-import { DAY, deleteInBatches, type JobResult, toJobResult } from './job.ts'
+import { daysAgo, deleteInBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIFE_DAYS = 90
 const LIMITS = { size: 1_000, batches: 5 }
@@ -24,7 +24,7 @@ export async function recordStatusDays(ctx: Context): Promise<JobResult> {
         },
       })
   }
-  const oldest = new Date(ctx.now.getTime() - LIFE_DAYS * DAY)
+  const oldest = daysAgo(ctx, LIFE_DAYS)
   return toJobResult({
     recorded: { count: rows.length, hasMore: false },
     days: await deleteInBatches(ctx, LIMITS, statusDays, {
