@@ -88,6 +88,8 @@ type Run = {
   unanswered: Attempt[]
   calls: number
   failuresInRow: number
+  /** The register itself has answered, not only a fallback. */
+  isUp: boolean
   failure?: NoAnswerReason
   stop?: { pause: number; reason?: string }
 }
@@ -107,6 +109,7 @@ function startRun(slice: Slice, settled: SettledRow[], attempts: readonly Attemp
     unanswered: [],
     calls: 0,
     failuresInRow: 0,
+    isUp: false,
   }
 }
 
@@ -153,6 +156,7 @@ async function callSource(ctx: Context, run: Run, group: readonly Attempt[]): Pr
 
 function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'settled' | NoAnswerReason {
   const outcome = outcomeOf(ctx, run, attempt, answer)
+  if (typeof outcome !== 'string' && answer.failures.length === 0) run.isUp = true
   if (typeof outcome !== 'string' && moveToFallbacks(attempt, outcome)) {
     run.unanswered.push(attempt)
     return 'settled'
@@ -188,8 +192,8 @@ function moveToFallbacks(attempt: Attempt, result: BatchResult): boolean {
  * A register that answers others, in this slice or the one before, or that answers this number unreadably, isn't down. Then
  * the row itself is the reason. A validation waits for its deadline, as promised.
  */
-function giveUpFailed(ctx: Context, { slice, settled, failed }: Run): void {
-  const answersOthers = settled.length > 0 || slice.reason === 'RATE'
+function giveUpFailed(ctx: Context, { slice, settled, failed, isUp }: Run): void {
+  const answersOthers = isUp || slice.reason === 'RATE'
   for (const { row, reason } of failed) {
     const isUnreadable = !slice.isValidation && (reason === 'UNREADABLE' || reason === 'WRONG_NUMBER')
     if (row.tries >= (answersOthers ? MAX_TRIES : MAX_UNREADABLE))
@@ -198,12 +202,14 @@ function giveUpFailed(ctx: Context, { slice, settled, failed }: Run): void {
   }
 }
 
-function resultOf({ slice, startedAt, pace, settled, calls, failure, stop }: Run): SliceResult {
+function resultOf({ slice, startedAt, pace, settled, calls, isUp, failure, stop }: Run): SliceResult {
   const hasFailed = settled.length === 0 && failure !== undefined
-  const pause = stop ?? (hasFailed ? { pause: pauseAfterFailure(slice), reason: failure } : undefined)
-  const registerPause = pace.pause(calls, Date.now() - startedAt)
-  const reason = settled.length > 0 ? 'RATE' : slice.reason
-  return { settled, pause: 0, reason, ...pause, registerPause }
+  return {
+    settled,
+    pause: stop?.pause ?? (hasFailed ? pauseAfterFailure(slice) : 0),
+    registerPause: pace.pause(calls, Date.now() - startedAt),
+    reason: stop?.reason ?? (isUp ? 'RATE' : (failure ?? slice.reason)),
+  }
 }
 
 /** Rows whose answer has since been cached, such as repeated ones, need no call. */
