@@ -1,11 +1,19 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, describe, expect, it } from 'vitest'
+import { mismatches } from '#tests/docs/conformance.ts'
 import type { ReceivedWebhook, WebhookReply } from '#tests/fakes/webhooks.ts'
 import { openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import { type Member, times } from '#tests/worker/harness.ts'
 import { overlap } from '#tests/worker/overlap.ts'
+import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
-import type { Delivery, EndpointSecret, WebhookEndpoint, WebhookEvent } from '#worker/webhooks/contract.ts'
+import type {
+  Delivery,
+  EndpointSecret,
+  EventList,
+  WebhookEndpoint,
+  WebhookEvent,
+} from '#worker/webhooks/contract.ts'
 import { decryptSecret } from '#worker/webhooks/secret.ts'
 
 const worker = await openBatchWorker('webhooks')
@@ -395,6 +403,10 @@ describe('the sandbox outcome webhook_fails', () => {
     expect(delivery).toMatchObject({ state: 'failed', event: { data } })
     expect(delivery?.attempts.map(({ status }) => status)).toEqual([500, 500])
     expect(await read(member)).toMatchObject([{ failingSince: null, recent: { failed: 1 } }])
+    const list = () =>
+      worker.call<EventList>('/api/tinproof/events', { headers: { Authorization: `Bearer ${token}` } })
+    await expect.poll(async () => (await list()).body.events).toHaveLength(1)
+    expect(mismatches(openApiDocument(), 'listEvents', await list())).toEqual([])
     await member.post(`/api/webhooks/${endpoint.id}/deliveries/${delivery?.id}/replay`, {})
     expect(await worker.deliverEvents()).toHaveLength(1)
     expect(await deliveriesOf(member, endpoint)).toMatchObject([{ state: 'delivered' }])

@@ -1,5 +1,6 @@
 import { monitorFields } from '#worker/monitors/contract.ts'
 import { results } from '#worker/validation/contract.ts'
+import { failsWebhook } from '#worker/validation/sandbox/contract.ts'
 import {
   listEventsSchema,
   TEST_EVENT,
@@ -134,8 +135,14 @@ const objectOf = (description: string, properties: Readonly<Record<string, Schem
   required: Object.keys(properties),
 })
 
-const dataSchemaOf = (name: EventName): Schema =>
-  objectOf('What changed. We can add fields at any time.', dataOf[name])
+/** Events of the sandbox outcome `webhook_fails` have one more field. */
+const simulated: readonly EventName[] = ['validation.completed', 'monitor.changed', 'rule.changed']
+const sandbox = { type: 'string', const: failsWebhook.sandbox, description: 'Only in the sandbox.' } as const
+
+function dataSchemaOf(name: EventName): Schema {
+  const schema = objectOf('What changed. We can add fields at any time.', dataOf[name])
+  return simulated.includes(name) ? { ...schema, properties: { ...schema.properties, sandbox } } : schema
+}
 
 export const eventData = eventNames.map(dataSchemaOf)
 
