@@ -141,7 +141,12 @@ describe('the command line', () => {
     })
     expect(api.requests[0]?.headers.authorization).toBeUndefined()
     expect(await cli('countries be')).toMatchObject({ code: 0, stdout: expect.stringContaining('BE.VAT') })
-    for (const parameters of ['countries DE', 'countries --url localhost:5173', 'countries --url https://'])
+    for (const parameters of [
+      'countries DE',
+      'countries BE DE',
+      'countries --url localhost:5173',
+      'countries --url https://',
+    ])
       expect(await cli(parameters)).toMatchObject({ code: 4, stdout: '' })
   })
 
@@ -181,8 +186,10 @@ describe('the command line', () => {
       'empty.csv -o o',
       '- -o o',
       'in.csv',
+      'in.csv in.csv -o o',
     ])
       expect(await cli(`batch ${parameters}`)).toMatchObject({ code: 4, stdout: '' })
+    expect(await cli('download batch_1 batch_2 -o o')).toMatchObject({ code: 4, stdout: '' })
     expect(api.requests).toEqual([])
   })
 

@@ -14,8 +14,8 @@ import { clientOf } from './token.ts'
 const WAIT_RETRIES = 10
 const INTERRUPTED = 'The download was interrupted here.'
 
-export async function batch(values: Values<'batch'>, [path]: readonly string[]): Promise<number> {
-  if (!path) throw new UsageError('Pass a file and an output: tinproof batch in.csv -o out.csv')
+export async function batch(values: Values<'batch'>, [path, another]: readonly string[]): Promise<number> {
+  if (!path || another) throw new UsageError('Pass one file and an output: tinproof batch in.csv -o out.csv')
   const output = await checkedOutput(values.output)
   const client = await clientOf(values)
   const { id } = await client.batches.create({
@@ -38,8 +38,12 @@ export async function batch(values: Values<'batch'>, [path]: readonly string[]):
   return await writeResults(client, id, { output, format: 'csv', json: values.json })
 }
 
-export async function download(values: Values<'download'>, [id]: readonly string[]): Promise<number> {
-  if (!id) throw new UsageError('Pass a batch and an output: tinproof download batch_… -o out.csv')
+export async function download(
+  values: Values<'download'>,
+  [id, another]: readonly string[],
+): Promise<number> {
+  if (!id || another)
+    throw new UsageError('Pass one batch and an output: tinproof download batch_… -o out.csv')
   const { format = 'csv', json } = values
   if (format !== 'csv' && format !== 'ndjson') throw new UsageError('--format must be csv or ndjson.')
   const output = await checkedOutput(values.output)

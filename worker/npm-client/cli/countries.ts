@@ -5,7 +5,11 @@ import { print } from './io.ts'
 import { urlOf } from './token.ts'
 
 /** Public, so there may be no token. */
-export async function listCountries(values: Values<'countries'>, [only]: readonly string[]): Promise<number> {
+export async function listCountries(
+  values: Values<'countries'>,
+  [only, another]: readonly string[],
+): Promise<number> {
+  if (another) throw new UsageError('Pass one country, or none for all.')
   const all = await createHttp({ token: null, baseUrl: urlOf(values) })<Countries>(['countries'])
   const countries = all.countries.filter(({ code }) => only === undefined || code === only.toUpperCase())
   if (countries.length === 0) throw new UsageError(`${only} isn't a country code that we know.`)
