@@ -62,10 +62,10 @@ export const monitorParamSchema = z.object({ monitorId: z.string().regex(/^monit
 export const listMonitorsSchema = z.object({
   search: plain('search', { max: MAX_SEARCH_LENGTH }).trim().optional(),
   result: z.enum(results).optional(),
-  // PostgreSQL has no year 0.
+  // PostgreSQL has no year 0, and takes no year above 9999 from us.
   changedSince: z.iso
-    .datetime({ abort: true })
-    .refine((text) => text >= '0001', 'changedSince is out of range')
+    .datetime({ offset: true, abort: true })
+    .refine((text) => /^(?!0000)\d{4}-/.test(new Date(text).toISOString()), 'changedSince is out of range')
     .optional(),
   state: z.enum(['active', 'paused', 'failing']).optional(),
   cursor: cursor.optional(),
