@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import RedisMock from 'ioredis-mock'
 import { freePort, StartError, stopChild } from '#tests/dev/processes.ts'
-import { LuaScripts } from './lua-scripts.ts'
 
 /** A reply in the shapes of Redis's protocol. An error inside an array is an Error. */
 export type RedisReply = string | number | null | Error | RedisReply[]
@@ -82,9 +81,35 @@ const TYPES: readonly (readonly [commands: RegExp, type: string])[] = [
   [/^(get|append|strlen|(incr|decr)(by)?)$/, 'string'],
 ]
 
+/** ioredis-mock's Lua has integers of 32 bits, keeps numbers apart from texts, and gives `null` for a missing value. */
+const LUA_OF_REDIS = `
+local parse, print_value, call = tonumber, tostring, redis.call
+function tonumber(...)
+  local value = parse(...)
+  return value and value + 0.0
+end
+function tostring(value)
+  return math.type(value) and string.format('%.14g', value) or print_value(value)
+end
+function redis.call(...)
+  local arguments = {...}
+  for index, value in ipairs(arguments) do
+    if math.type(value) then arguments[index] = string.format('%.17g', value) end
+  end
+  local reply = call(table.unpack(arguments))
+  if type(reply) ~= 'table' and type(reply) ~= 'userdata' then return reply end
+  local list = {}
+  -- It returns only tables that were filled from the end, as {1, 2} is.
+  for index = #reply, 1, -1 do
+    list[index] = type(reply[index]) ~= 'userdata' and reply[index]
+  end
+  return list
+end
+function redis.error_reply(message) error(message, 0) end
+`
+
 class MemoryDatabase implements RedisDatabase {
   private readonly redis: Record<string, unknown>
-  private readonly scripts = new LuaScripts()
   /** A script and a transaction keep other commands waiting, as they do in Redis. */
   private last: Promise<unknown> = Promise.resolve()
 
@@ -120,14 +145,7 @@ class MemoryDatabase implements RedisDatabase {
 
   private async run(command: string, args: readonly string[]): Promise<RedisReply> {
     const name = command.toLowerCase()
-    if (name === 'eval') {
-      const [script = '', count = '0', ...rest] = args
-      const keys = Number(count)
-      return this.scripts.run(script, rest.slice(0, keys), rest.slice(keys), async (inner, innerArgs) => {
-        if (!this.find(inner.toLowerCase())) throw new Error('ERR Unknown Redis command called from script')
-        return this.run(inner, innerArgs)
-      })
-    }
+    if (name === 'eval') args = [LUA_OF_REDIS + args[0], ...args.slice(1)]
     const method = this.find(name)
     if (!method) throw new Error(`ERR unknown command '${command}', with args beginning with: `)
     await this.checkType(name, args[0] ?? '')
