@@ -2,12 +2,11 @@ import * as z from 'zod'
 import { type Call, json, type Reply } from '#tests/fakes/fake.ts'
 import { type Account, cards } from './account.ts'
 import { cancelSubscription, changeCard } from './billing.ts'
-import { enterCustomer, openCheckout, payCheckout } from './checkout.ts'
+import { openCheckout, payCheckout } from './checkout.ts'
 import type { Transaction } from './entities.ts'
 import { errorReply, PaddleError } from './errors.ts'
 import { checkoutPage, invoicePdf, portalPage } from './pages.ts'
 import { paddleScript } from './script.ts'
-import type { Totals } from './totals.ts'
 
 interface Accounts {
   /** Undefined if the token isn't one of the sandbox. */
@@ -15,12 +14,6 @@ interface Accounts {
   all(): readonly Account[]
 }
 
-const address = z.looseObject({ id: z.string().optional(), countryCode: z.string().optional() })
-const business = z.looseObject({
-  id: z.string().optional(),
-  name: z.string().optional(),
-  taxIdentifier: z.string().optional(),
-})
 /** What a page passes to Paddle.Checkout.open, with what it passed to Initialize. */
 const openBody = z.looseObject({
   token: z.string(),
@@ -30,105 +23,52 @@ const openBody = z.looseObject({
   customData: z.record(z.string(), z.unknown()).nullish(),
   customer: z
     .looseObject({
-      id: z.string().optional(),
-      email: z.string().optional(),
-      address: address.optional(),
-      business: business.optional(),
+      email: z.string(),
+      address: z.looseObject({ countryCode: z.string() }).optional(),
+      business: z.strictObject({ name: z.string(), taxIdentifier: z.string() }).optional(),
     })
     .optional(),
-  settings: z.looseObject({ displayMode: z.string(), theme: z.string() }),
 })
 const payBody = z.strictObject({
   token: z.string(),
   card: z.enum(['works', 'declines']),
-  email: z.string().optional(),
 })
 
 const invalidToken = () =>
   new PaddleError(403, 'invalid_client_token', 'Invalid, revoked or expired client-side token.')
 
-/** In the events of Paddle.js, amounts are numbers in the main unit. */
-const inMainUnit = ({ subtotal, discount, tax, total }: Totals) => ({
-  subtotal: Number(subtotal) / 100,
-  discount: Number(discount) / 100,
-  tax: Number(tax) / 100,
-  total: Number(total) / 100,
-})
-
-function checkoutData(account: Account, transaction: Transaction, settings: object) {
-  const { customer_id: customerId, address_id: addressId, business_id: businessId } = transaction
-  const customer = customerId ? account.customer(customerId) : undefined
-  const [payment] = transaction.payments
+/** What the sheet shows, and the page reads of events. Amounts are numbers in the main unit. */
+function checkoutData({ id, currency_code, details }: Transaction) {
+  const { subtotal, tax, total } = details.totals
   return {
-    id: transaction.id.replace(/^txn_/, 'che_'),
-    transaction_id: transaction.id,
-    status: transaction.status,
-    currency_code: transaction.currency_code,
-    custom_data: transaction.custom_data,
-    customer: {
-      id: customer?.id ?? null,
-      email: customer?.email ?? null,
-      address: customerId && addressId ? account.address(addressId, customerId) : null,
-      business: customerId && businessId ? account.business(businessId, customerId) : null,
-    },
-    items: transaction.details.line_items.map(({ price_id, quantity, totals, product }) => ({
-      price_id,
-      price_name: account.entry(price_id).price.name,
-      product: { id: product.id, name: product.name, description: product.description },
-      quantity,
-      totals: inMainUnit(totals),
-      recurring_totals: inMainUnit(totals),
-      billing_cycle: account.entry(price_id).price.billing_cycle,
-    })),
-    totals: {
-      ...inMainUnit(transaction.details.totals),
-      credit: Number(transaction.details.totals.credit) / 100,
-      balance: Number(transaction.details.totals.grand_total) / 100,
-    },
-    recurring_totals: inMainUnit(transaction.details.totals),
-    payment: { method_details: payment?.method_details ?? { type: 'none' } },
-    settings,
-    discount: null,
-    upsell: null,
+    transaction_id: id,
+    currency_code,
+    items: details.line_items.map(({ product: { name } }) => ({ product: { name } })),
+    totals: { subtotal: Number(subtotal) / 100, tax: Number(tax) / 100, total: Number(total) / 100 },
   }
 }
 
 function open(accounts: Accounts, body: z.infer<typeof openBody>) {
   const account = body.environment === 'sandbox' ? accounts.byToken(body.token) : undefined
   if (!account) throw invalidToken()
-  const { customer } = body
-  const transaction = body.transactionId
-    ? account.transaction(body.transactionId)
-    : openCheckout(account, {
-        items: body.items ?? [],
-        customData: body.customData ?? null,
-        ...(customer?.email && { email: customer.email }),
-        ...(customer?.id && { customerId: customer.id }),
-        ...(customer?.address?.id && { addressId: customer.address.id }),
-        ...(customer?.address?.countryCode && { country: customer.address.countryCode }),
-        ...(customer?.business?.id && { businessId: customer.business.id }),
-        ...(customer?.business?.name && {
-          business: {
-            name: customer.business.name,
-            ...(customer.business.taxIdentifier && { taxIdentifier: customer.business.taxIdentifier }),
-          },
-        }),
-      })
-  const { displayMode, theme } = body.settings
-  return checkoutData(account, transaction, { display_mode: displayMode, theme })
+  if (body.transactionId) return checkoutData(account.transaction(body.transactionId))
+  const { items = [], customData = null, customer } = body
+  if (!customer) throw PaddleError.invalid('customer', 'must be provided')
+  const { email, address, business } = customer
+  const transaction = openCheckout(account, {
+    ...{ items, customData, email },
+    ...(address && { country: address.countryCode }),
+    ...(business && { business }),
+  })
+  return checkoutData(transaction)
 }
 
 function pay(accounts: Accounts, transactionId: string, body: z.infer<typeof payBody>) {
   const account = accounts.byToken(body.token)
   if (!account) throw invalidToken()
   const transaction = account.transaction(transactionId)
-  enterCustomer(account, transaction, {
-    items: [],
-    customData: null,
-    ...(body.email && { email: body.email }),
-  })
   const isPaid = payCheckout(account, transaction, cards[body.card])
-  return { isPaid, checkout: checkoutData(account, transaction, {}) }
+  return { isPaid, checkout: checkoutData(transaction) }
 }
 
 const notFound = () => json(404, { error: 'not found' })

@@ -2,7 +2,6 @@ import { type Account, monthAfter } from './account.ts'
 import { iso, payForSubscription } from './billing.ts'
 import {
   type CustomData,
-  type Customer,
   newId,
   newSubscription,
   newSubscriptionItem,
@@ -22,59 +21,33 @@ const itemOf = (account: Account, priceId: string, quantity = 1): TransactionIte
 export interface CheckoutInput {
   readonly items: readonly { readonly priceId: string; readonly quantity?: number | undefined }[]
   readonly customData: CustomData
-  readonly email?: string
-  readonly customerId?: string
+  readonly email: string
   readonly country?: string
-  readonly addressId?: string
-  readonly businessId?: string
-  readonly business?: { readonly name: string; readonly taxIdentifier?: string }
+  readonly business?: { readonly name: string; readonly taxIdentifier: string }
 }
 
 /** A checkout that a customer opens in the browser. */
 export function openCheckout(account: Account, input: CheckoutInput): Transaction {
   if (input.items.length === 0) throw PaddleError.invalid('items', 'at least one item is required')
   const items = input.items.map(({ priceId, quantity }) => itemOf(account, priceId, quantity ?? 1))
-  const customer = customerOf(account, input)
-  const ids = customer && placeOf(account, customer.id, input)
+  const { id: customerId } = account.customerByEmail(input.email) ?? account.addCustomer(input.email)
+  const address = account.addAddress(customerId, { country_code: input.country ?? 'US' })
+  const business =
+    input.business &&
+    account.addBusiness(customerId, {
+      name: input.business.name,
+      tax_identifier: input.business.taxIdentifier,
+    })
   return account.addTransaction({
     origin: 'web',
     items,
-    customer_id: customer?.id ?? null,
-    address_id: ids?.address_id ?? null,
-    business_id: ids?.business_id ?? null,
+    customer_id: customerId,
+    address_id: address.id,
+    business_id: business?.id ?? null,
     custom_data: input.customData,
     subscription_id: null,
     billing_period: null,
   })
-}
-
-function customerOf(account: Account, { customerId, email }: CheckoutInput): Customer | undefined {
-  if (customerId) return account.customer(customerId)
-  return email === undefined ? undefined : (account.customerByEmail(email) ?? account.addCustomer(email))
-}
-
-function placeOf(account: Account, customerId: string, input: CheckoutInput) {
-  const address = input.addressId
-    ? account.address(input.addressId, customerId)
-    : account.addAddress(customerId, { country_code: input.country ?? 'US' })
-  const business = input.businessId
-    ? account.business(input.businessId, customerId)
-    : input.business &&
-      account.addBusiness(customerId, {
-        name: input.business.name,
-        tax_identifier: input.business.taxIdentifier ?? null,
-      })
-  return { address_id: address.id, business_id: business?.id ?? null }
-}
-
-/** What the customer enters at the checkout, when it was opened without. */
-export function enterCustomer(account: Account, transaction: Transaction, input: CheckoutInput): void {
-  if (transaction.customer_id) return
-  const customer = customerOf(account, input)
-  if (!customer) throw PaddleError.invalid('customer.email', 'must be provided')
-  const ids = { customer_id: customer.id, ...placeOf(account, customer.id, input) }
-  const details = account.details(transaction.items, ids)
-  account.change(transaction, { ...ids, details, status: 'ready' })
 }
 
 /** Pays a checkout. Returns false if the card is declined: the checkout stays open. */

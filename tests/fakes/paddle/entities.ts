@@ -92,7 +92,7 @@ export const newTransaction = (at: string, given: NewTransaction) => ({
   ...newEntity('txn', at),
   ...given,
   currency_code: CURRENCY,
-  status: (given.customer_id && given.address_id ? 'ready' : 'draft') as TransactionStatus,
+  status: 'ready' as TransactionStatus,
   invoice_id: null as Text,
   invoice_number: null as Text,
   payments: [] as ReturnType<typeof newPayment>[],

@@ -19,8 +19,8 @@ const html = (body: string): Reply => ({
 })
 
 const STYLE = `
-:root { color-scheme: light; --back: #fff; --text: #111827; --soft: #4b5563; --line: #d1d5db; --strong: #1d4ed8; --alert: #b91c1c }
-:root[data-theme=dark] { color-scheme: dark; --back: #111827; --text: #f3f4f6; --soft: #cbd5e1; --line: #4b5563; --strong: #3b82f6; --alert: #fca5a5 }
+:root { color-scheme: light; --back: #fff; --text: #111827; --line: #d1d5db; --strong: #1d4ed8; --alert: #b91c1c }
+:root[data-theme=dark] { color-scheme: dark; --back: #111827; --text: #f3f4f6; --line: #4b5563; --strong: #3b82f6; --alert: #fca5a5 }
 * { box-sizing: border-box } body { margin: 0; font: 15px/1.5 system-ui, sans-serif; color: var(--text) }
 main { background: var(--back); padding: 24px; display: grid; gap: 12px }
 body.overlay { background: rgb(0 0 0 / .5); min-height: 100vh; display: grid; place-items: center; padding: 16px }
@@ -28,8 +28,6 @@ body.overlay main { width: 100%; max-width: 420px; border-radius: 12px }
 h1 { font-size: 18px; margin: 0 } p { margin: 0 }
 .notice { background: #fef3c7; color: #713f12; padding: 8px 12px; border-radius: 8px; font-size: 13px }
 dl { display: grid; grid-template-columns: 1fr auto; gap: 4px 16px; margin: 0 } dd { margin: 0; text-align: right }
-label { display: grid; gap: 4px; color: var(--soft) }
-input { font: inherit; padding: 8px 10px; border: 1px solid var(--line); border-radius: 8px; background: transparent; color: inherit; width: 100% }
 button { font: inherit; padding: 10px 12px; border: 1px solid var(--line); border-radius: 8px; background: transparent; color: inherit; cursor: pointer }
 button.main { background: var(--strong); border-color: var(--strong); color: #fff; font-weight: 600 }
 [role=alert] { color: var(--alert) } [hidden] { display: none !important }
@@ -42,7 +40,6 @@ export const checkoutPage = () =>
 <p class="notice">Test checkout. No card is charged.</p>
 <h1 id="name">Loading…</h1>
 <dl id="totals"></dl>
-<label id="email" hidden>Email address <input type="email" autocomplete="email"></label>
 <p role="alert" id="alert" hidden></p>
 <button class="main" id="pay" disabled>Pay</button>
 <button id="decline" disabled>Pay with a declined card</button>
@@ -68,20 +65,18 @@ function show() {
     Object.assign(document.createElement('dt'), { textContent: name }),
     Object.assign(document.createElement('dd'), { textContent: price(amount) }),
   ]))
-  part('email').hidden = Boolean(checkout.customer.email)
   for (const id of ['pay', 'decline', 'break']) part(id).disabled = false
 }
 async function pay(card) {
   for (const id of ['pay', 'decline', 'break']) part(id).disabled = true
   fire('checkout.payment.initiated', checkout)
-  const email = part('email').querySelector('input').value || undefined
-  const { data, error } = await post('checkouts/' + checkout.transaction_id + '/pay', { token: request.token, card, email })
+  const { data, error } = await post('checkouts/' + checkout.transaction_id + '/pay', { token: request.token, card })
   if (error) { fireError(error); show(); return }
   checkout = data.checkout
   if (!data.isPaid) { fire('checkout.payment.failed', checkout); fail('Your card was declined.'); show(); return }
   part('alert').hidden = true
   part('name').textContent = 'Payment complete'
-  for (const id of ['pay', 'decline', 'break', 'email']) part(id).hidden = true
+  for (const id of ['pay', 'decline', 'break']) part(id).hidden = true
   fire('checkout.completed', checkout)
 }
 addEventListener('message', async ({ origin, source, data: message }) => {

@@ -3,8 +3,6 @@ import { newId, type TransactionItem } from './entities.ts'
 
 const MINUTE = 60_000
 
-export type Totals = ReturnType<typeof totalsOf>
-
 /** Paddle prorates to the minute. */
 export function prorationAt(period: { starts_at: string; ends_at: string }, at: number) {
   const end = Date.parse(period.ends_at)
