@@ -9,7 +9,6 @@ import { addOrganizations } from '#tests/bench/organizations.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
 import { allCases } from '#tests/worker/registers/all-cases.ts'
-import type { RegisterCases } from '#tests/worker/registers/case.ts'
 import { buildWorkers, MAIN_MODULE } from '#worker/build.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { validateTin } from '#worker/tin/index.ts'
@@ -82,7 +81,7 @@ function start(bindings: Settings) {
 }
 
 /** Fake registers also hold numbers whose check digits are wrong. */
-function validNumber({ identifier: type, compact }: RegisterCases['held']): string {
+function validNumber({ identifier: type, compact }: (typeof allCases)[number]['held']): string {
   const digits = Array.from({ length: 100 }, (_, index) => String(index).padStart(2, '0'))
   const others = digits.flatMap((two) => [compact.slice(0, -2) + two, two + compact.slice(2)])
   const isValid = (tin: string) => validateTin(type.slice(0, 2), tin, { type }).valid

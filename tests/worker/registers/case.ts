@@ -68,8 +68,8 @@ export const published = (
 ): Recording => publishedInTurn(response, expected, [{ body }], number)
 
 export type RegisterCases = {
-  /** A number that the fake register holds. Every fault is tested with it. */
-  held: Lookup & Partial<LookUpRequest>
+  /** A number that the fake register holds, by default the first one of `cases`. Every fault is tested with it. */
+  held?: Lookup & Partial<LookUpRequest>
   /** Faults that this register's response cannot contain. */
   without?: readonly RegisterMode[]
   /** Where a failure means something else than for the other registers. */
@@ -85,7 +85,7 @@ export type RegisterCases = {
 
 export const rowsOf = ({ held, cases }: RegisterCases) =>
   Object.entries(cases).flatMap(([identifier, rows]) =>
-    rows.map((row) => ({ identifier, requester: held.requester ?? null, ...row })),
+    rows.map((row) => ({ identifier, requester: held?.requester ?? null, ...row })),
   )
 
 export type Case = ReturnType<typeof rowsOf>[number]

@@ -9,7 +9,6 @@ const error = (code: string) =>
   )
 
 export const cases: RegisterCases = {
-  held: { identifier: 'GR.AFM', compact: '094019241' },
   cases: {
     'GR.AFM': [
       answer('094019241', 'an active business', {

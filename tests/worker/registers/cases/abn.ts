@@ -1,7 +1,6 @@
 import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'AU.ABN', compact: '51824700056' },
   cases: {
     'AU.ABN': [
       answer('51824700056', 'an entity that is registered for GST', {

@@ -1,7 +1,6 @@
 import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'SG.UEN', compact: '196800306E' },
   cases: {
     'SG.UEN': [
       answer('196800306E', 'a company', {

@@ -5,7 +5,6 @@ const envelope = (content: string) =>
 const source = 'https://adisrws.mfcr.cz/adistc/axis2/services/rozhraniCRPDPH.rozhraniCRPDPHSOAP?wsdl'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'CZ.DIC', compact: '25026500' },
   cases: {
     'CZ.DIC': [
       answer('25026500', 'a VAT payer', { status: 'VAT payer', facts: { unreliable: 'false' } }),

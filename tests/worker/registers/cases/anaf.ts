@@ -1,7 +1,6 @@
 import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'RO.CUI', compact: '18547290' },
   // A maintenance page with status 200.
   failures: { down: 'UNAVAILABLE' },
   cases: {

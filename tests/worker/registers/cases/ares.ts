@@ -1,7 +1,6 @@
 import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'CZ.ICO', compact: '25596641' },
   cases: {
     'CZ.ICO': [
       answer('25596641', 'a subject', {

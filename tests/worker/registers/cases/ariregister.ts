@@ -1,7 +1,6 @@
 import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'EE.REGISTRIKOOD', compact: '12417834' },
   cases: {
     'EE.REGISTRIKOOD': [
       answer('12417834', 'a company', {

@@ -7,7 +7,6 @@ const organization = (fields: object) => ({
 })
 
 export const cases: RegisterCases = {
-  held: { identifier: 'SE.ORGNR', compact: '5560000000' },
   cases: {
     'SE.ORGNR': [
       answer('5560000000', 'a company', {

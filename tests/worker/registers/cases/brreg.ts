@@ -1,7 +1,6 @@
 import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'NO.ORGNR', compact: '923609016' },
   cases: {
     'NO.ORGNR': [
       answer('923609016', 'a unit', {

@@ -1,7 +1,6 @@
 import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'TW.UBN', compact: '12345000' },
   cases: {
     'TW.UBN': [
       answer('12345000', 'a sole trader', {

@@ -1,7 +1,6 @@
 import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'TW.UBN', compact: '12345000' },
   // Nothing at all is its way to say that it has no such company.
   without: ['empty'],
   cases: {

@@ -3,7 +3,6 @@ import { answer, published, type RegisterCases } from '../case.ts'
 const known = (compact: string, name: string) => answer(compact, name, { name })
 
 export const cases: RegisterCases = {
-  held: { identifier: 'NO.ORGNR', compact: '923609016' },
   cases: {
     'NO.ORGNR': [
       answer('923609016', 'an entity whose number has spaces', {

@@ -18,7 +18,6 @@ const row = (values: object) => ({
 })
 
 export const cases: RegisterCases = {
-  held: { identifier: 'BY.UNP', compact: '100582334' },
   cases: {
     'BY.UNP': [
       answer('100582334', 'an active taxpayer', {

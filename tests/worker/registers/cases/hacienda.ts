@@ -1,7 +1,6 @@
 import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'CR.CPJ', compact: '3101123455' },
   // The answer doesn't repeat the number.
   without: ['swapped'],
   cases: {

@@ -1,7 +1,6 @@
 import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'GB.VAT', compact: '553557881' },
   cases: {
     'GB.VAT': [
       answer('553557881', 'a registration, without a consultation number if there is no requester', {

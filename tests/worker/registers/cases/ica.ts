@@ -1,7 +1,6 @@
 import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'IL.HP', compact: '520013901' },
   cases: {
     'IL.HP': [
       answer('520013901', 'a company', {

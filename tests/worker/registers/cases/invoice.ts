@@ -1,7 +1,6 @@
 import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'JP.T', compact: 'T7000012010000' },
   cases: {
     'JP.T': [
       answer('T7000012010000', 'a registered corporation', {

@@ -1,7 +1,6 @@
 import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'CA.BN', compact: '106679285' },
   cases: {
     'CA.BN': [
       answer('106679285', 'a corporation', {

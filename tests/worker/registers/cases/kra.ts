@@ -12,7 +12,6 @@ const valid = (data: object) => ({
 })
 
 export const cases: RegisterCases = {
-  held: { identifier: 'KE.PIN', compact: 'P051365947M' },
   always: { address: null },
   cases: {
     'KE.PIN': [

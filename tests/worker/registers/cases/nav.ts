@@ -7,7 +7,6 @@ const errorResponse = (code: string) =>
   `<GeneralErrorResponse xmlns="http://schemas.nav.gov.hu/OSA/3.0/api"><result xmlns="http://schemas.nav.gov.hu/NTCA/1.0/common"><funcCode>ERROR</funcCode><errorCode>${code}</errorCode></result></GeneralErrorResponse>`
 
 export const cases: RegisterCases = {
-  held: { identifier: 'HU.ADOSZAM', compact: '10773381241' },
   always: { status: null },
   cases: {
     'HU.ADOSZAM': [

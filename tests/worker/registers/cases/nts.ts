@@ -1,7 +1,6 @@
 import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'KR.BRN', compact: '1248100998' },
   cases: {
     'KR.BRN': [
       answer('1248100998', 'an active general taxpayer, without a name', {

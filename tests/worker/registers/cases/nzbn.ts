@@ -4,7 +4,6 @@ const number = (compact: string) => ({ identifier: 'NZ.NZBN', compact })
 const held = number('9429049541000')
 
 export const cases: RegisterCases = {
-  held: { identifier: 'NZ.NZBN', compact: '9429049541000' },
   cases: {
     'NZ.NZBN': [
       answer('9429049541000', 'an entity with its current registered address', {

@@ -9,7 +9,6 @@ const participant = (value: string, entity: object = {}) => ({
 const empty = { body: { version: '1.0', 'total-result-count': 0, matches: [] } }
 
 export const cases: RegisterCases = {
-  held: { identifier: 'BE.VAT', compact: '0403019261' },
   always: { address: null, status: null },
   cases: {
     'BE.VAT': [

@@ -17,7 +17,6 @@ const answerWith = (fields: Readonly<Record<string, unknown>>) => ({
 })
 
 export const cases: RegisterCases = {
-  held: { identifier: 'FI.YTUNNUS', compact: '20000411' },
   cases: {
     'FI.YTUNNUS': [
       answer('20000411', 'a company in liquidation with its current name and address', {

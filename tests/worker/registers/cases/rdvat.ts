@@ -4,7 +4,6 @@ const soap = (result: string) =>
   `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><ServiceResponse xmlns="https://rdws.rd.go.th/JserviceRD3/vatserviceRD3"><ServiceResult>${result}</ServiceResult></ServiceResponse></soap:Body></soap:Envelope>`
 
 export const cases: RegisterCases = {
-  held: { identifier: 'TH.TIN', compact: '0105536000001' },
   cases: {
     'TH.TIN': [
       answer('0105536000001', 'a company registered for VAT', {

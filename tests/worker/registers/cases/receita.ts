@@ -1,7 +1,6 @@
 import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'BR.CNPJ', compact: '12345670000100' },
   cases: {
     'BR.CNPJ': [
       answer('12345670000100', 'an active company', {

@@ -1,7 +1,6 @@
 import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'SK.ICO', compact: '31322832' },
   cases: {
     'SK.ICO': [
       answer('31322832', 'a company with its current name and address', {

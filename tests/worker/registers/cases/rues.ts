@@ -1,7 +1,6 @@
 import { answer, published, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'CO.NIT', compact: '8001972684' },
   cases: {
     'CO.NIT': [
       answer('8001972684', 'a company, without its check digit', {

@@ -17,7 +17,6 @@ const searchWith = (fields: Readonly<Record<string, unknown>>) => ({
 })
 
 export const cases: RegisterCases = {
-  held: { identifier: 'FR.SIREN', compact: '732829320' },
   // INSEE would answer instead.
   failuresWith: withoutKey.settings,
   cases: {

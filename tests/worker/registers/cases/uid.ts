@@ -1,7 +1,6 @@
 import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'CH.UID', compact: 'CHE105829940' },
   cases: {
     'CH.UID': [
       answer('CHE105829940', 'an entity, with its legal address', {

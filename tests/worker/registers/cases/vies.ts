@@ -4,7 +4,6 @@ import { answer, published, publishedInTurn, type RegisterCases } from '../case.
 const strangers = { country: 'DE', number: '811569813' }
 
 export const cases: RegisterCases = {
-  held: { identifier: 'DK.CVR', compact: '13612870' },
   cases: {
     'DK.CVR': [
       answer('13612870', 'a registration, without a consultation number if there is no requester', {

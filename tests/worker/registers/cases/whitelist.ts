@@ -3,7 +3,6 @@ import { answer, published, type RegisterCases } from '../case.ts'
 const source = 'https://wl-api.mf.gov.pl'
 
 export const cases: RegisterCases = {
-  held: { identifier: 'PL.NIP', compact: '5260250900' },
   always: { consultationNumber: 'd2n10-84df1a1' },
   cases: {
     'PL.NIP': [
