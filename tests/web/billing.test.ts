@@ -35,7 +35,7 @@ describe('the state of a subscription', () => {
       { kind: 'past-due', until: at },
     ],
     [{ status: 'paused' }, { kind: 'paused' }],
-    [{ status: 'canceled', cancelsAt: at }, { kind: 'ended' }],
+    [{ status: 'canceled', cancelsAt: at }, undefined],
   ] as const)('%j is %j', (change, state) => {
     expect(subscriptionState({ ...subscription, ...change }, now)).toEqual(state)
   })
@@ -52,7 +52,6 @@ describe('the state of a subscription', () => {
       expect(billingActions(state, 'ACTIVE')).not.toContain('change')
     expect(billingActions({ kind: 'canceling', at }, 'ACTIVE')).toEqual(['undo-cancel'])
     expect(billingActions({ kind: 'pausing', at }, 'ACTIVE')).toEqual(['resume', 'cancel'])
-    expect(billingActions({ kind: 'ended' }, 'ACTIVE')).toEqual([])
   })
 
   it('offers only to cancel while the organization is suspended', () => {

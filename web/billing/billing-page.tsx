@@ -81,7 +81,7 @@ function BillingContent({ organization, billing, vatNumber }: BillingCardProps &
   const state = subscription ? subscriptionState(subscription, new Date()) : undefined
   return (
     <>
-      {subscription && state && state.kind !== 'ended' ? (
+      {subscription && state ? (
         <Plan
           organization={organization}
           subscription={subscription}
@@ -206,7 +206,5 @@ function Status({ state }: { state: SubscriptionState }) {
       return <Badge tone="invalid">Past due</Badge>
     case 'paused':
       return <Badge>Paused</Badge>
-    case 'ended':
-      return <Badge>Canceled</Badge>
   }
 }

@@ -25,9 +25,6 @@ export type PlanAction =
 
 const rank: Readonly<Record<Tier, number>> = { FREE: 0, PRO: 1, ENTERPRISE: 2 }
 
-export const isLive = (subscription: Subscription | null): subscription is Subscription =>
-  subscription !== null && subscription.status !== 'canceled'
-
 export function planAction(
   plan: Tier,
   isSignedIn: boolean,
@@ -39,9 +36,9 @@ export function planAction(
   const { tier, role } = organization
   if (plan === tier) return 'current'
   if (!isPaidPlan(plan) || rank[plan] < rank[tier]) return 'contact-support'
-  if (!isLive(subscription)) return 'upgrade'
+  const state = subscription && subscriptionState(subscription, new Date())
+  if (!state) return 'upgrade'
   if (!rolePermissions[role].editSettings) return 'ask-admin'
-  const state = subscriptionState(subscription, new Date())
   const canChange = billingActions(state, organization.status).includes('change')
   return canChange && subscription.plan !== plan ? 'change' : 'manage'
 }

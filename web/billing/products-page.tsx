@@ -14,8 +14,9 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import type { SubscriptionStatus } from '#worker/billing/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { isLive, type PlanAction, planAction } from './plan-action.ts'
+import { type PlanAction, planAction } from './plan-action.ts'
 import { PlanCard } from './plan-card.tsx'
 import { PlanComparison, PlanQuestions } from './plan-comparison.tsx'
 import { useUpgrade } from './use-upgrade.ts'
@@ -108,7 +109,7 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
         })}
       </div>
       {organization && billing ? (
-        <SmallerPlan organization={organization} isSubscribed={isLive(billing.subscription)} />
+        <SmallerPlan organization={organization} status={billing.subscription?.status} />
       ) : null}
       <PlanComparison />
       <PlanQuestions />
@@ -116,13 +117,13 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
   )
 }
 
-type SmallerPlanProps = { organization: OrganizationDetail; isSubscribed: boolean }
+type SmallerPlanProps = { organization: OrganizationDetail; status: SubscriptionStatus | undefined }
 
-function SmallerPlan({ organization: { id, name, tier }, isSubscribed }: SmallerPlanProps) {
+function SmallerPlan({ organization: { id, name, tier }, status }: SmallerPlanProps) {
   const { data: settings } = useSettings()
   const linkClass = 'font-medium text-accent-text hover:underline'
   if (tier === 'FREE' || !settings) return null
-  if (isSubscribed) {
+  if (status && status !== 'canceled') {
     return (
       <p className="mt-5 text-muted text-sm">
         Admins can downgrade or cancel under{' '}

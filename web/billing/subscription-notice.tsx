@@ -16,6 +16,7 @@ type SubscriptionNoticeProps = {
 
 export function SubscriptionNotice({ organization, plan, state, isAdmin }: SubscriptionNoticeProps) {
   const name = tierNames[plan]
+  const allowed = isAdmin ? billingActions(state, organization.status) : []
   /** Support can set another one than Free. */
   const current = `The organization is on the ${tierNames[organization.tier]} plan.`
   const payButton = isAdmin ? (
@@ -35,7 +36,7 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
             </>
           }
           action={
-            isAdmin && billingActions(state, organization.status).includes('undo-cancel') ? (
+            allowed.includes('undo-cancel') ? (
               <Button
                 variant="secondary"
                 pendingLabel="Undoing..."
@@ -59,7 +60,7 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
             </>
           }
           action={
-            isAdmin && billingActions(state, organization.status).includes('keep') ? (
+            allowed.includes('keep') ? (
               <Button
                 variant="secondary"
                 pendingLabel="Saving..."
@@ -109,7 +110,6 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
         </Banner>
       )
     case 'active':
-    case 'ended':
       return null
   }
 }

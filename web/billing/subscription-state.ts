@@ -10,14 +10,14 @@ export type SubscriptionState =
   | { kind: 'past-due'; until: string }
   | { kind: 'unpaid' }
   | { kind: 'paused' }
-  | { kind: 'ended' }
 
+/** Undefined once it has ended. */
 export function subscriptionState(
   subscription: Omit<Subscription, 'plan' | 'nextCharge' | 'paymentMethod'>,
   now: Date,
-): SubscriptionState {
+): SubscriptionState | undefined {
   const { status, cancelsAt, pausesAt, graceEndsAt, nextPlan, currentPeriodEnd } = subscription
-  if (status === 'canceled') return { kind: 'ended' }
+  if (status === 'canceled') return undefined
   if (status === 'paused') return { kind: 'paused' }
   if (status === 'past_due') {
     return graceEndsAt && new Date(graceEndsAt) > now
@@ -41,7 +41,6 @@ const actions: Readonly<Record<SubscriptionState['kind'], readonly BillingAction
   'past-due': ['cancel'],
   unpaid: ['cancel'],
   paused: ['resume', 'cancel'],
-  ended: [],
 }
 
 /** A suspended organization can still be canceled, so that it doesn't go on paying. */
