@@ -64,10 +64,9 @@ export async function enforceRateLimit(
   { redis }: Pick<BaseContext, 'redis'>,
   limit: RateLimit,
   subject: string,
-  calls = 1,
 ): Promise<void> {
   for (const each of bucketsOf(limit, subject)) {
-    const { wait } = await takeCall(redis, each.limit, hashKey(each.subject), calls)
+    const { wait } = await takeCall(redis, each.limit, hashKey(each.subject))
     if (wait === 0) continue
     throw new AppError('RATE_LIMITED', {
       message: `Too many attempts. Try again in ${formatDuration(wait)}.`,
@@ -98,13 +97,8 @@ function bucketsOf(limit: RateLimit, subject: string): { limit: RateLimit; subje
 export type TakenCall = { left: number; wait: number }
 
 /** One Redis trip. While Redis is down, each isolate allows half of the limit. */
-export async function takeCall(
-  redis: RedisClient,
-  limit: RateLimit,
-  identifier: string,
-  calls = 1,
-): Promise<TakenCall> {
-  return await takeFromRedis(redis, limit, identifier, calls).catch(() =>
+export async function takeCall(redis: RedisClient, limit: RateLimit, identifier: string): Promise<TakenCall> {
+  return await takeFromRedis(redis, limit, identifier).catch(() =>
     takeLocally(fallbackWindows, { ...limit, calls: Math.ceil(limit.calls / 2) }, identifier),
   )
 }
@@ -114,12 +108,7 @@ export const takeInIsolate = (limit: RateLimit, identifier: string): TakenCall =
 
 const answerSchema = z.object({ success: z.boolean(), remaining: z.number(), reset: z.number() })
 
-async function takeFromRedis(
-  redis: RedisClient,
-  { name, calls, seconds }: RateLimit,
-  identifier: string,
-  rate: number,
-) {
+async function takeFromRedis(redis: RedisClient, { name, calls, seconds }: RateLimit, identifier: string) {
   const { success, remaining, reset } = await redis.run(answerSchema, (client) =>
     new Ratelimit({
       redis: client,
@@ -130,7 +119,7 @@ async function takeFromRedis(
       enableTelemetry: false,
       // By default, a timeout would allow the call.
       timeout: 0,
-    }).limit(identifier, { rate }),
+    }).limit(identifier),
   )
   return { left: Math.max(0, remaining), wait: success ? 0 : toSeconds(reset - Date.now()) }
 }

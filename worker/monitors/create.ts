@@ -58,10 +58,10 @@ export async function createMonitor(
 }
 
 /** The audit entry of each is kept for years. Throws RATE_LIMITED. */
-export async function limitChanges(tx: Transaction, organizationId: string, changes = 1): Promise<void> {
+export async function limitChanges(tx: Transaction, organizationId: string): Promise<void> {
   const tier = await readTier(tx, organizationId)
   const limit = { name: `monitor-changes-${tier}`, calls: monitorChangeLimits[tier], seconds: 86_400 }
-  await enforceRateLimit(tx.ctx, limit, organizationId, changes)
+  await enforceRateLimit(tx.ctx, limit, organizationId)
 }
 
 export const hasNumber = ({ organizationId, live }: Creator, hashes: readonly string[]): SQL | undefined =>

@@ -16,7 +16,6 @@ import {
   hasNumber,
   type Inspected,
   inspectNumber,
-  limitChanges,
   type NewNumber,
   newMonitor,
   readLimit,
@@ -84,7 +83,6 @@ const addMonitors = (ctx: Context, creator: Creator, { inspected, every }: Part)
       await tx.insert(monitors).values(values)
       checkMonitorsSoon(tx)
       const { organizationId } = creator
-      await limitChanges(tx, organizationId, created)
       await audit(tx, { event: 'monitor.imported', organizationId, after: { created, every } })
     }
     return { created, existing: inspected.length - added.length }

@@ -429,7 +429,7 @@ const otherRoutes: Readonly<Record<string, Key | "needs Paddle's signature" | 'w
   'POST /api/tinproof/validate': 'validations',
   'DELETE /api/tinproof/validations/:validationId': 'pending',
   'POST /api/tinproof/monitors': 'monitors',
-  'POST /api/tinproof/monitors/import': 'monitorChanges',
+  'POST /api/tinproof/monitors/import': 'batchesByHour',
   'POST /api/tinproof/monitors/import/csv': 'batchesByHour',
   'POST /api/tinproof/monitors/import/ndjson': 'batchesByHour',
   'PATCH /api/tinproof/monitors/:monitorId': 'monitorChanges',

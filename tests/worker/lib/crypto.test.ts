@@ -30,6 +30,11 @@ describe('hashes', () => {
     expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
     expect(hashKey('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0')
   })
+
+  it('of a secret are stored with it', () => {
+    const { secret, hash } = generateSecret()
+    expect(hash).toBe(hashToken(secret))
+  })
 })
 
 describe('encryption', () => {
