@@ -129,9 +129,9 @@ describe('with reCAPTCHA', () => {
   })
 
   async function letsThrough(mode: 'fail' | 'reset' | 'garbage' | 'hang') {
-    await worker.fault({ service: 'recaptcha', mode })
-    const { status } = await start(`${mode}@recaptcha.test`, proof('signup', 0.9))
-    await worker.clearFaults('recaptcha')
+    const { status } = await worker.during({ service: 'recaptcha', mode }, () =>
+      start(`${mode}@recaptcha.test`, proof('signup', 0.9)),
+    )
     expect(status).toBe(200)
   }
   it.each(['fail', 'reset', 'garbage'] as const)(

@@ -46,6 +46,11 @@ async function somebody(permissions = { read: true, validation: false }) {
   return { organizationId: organization.id, token }
 }
 
+const createSandboxToken = (address: string) =>
+  worker.post<SandboxToken>(endpoints.createSandboxToken.path, undefined, {
+    headers: { 'CF-Connecting-IP': address },
+  })
+
 /** Changes a row directly in the database, and makes the Worker load it again. */
 async function alter(table: string, change: string, { organizationId }: Somebody): Promise<void> {
   await worker.settle()
@@ -242,17 +247,13 @@ describe('a validation that is refused', () => {
   })
 
   it('because no account waits for it fits', async () => {
-    const { method, path } = endpoints.createSandboxToken
-    const headers = { 'CF-Connecting-IP': '198.18.78.3' }
-    const { body } = await worker.call<SandboxToken>(path, { method: method.toUpperCase(), headers })
+    const { body } = await createSandboxToken('198.18.78.3')
     const answer = await validate({ ...GERMAN, async: 'until_confirmed' }, body.token)
     expect(fits('validate', answer)).toEqual([403, 'SANDBOX_TOKEN_REFUSED'])
   })
 
   it('because its sandbox token is used up fits', async () => {
-    const headers = { 'CF-Connecting-IP': '198.18.78.2' }
-    const { method, path } = endpoints.createSandboxToken
-    const { body } = await worker.call<SandboxToken>(path, { method: method.toUpperCase(), headers })
+    const { body } = await createSandboxToken('198.18.78.2')
     for (let call = 0; call < SANDBOX_TOKEN.calls; call++)
       expect(fits('validate', await validate(GERMAN, body.token))).toEqual([200, undefined])
     expect(fits('validate', await validate(GERMAN, body.token))).toEqual([429, 'SANDBOX_TOKEN_USED_UP'])
@@ -260,9 +261,7 @@ describe('a validation that is refused', () => {
 
   it('because the service cannot answer fits', async () => {
     const { token } = await somebody()
-    await worker.fault({ service: 'neon' })
-    const answer = await validate(GERMAN, token)
-    await worker.fakes.reset(worker.namespace)
+    const answer = await worker.during({ service: 'neon' }, () => validate(GERMAN, token))
     expect(fits('validate', answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
   })
 })
@@ -283,12 +282,8 @@ describe('what needs no token', () => {
   })
 
   it('sandbox tokens fit, up to the fourth', async () => {
-    const { method, path } = endpoints.createSandboxToken
-    const headers = { 'CF-Connecting-IP': '198.18.78.1' }
-    for (const status of [201, 201, 201, 429]) {
-      const answer = await worker.call(path, { method: method.toUpperCase(), headers })
-      expect(fits('createSandboxToken', answer)[0]).toBe(status)
-    }
+    for (const status of [201, 201, 201, 429])
+      expect(fits('createSandboxToken', await createSandboxToken('198.18.78.1'))[0]).toBe(status)
   })
 
   it('the health fits, whatever it is', async () => {
@@ -296,9 +291,7 @@ describe('what needs no token', () => {
     expect(await health()).toEqual([200, undefined])
     await worker.runCron()
     expect(await health()).toEqual([200, undefined])
-    await worker.fault({ service: 'neon' })
-    expect(await health()).toEqual([503, undefined])
-    await worker.fakes.reset(worker.namespace)
+    expect(await worker.during({ service: 'neon' }, health)).toEqual([503, undefined])
     const address = '192.0.2.92'
     for (let call = 0; call < isolateLimits.healthByAddress.calls; call++)
       enforceIsolateLimit(isolateLimits.healthByAddress, address)
