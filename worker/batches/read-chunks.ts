@@ -3,7 +3,6 @@ import { batchChunks, batches, batchLookups } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { decryptBlob, type LookUpRow, type StoredResult } from './blobs.ts'
-import type { BatchResult } from './contract.ts'
 
 export const CHUNKS_PER_READ = 4
 
@@ -62,9 +61,4 @@ export async function findChunks(
       return { number, rows: [...stored, ...answered].sort((one, other) => one.place - other.place) }
     }),
   )
-}
-
-export async function readOnlyResult(ctx: Context, batchId: string): Promise<BatchResult | undefined> {
-  const [chunk] = (await findChunks(ctx, batchId, 0)) ?? []
-  return chunk?.rows[0]?.result
 }

@@ -2,7 +2,7 @@ import { batches } from '#db/schema/index.ts'
 import { decryptBlob } from '#worker/batches/blobs.ts'
 import type { BatchResult } from '#worker/batches/contract.ts'
 import { isBatch } from '#worker/batches/get.ts'
-import { readOnlyResult } from '#worker/batches/read-chunks.ts'
+import { findChunks } from '#worker/batches/read-chunks.ts'
 import { type BatchRecord, isInProgress, isValidation } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -32,7 +32,8 @@ type Requested = { request: RecordedRequest | null; response: ValidationResponse
 export async function readRequested(ctx: Context, batch: BatchRecord): Promise<Requested> {
   const place = { batchId: batch.id, part: 'answer' }
   const { request = null, ...first } = await decryptBlob<StoredAnswer>(ctx, place, batch.answer ?? '')
-  const later = batch.state === 'completed' ? await readOnlyResult(ctx, batch.id) : undefined
+  const chunks = batch.state === 'completed' ? await findChunks(ctx, batch.id, 0) : undefined
+  const later = chunks?.[0]?.rows[0]?.result
   const answer =
     later && batch.completedAt && isAnswer(later) ? withResult(ctx, first, later, batch.completedAt) : first
   const response = {
