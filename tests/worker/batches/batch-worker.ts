@@ -37,16 +37,14 @@ export async function openBatchWorker(name: string) {
     const member = await worker.signUp(`${name.replaceAll('_', '-')}-${++customers}`)
     const organizationId = member.organization.id
     if (tier !== 'FREE') await worker.updateOrganization(organizationId, { tier })
-    if (limit > 0) await setLimit(organizationId, limit)
+    if (limit > 0) {
+      await worker.sql`update organization_quotas set monthly_limit = ${limit}
+        where organization_id = ${organizationId}`
+      await worker.forgetQuota(organizationId)
+    }
     const { token, id: tokenId } = await member.createToken({ permissions: { read: true, validation } })
     await worker.settle()
     return customerOf(member, token, tokenId)
-  }
-
-  async function setLimit(organizationId: string, limit: number) {
-    await worker.sql`update organization_quotas set monthly_limit = ${limit}
-      where organization_id = ${organizationId}`
-    await worker.forgetQuota(organizationId)
   }
 
   function customerOf(member: Member, token: string, tokenId: number) {
@@ -112,7 +110,7 @@ export async function openBatchWorker(name: string) {
         return { token, headers: { Authorization: `Bearer ${token}` } }
       },
       quota: async () => {
-        const [row] = await worker.sql<{ used: number; spent: number }>`select used_count as used
+        const [row] = await worker.sql<{ used: number }>`select used_count as used
           from organization_quotas where organization_id = ${organizationId}`
         return row?.used
       },
@@ -172,7 +170,6 @@ export async function openBatchWorker(name: string) {
     deliver,
     deliverMessage: worker.deliver,
     customer,
-    setLimit,
     stateOf,
     makeDue,
     finish,

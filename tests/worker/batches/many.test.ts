@@ -4,8 +4,7 @@ import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import { noRows, openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_many')
-const customer = await worker.customer()
-await worker.setLimit(customer.organizationId, 100_000)
+const customer = await worker.customer({ limit: 100_000 })
 afterEach(async () => {
   for (const register of ['nts', 'vies']) await worker.setRegister(register, 'normal')
   for (const table of ['batches', 'batch_registers']) await worker.sql(`delete from ${table}`)

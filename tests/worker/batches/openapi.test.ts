@@ -56,8 +56,7 @@ const input = { name: 'Web shop', permissions: { read: true, validation: true } 
 const token = (await customer.member.createToken(input)).token
 afterEach(async () => {
   await worker.fakes.reset(worker.namespace)
-  for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'normal')
-  worker.limiters.reset()
+  await worker.setRegisters('normal')
 })
 
 async function send<Body = Batch & ErrorBody>(call: BatchCall, options: Options = {}) {
@@ -165,8 +164,7 @@ it('returns a pending validation, its result, and nothing after its deletion', a
   })
   const { validationId: id } = pending.body
   expect(fits('getValidation', await send('getValidation', { id }))).toEqual([200, undefined])
-  await worker.setRegister('uid', 'normal')
-  worker.limiters.reset()
+  await worker.setRegisters('normal')
   await worker.finish(id)
   expect(fits('getValidation', await send('getValidation', { id }))).toEqual([200, undefined])
   expect(fits('deleteValidation', await send('deleteValidation', { id }))).toEqual([204, undefined])

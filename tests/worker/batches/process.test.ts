@@ -6,8 +6,7 @@ import type { Batch, BatchResult } from '#worker/batches/contract.ts'
 import { noRows, openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_process')
-const customer = await worker.customer()
-await worker.setLimit(customer.organizationId, 100_000)
+const customer = await worker.customer({ limit: 100_000 })
 afterEach(async () => {
   await worker.fakes.reset(worker.namespace)
   await worker.setRegisters('normal')
