@@ -73,6 +73,11 @@ export async function openBatchWorker(name: string) {
       const [{ id = '' } = {}] = await uploading()
       return { id, answer, writer }
     }
+    const start = async (items: readonly object[], options = {}, headers = {}): Promise<string> => {
+      const { status, body } = await send({ items, ...options }, headers)
+      if (status !== 202) throw new Error(`batch: ${status} ${JSON.stringify(body)}`)
+      return body.id
+    }
     const get = async (id: string) => (await asToken<Batch & ErrorBody>(`/${id}`)).body
     const results = async (id: string, query = ''): Promise<BatchResult[]> => {
       const page = await asToken<BatchResultsPage>(`/${id}/results?limit=1000${query}`)
@@ -92,12 +97,12 @@ export async function openBatchWorker(name: string) {
       results,
       text: async (id: string, format: 'csv' | 'ndjson', query = '') =>
         (await asToken<string>(`/${id}/results?format=${format}${query}`)).body,
+      start,
       /** Creates a batch and works on it until it ends. */
-      run: async (items: readonly object[], options: object = {}): Promise<Batch> => {
-        const { status, body } = await send({ items, ...options })
-        if (status !== 202) throw new Error(`batch: ${status} ${JSON.stringify(body)}`)
-        await finish(body.id)
-        return get(body.id)
+      run: async (...batch: Parameters<typeof start>): Promise<Batch> => {
+        const id = await start(...batch)
+        await finish(id)
+        return get(id)
       },
       /** Of its batch `id` with an earlier one. */
       changes: async (id: string, since: string) => {

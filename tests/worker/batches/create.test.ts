@@ -23,13 +23,8 @@ const items = (count: number) =>
 
 describe('a batch', () => {
   it('has a result for each row, in its order', async () => {
-    const rows = [
-      { ...GOOD, customId: 'a' },
-      BAD,
-      { countryCode: 'ZZ', tin: '1' },
-      { ...GOOD, tin: 'DE 136 695 976', customId: 'd' },
-    ]
-    const batch = await customer.run(rows.slice(0, 3), { ...SOURCE_OFF, name: 'Suppliers' })
+    const rows = [{ ...GOOD, customId: 'a' }, BAD, { countryCode: 'ZZ', tin: '1' }]
+    const batch = await customer.run(rows, { ...SOURCE_OFF, name: 'Suppliers' })
     expect(batch).toMatchObject({
       name: 'Suppliers',
       state: 'completed',
@@ -303,10 +298,7 @@ describe('a test token', () => {
     const { headers } = await own.testToken()
     const refused = await own.send({ items: items(1_001) }, headers)
     expect(refusal(refused)).toEqual([413, 'TOO_MANY_ROWS'])
-    const { status, body } = await own.send({ items: items(1_000) }, headers)
-    expect(status).toBe(202)
-    await worker.finish(body.id)
-    const { expiresAt } = (await own.call<Batch>(`/${body.id}`, { headers })).body
+    const { expiresAt } = await own.run(items(1_000), {}, headers)
     const hours = (Date.parse(expiresAt ?? '') - Date.now()) / 3_600_000
     expect([hours <= 24, hours > 23]).toEqual([true, true])
   })
@@ -318,10 +310,8 @@ describe('a test token', () => {
       countryCode: 'DE',
       tin: magicNumbersOf('DE').find((number) => number.outcome === outcome)?.tin ?? '',
     }))
-    const { status, body } = await own.send({ items: failing }, headers)
-    expect(status).toBe(202)
-    await worker.finish(body.id)
-    expect((await own.results(body.id)).map(({ result, errors }) => [result, errors])).toEqual(
+    const { id } = await own.run(failing, {}, headers)
+    expect((await own.results(id)).map(({ result, errors }) => [result, errors])).toEqual(
       failing.map(() => ['confirmed', []]),
     )
   })
@@ -330,15 +320,13 @@ describe('a test token', () => {
     const own = await worker.customer({ tier: 'FREE' })
     const { id: liveId } = await own.run([GOOD], SOURCE_OFF)
     const { headers } = await own.testToken()
-    const { status, body } = await own.send({ items: [GOOD, BAD, ...items(120)] }, headers)
-    expect([status, body.live]).toEqual([202, false])
-    await worker.finish(body.id)
-    expect(await own.get(body.id)).toMatchObject({
-      state: 'completed',
+    const batch = await own.run([GOOD, BAD, ...items(120)], {}, headers)
+    expect(batch).toMatchObject({
+      live: false,
       counts: { confirmed: 1, invalid: 121 },
       cost: { reserved: 0, returned: 0 },
     })
-    expect(await own.results(body.id, '&result=confirmed')).toMatchObject([
+    expect(await own.results(batch.id, '&result=confirmed')).toMatchObject([
       { isSourceValid: true, entity: { name: 'Sandbox Company Ltd' } },
     ])
     expect(await own.quota()).toBe(1)

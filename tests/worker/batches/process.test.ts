@@ -21,12 +21,6 @@ const danish = (count: number) => take(danishNumbers, count).map((tin) => ({ cou
 const quick = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ countryCode: 'DE', tin: String(10_000 + at) }))
 
-async function create(items: readonly object[], options: object = {}): Promise<string> {
-  const { status, body } = await customer.send({ items, ...options })
-  if (status !== 202) throw new Error(`batch: ${status} ${JSON.stringify(body)}`)
-  return body.id
-}
-
 /** Until nothing is due. */
 async function work(id: string): Promise<Batch> {
   for (let message = 0; message < 3; message++) await worker.deliver(id)
@@ -45,7 +39,7 @@ describe('a batch', () => {
       const items = [...quick(510), ...takenDanish, ...quick(5)]
       expected ??= withoutTimes(await customer.results((await customer.run(items)).id))
       const before = await customer.quota()
-      const id = await create(items, { fresh: true })
+      const id = await customer.start(items, { fresh: true })
       const { namespace } = worker
       for (let step = 0; step < 10; step++) {
         if (step > 0)
@@ -68,7 +62,7 @@ describe('a batch', () => {
   )
 
   it('is done once by messages that are delivered twice and at once', { tags: 'deep' }, async () => {
-    const id = await create([...quick(1_600), ...danish(8)])
+    const id = await customer.start([...quick(1_600), ...danish(8)])
     await Promise.all(Array.from({ length: 4 }, () => worker.deliver(id)))
     await worker.finish(id)
     const { counts } = await customer.get(id)
@@ -83,7 +77,7 @@ describe('a batch', () => {
 
   it('goes on with the next cron job if its message or that of a register is lost', async () => {
     const [tin] = take(numbersOf('CH.UID', { from: 107_000_000 }), 1)
-    const batchId = await create([...quick(3), { countryCode: 'CH', tin }])
+    const batchId = await customer.start([...quick(3), { countryCode: 'CH', tin }])
     const findLost = async () => {
       worker.queue.messages.length = 0
       await worker.runJob('continue-batches')
@@ -106,7 +100,7 @@ describe('a batch', () => {
 describe('registers', () => {
   it('hold up only their own rows, and say why and how long', async () => {
     for (const register of ['uid', 'gleif']) await worker.setRegister(register, 'down')
-    const id = await create([...quick(2), ...swiss(5), ...danish(2)])
+    const id = await customer.start([...quick(2), ...swiss(5), ...danish(2)])
     const batch = await work(id)
     expect(batch).toMatchObject({
       state: 'processing',
@@ -124,7 +118,7 @@ describe('registers', () => {
     tags: 'deep',
   }, async () => {
     await worker.setRegisters('down')
-    const id = await create([...quick(1), ...swiss(3)])
+    const id = await customer.start([...quick(1), ...swiss(3)])
     await work(id)
     await worker.reachDeadline(id)
     const ended = await customer.get(id)
@@ -181,7 +175,7 @@ describe('registers', () => {
 
   it('answer one organization after the other, whichever message comes', { tags: 'deep' }, async () => {
     const others = [await worker.customer(), await worker.customer()]
-    const ids = [await create(swiss(8))]
+    const ids = [await customer.start(swiss(8))]
     for (const other of others) ids.push((await other.send({ items: swiss(2) })).body.id)
     // Chunks first, then slices of one call each.
     for (const batchId of ids) await worker.deliverMessage({ batchId })
@@ -202,7 +196,7 @@ describe('registers', () => {
   })
 
   it('wait for a killed Worker only as long as its lease', { tags: 'deep' }, async () => {
-    const id = await create(swiss(1))
+    const id = await customer.start(swiss(1))
     await worker.deliverMessage({ batchId: id })
     await worker.sql`update batch_registers set lease_until = now() + interval '20 seconds', turn = turn + 1`
     await worker.deliver(id)
@@ -213,7 +207,7 @@ describe('registers', () => {
   })
 
   it('answer a batch with at most half of their limit', { tags: 'deep' }, async () => {
-    const id = await create(swiss(20))
+    const id = await customer.start(swiss(20))
     await work(id)
     await worker.makeDue(id)
     await work(id)
@@ -232,7 +226,7 @@ describe('registers', () => {
 
   it('have as much time for each retry as for the first lookups', { tags: 'deep' }, async () => {
     await worker.setRegisters('down')
-    const id = await create(swiss(1), { deadlineHours: 6 })
+    const id = await customer.start(swiss(1), { deadlineHours: 6 })
     await work(id)
     for (let retry = 0; retry < 3; retry++) {
       await worker.reachDeadline(id)
@@ -258,7 +252,7 @@ describe('registers', () => {
     },
     async (state, end) => {
       await worker.setRegisters('down')
-      const id = await create([...quick(1), ...swiss(3)])
+      const id = await customer.start([...quick(1), ...swiss(3)])
       await work(id)
       await worker.reachDeadline(id)
       const { counts, cost, retryUntil } = await customer.get(id)
@@ -281,7 +275,7 @@ describe('registers', () => {
     tags: 'deep',
   }, async () => {
     await worker.setRegisters('down')
-    const id = await create([...swiss(3), ...danish(2)])
+    const id = await customer.start([...swiss(3), ...danish(2)])
     await work(id)
     await worker.sql`update batches set deadline_at = now() where id = ${id}`
     await worker.makeDue(id)
@@ -299,7 +293,7 @@ describe('registers', () => {
     ['canceled', cancel],
     ['failed', overdue],
   ] as const)('leave no row without a result in a batch that is %s', async (state, end) => {
-    const id = await create([...quick(1), ...swiss(13)])
+    const id = await customer.start([...quick(1), ...swiss(13)])
     await work(id)
     const results = await customer.results(id)
     await end(id)
@@ -318,7 +312,7 @@ describe('registers', () => {
   it('answer others while an overdue batch can’t be read, and give up its rows once it can', {
     tags: 'deep',
   }, async () => {
-    const id = await create(swiss(2))
+    const id = await customer.start(swiss(2))
     await worker.deliverMessage({ batchId: id })
     const [before] = await worker.sql<{ rows: string }>`select rows from batch_lookups where batch_id = ${id}`
     await worker.sql`update batch_lookups set rows = 'k0.' || rows where batch_id = ${id}`
@@ -339,7 +333,7 @@ describe('registers', () => {
 
   it('are awaited until the deadline at most', async () => {
     await worker.setRegisters('down')
-    const id = await create(swiss(1))
+    const id = await customer.start(swiss(1))
     await worker.sql`update batches set deadline_at = now() + interval '5 seconds' where id = ${id}`
     await work(id)
     const [pause] = await worker.sql<{ seconds: number }>`
@@ -349,7 +343,7 @@ describe('registers', () => {
   })
 
   it('leave a batch that can’t be read its rows, and let it be canceled', { tags: 'deep' }, async () => {
-    const id = await create(swiss(13))
+    const id = await customer.start(swiss(13))
     await work(id)
     const read = () => worker.sql<{ rows: string }>`select rows from batch_lookups where batch_id = ${id}`
     const [before] = await read()
@@ -359,7 +353,7 @@ describe('registers', () => {
   })
 
   it('end a canceled batch while calls of its organization are being written', async () => {
-    const id = await create(swiss(13))
+    const id = await customer.start(swiss(13))
     await worker.deliverMessage({ batchId: id })
     await worker.validate(customer.token, swiss(1)[0])
     await worker.setRegister('uid', 'slow', { ms: 500 })
