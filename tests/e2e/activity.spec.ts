@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import type { FakesClient } from '#tests/fakes/client.ts'
 import { test } from './account-fixture.ts'
-import { addCalls, daysAgo } from './activity-rows.ts'
 import { expect, expectAccessible } from './fixtures.ts'
 
 // Ahead of UTC, where an evening in UTC is the next day.
@@ -20,28 +19,30 @@ type Filled = { organizationId: string; newToken: (name: string) => Promise<{ id
 
 const DELETED = 2_000_000_000
 
+/** A UTC day, such as 2026-01-31. */
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
 /** 123 calls: one refused yesterday evening (UTC), two of a deleted token that morning, the others before. */
 async function fill(fakes: FakesClient, { organizationId, newToken }: Filled) {
   const yesterday = daysAgo(1)
   const { id } = await newToken('Checkout')
-  await addCalls(fakes, organizationId, { count: 120, at: `${daysAgo(2)}T12:00:00Z` })
-  await addCalls(fakes, organizationId, {
-    count: 1,
-    at: `${yesterday}T20:30:15Z`,
-    status: 422,
-    outcome: 'refused',
-    country: 'FR',
-    responseTime: 1240,
-    errorCode: 'UNSUPPORTED_COUNTRY',
-    token: id,
-  })
-  await addCalls(fakes, organizationId, {
-    count: 2,
-    at: `${yesterday}T08:00:00Z`,
-    outcome: 'unconfirmed',
-    country: null,
-    token: DELETED,
-  })
+  await fakes.sql(
+    'test',
+    `insert into api_activities
+       (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, country, error_code, timestamp)
+     select gen_random_uuid(), $1,
+            coalesce(token, (select id from api_tokens where organization_id = $1 and name = 'default')),
+            'POST', '/api/tinproof/validate', status, outcome, milliseconds, country, code,
+            at::timestamptz - n * interval '1 minute'
+       from (values
+              (120, $2 || 'T12:00:00Z', 200::smallint, 'confirmed', 12, 'DE', null, null::int),
+              (2, $3 || 'T08:00:00Z', 200, 'unconfirmed', 12, null, null, $4::int),
+              (1, $3 || 'T20:30:15Z', 422, 'refused', 1240, 'FR', 'UNSUPPORTED_COUNTRY', $5::int)
+            ) as calls (count, at, status, outcome, milliseconds, country, code, token),
+            generate_series(0, count - 1) n
+      order by at, n desc`,
+    [organizationId, daysAgo(2), yesterday, DELETED, id],
+  )
   return { yesterday, tokenId: id }
 }
 
