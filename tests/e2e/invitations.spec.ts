@@ -94,22 +94,6 @@ test('joins after signing in with Google', { tag: '@any-width' }, async ({ page,
   await expectJoined(page, account.organizationId)
 })
 
-test('joins a user who is signed in to an organization of their own', async ({
-  page,
-  account,
-  invite,
-  fakes,
-}) => {
-  const email = newEmail()
-  const link = await invite(email)
-  await signUpThroughApi(page.request, fakes, { email, password })
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-  await page.goto('about:blank')
-  await page.goto(link)
-  await expectJoined(page, account.organizationId)
-})
-
 test('refuses an invitation to another email, and lets its owner sign in and join', {
   tag: '@any-width',
 }, async ({ page, context, account, invite, fakes, allowConsole }) => {
