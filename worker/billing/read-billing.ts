@@ -7,7 +7,7 @@ import type { PaddleMoney } from '#worker/services/paddle-records.ts'
 import { selectBillingDetails, toBillingDetails } from './billing-details.ts'
 import { type Billing, planPrices, type Subscription } from './contract.ts'
 import { toDecimal } from './money.ts'
-import { requirePaddle } from './paddle-account.ts'
+import { type PaddleAccount, paddleAccount } from './paddle-account.ts'
 import { graceEnd } from './tier.ts'
 
 const MAX_INVOICES = 100
@@ -44,7 +44,8 @@ export async function readBilling(
       .orderBy(desc(paymentTransactions.billedAt), desc(paymentTransactions.id))
       .limit(MAX_INVOICES),
   ])
-  const configured = Boolean(ctx.settings.PADDLE_API_KEY)
+  const account = paddleAccount(ctx.settings)
+  const configured = account !== undefined
   const shown = subscription ? describe(subscription) : null
   if (!isAdmin) {
     const ofMember = shown && { ...shown, nextCharge: null, paymentMethod: null }
@@ -53,7 +54,7 @@ export async function readBilling(
   return {
     configured,
     subscription:
-      shown && subscription ? { ...shown, nextCharge: await nextCharge(ctx, subscription) } : null,
+      shown && subscription ? { ...shown, nextCharge: await nextCharge(account, subscription) } : null,
     invoices: transactions.map(({ billedAt, createdAt, ...invoice }) => ({
       ...invoice,
       billedAt: (billedAt ?? createdAt).toISOString(),
@@ -89,16 +90,16 @@ const amounts = new BoundedCache<string, PaddleMoney | null>(1_000)
 /** After this time, the plan's price is shown instead, without tax. */
 const MAX_WAIT_MS = 1_500
 
-async function nextCharge(ctx: Context, row: Row): Promise<Subscription['nextCharge']> {
+async function nextCharge(account: PaddleAccount | undefined, row: Row): Promise<Subscription['nextCharge']> {
   const { subscriptionId, nextBilledAt, cancelAt, pauseAt, recordUpdatedAt, planId, nextPlanId } = row
   if (!nextBilledAt || cancelAt || pauseAt) return null
   const at = nextBilledAt.toISOString()
   const listPrice = { at, amount: planPrices[nextPlanId ?? planId].toFixed(2), currency: 'USD' }
-  if (!ctx.settings.PADDLE_API_KEY) return listPrice
+  if (!account) return listPrice
   const key = `${subscriptionId} ${recordUpdatedAt.toISOString()}`
   const known = amounts.get(key)
   const read = async () => {
-    const money = await requirePaddle(ctx.settings).paddle.getNextCharge(subscriptionId)
+    const money = await account.paddle.getNextCharge(subscriptionId)
     amounts.set(key, money)
     return money
   }
