@@ -4,6 +4,7 @@ import { recordAudit } from '#worker/audit/audit.ts'
 import type { AuditEvent } from '#worker/audit/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, type ErrorCode } from '#worker/errors.ts'
+import { logLine } from '#worker/lib/log.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { applyRecords } from './apply-records.ts'
@@ -101,5 +102,5 @@ export function unavailable(error: unknown): never {
 }
 
 export function logFailure({ requestId }: Context, { code, reason }: PaddleFailed): void {
-  console.warn(JSON.stringify({ level: 'warn', what: 'paddle', requestId, code, reason }))
+  logLine('warn', 'paddle', { requestId, code, reason })
 }
