@@ -122,11 +122,20 @@ const paddleRequests: Readonly<Record<string, Request>> = {
     theirs: (sdk) => sdk.transactions.get(id.txn, { include: ['adjustments'] }),
   },
   'list transactions': {
-    ours: (paddle) =>
-      paddle.listTransactions({ statuses: ['completed'], subscriptionId: id.sub, maxPages: 1 }).next(),
+    ours: (paddle) => paddle.listTransactions(['completed'], 1).next(),
+    theirs: (sdk) =>
+      sdk.transactions.list({ status: ['completed'], perPage: 30, orderBy: 'id[DESC]' }).next(),
+  },
+  'list payments': {
+    ours: (paddle) => paddle.listPayments(id.sub),
     theirs: (sdk) =>
       sdk.transactions
-        .list({ status: ['completed'], subscriptionId: [id.sub], perPage: 30, orderBy: 'id[DESC]' })
+        .list({
+          subscriptionId: [id.sub],
+          status: ['billed', 'paid', 'completed'],
+          perPage: 30,
+          orderBy: 'id[DESC]',
+        })
         .next(),
   },
   'read an invoice': {

@@ -38,12 +38,9 @@ export async function changePlan(
 
 /** The invoice of an upgrade is listed at once. If Paddle fails here, its webhook brings it. */
 async function copyCharge(ctx: Context, account: PaddleAccount, subscriptionId: string): Promise<void> {
-  const list = { subscriptionId, statuses: ['billed', 'paid', 'completed'] as const, maxPages: 1 }
   try {
-    for await (const { entries } of account.paddle.listTransactions(list)) {
-      const [transaction] = entries
-      if (transaction) await applyRecords(ctx, account, { transaction })
-    }
+    const [transaction] = await account.paddle.listPayments(subscriptionId)
+    if (transaction) await applyRecords(ctx, account, { transaction })
   } catch (error) {
     if (!(error instanceof PaddleFailed)) throw error
     logFailure(ctx, error)

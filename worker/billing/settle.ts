@@ -105,18 +105,12 @@ async function correctEnd(
   return isRestored ? paddle.removeScheduledChange(subscription.id) : undefined
 }
 
-const TAKEN = ['billed', 'paid', 'completed'] as const
-
 /** Payments of more than 0. */
-async function listPaid(
+const listPaid = async (
   paddle: PaddleAccount['paddle'],
   subscriptionId: string,
-): Promise<PaddleTransaction[]> {
-  const payments: PaddleTransaction[] = []
-  const list = { subscriptionId, statuses: TAKEN, maxPages: 1 }
-  for await (const { entries } of paddle.listTransactions(list)) payments.push(...entries)
-  return payments.filter(({ grandTotal }) => Number(grandTotal) > 0)
-}
+): Promise<PaddleTransaction[]> =>
+  (await paddle.listPayments(subscriptionId)).filter(({ grandTotal }) => Number(grandTotal) > 0)
 
 /** Refunds first, because a canceled subscription doesn't show whether it still has to be refunded. */
 async function endSecondSubscription({ paddle }: PaddleAccount, record: PaddleSubscription): Promise<void> {

@@ -27,7 +27,7 @@ export async function compareTransactions(ctx: Context): Promise<JobResult> {
   const paddle = paddleAccount(ctx.settings)?.paddle
   const counts = { events: events.count, compared: 0, different: 0 }
   if (paddle) {
-    const transactions = paddle.listTransactions({ statuses: STATUSES, maxPages: MAX_PAGES })
+    const transactions = paddle.listTransactions(STATUSES, MAX_PAGES)
     await compare(ctx, counts, { since: daysAgo(ctx, TRANSACTION_DAYS), pages: transactions })
     const adjustments = paddle.listAdjustments(MAX_PAGES)
     await compare(ctx, counts, { since: daysAgo(ctx, ADJUSTMENT_DAYS), pages: adjustments })
@@ -38,10 +38,7 @@ export async function compareTransactions(ctx: Context): Promise<JobResult> {
 /** So that a buyer who closed the browser doesn't wait for the daily comparison if webhooks are lost. */
 export async function compareNewPayments(ctx: Context): Promise<JobResult> {
   const counts = { compared: 0, different: 0 }
-  const pages = paddleAccount(ctx.settings)?.paddle.listTransactions({
-    statuses: STATUSES,
-    maxPages: CHECKOUT_PAGES,
-  })
+  const pages = paddleAccount(ctx.settings)?.paddle.listTransactions(STATUSES, CHECKOUT_PAGES)
   if (pages) await compare(ctx, counts, { since: daysAgo(ctx, CHECKOUT_HOURS / 24), pages })
   return { counts: { different: counts.different }, hasMore: false }
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { type PaddleConnection, paddlePages, paddleRequest } from './paddle.ts'
 import {
   adjustmentSchema,
@@ -12,11 +13,6 @@ import {
 } from './paddle-records.ts'
 
 type Paid = Pick<PaddleSubscription, 'id' | 'status' | 'scheduledChange'>
-type TransactionList = {
-  statuses: readonly PaddleTransaction['status'][]
-  subscriptionId?: string
-  maxPages: number
-}
 
 const pathOf = (collection: string, id: string) => `/${collection}/${encodeURIComponent(id)}`
 
@@ -61,17 +57,20 @@ export function connectPaddle(connection: PaddleConnection) {
       }),
 
     /** Newest first, 30 a page, without their adjustments. */
-    listTransactions: ({ statuses, subscriptionId, maxPages }: TransactionList) =>
+    listTransactions: (statuses: readonly PaddleTransaction['status'][], maxPages: number) =>
       paddlePages(connection, transactionSchema, {
         path: '/transactions',
-        query: {
-          status: statuses.join(','),
-          ...(subscriptionId && { subscription_id: subscriptionId }),
-          per_page: '30',
-          order_by: 'id[DESC]',
-        },
+        query: { status: statuses.join(','), per_page: '30', order_by: 'id[DESC]' },
         maxPages,
       }),
+
+    /** The newest 30 that were paid or are being paid, without their adjustments. */
+    listPayments: (subscriptionId: string) => {
+      const id = encodeURIComponent(subscriptionId)
+      return paddleRequest(connection, z.array(transactionSchema), {
+        path: `/transactions?subscription_id=${id}&status=billed,paid,completed&per_page=30&order_by=id[DESC]`,
+      })
+    },
 
     listAdjustments: (maxPages: number) =>
       paddlePages(connection, adjustmentSchema, {
