@@ -191,7 +191,12 @@ export const bounds = {
   monitors: count('Monitors', 'organization', monitorLimits, 'MONITOR_LIMIT_REACHED'),
   testMonitors: count('Monitors of test tokens', 'organization', MAX_TEST_MONITORS, 'MONITOR_LIMIT_REACHED'),
   monitorChanges: {
-    ...count('Created and changed monitors, without imports', 'organization', monitorChangeLimits, 'RATE_LIMITED'),
+    ...count(
+      'Created and changed monitors, without imports',
+      'organization',
+      monitorChangeLimits,
+      'RATE_LIMITED',
+    ),
     seconds: 86_400,
   },
   messages: count('Messages', 'support request', MAX_MESSAGES, 'SUPPORT_REQUEST_FULL'),
