@@ -39,7 +39,7 @@ export const hasNoOutage = (db: Queries) => or(not(monitors.live), notExists(ope
 
 /**
  * Makes internal batches of due checks: one for each organization and register, so that a register that is down holds up
- * only its own. One that fails, such as with a number of a lost key, holds up no other. Returns how many.
+ * only its own. A number of a lost key holds up no other, while fewer than a chunk of them are due. Returns how many.
  */
 export async function startChecks(ctx: Context): Promise<number> {
   let started = 0
@@ -78,7 +78,16 @@ async function startBatch(tx: Transaction, group: Group): Promise<void> {
     .for('no key update', { skipLocked: true })
   if (due.length === 0) return
   const batchId = `batch_${randomBase62(22)}`
-  const rows = await Promise.all(due.map((monitor, index) => toRow(ctx, monitor, index)))
+  let failure: unknown
+  const skip = (error: unknown) => {
+    failure = error
+    return []
+  }
+  const read = await Promise.all(due.map((monitor, index) => toRow(ctx, monitor, index).catch(skip)))
+  const rows = read.flat()
+  // Numbers of a lost key stay due, so that an alert counts them.
+  if (rows.length === 0) throw failure
+  if (failure) logError('start checks', failure, ctx.requestId)
   await tx.insert(batches).values({
     id: batchId,
     organizationId,
@@ -97,7 +106,7 @@ async function startBatch(tx: Transaction, group: Group): Promise<void> {
   })
   const input = await encryptBlob(ctx, { batchId, part: 'input 0' }, rows)
   await tx.insert(batchChunks).values({ batchId, number: 0, input })
-  const ids = due.map(({ id }) => id)
+  const ids = rows.flatMap(({ item }) => item.customId ?? [])
   await tx.update(monitors).set({ batchId }).where(inArray(monitors.id, ids))
   tx.afterCommit(() => enqueue(ctx, [{ batchId }]))
 }
