@@ -50,9 +50,13 @@ export const noAnswer = (reason: NoAnswerReason, code?: string): NoAnswer => ({
 })
 
 /** The operator learns the word from the log and adds it to the client. */
-export function unknownStatus(register: string, status: Text): NoAnswer {
+export function unknownStatus(
+  register: string,
+  status: Text,
+  reason: NoAnswerReason = 'UNREADABLE',
+): NoAnswer {
   logLine('warn', 'unknown register status', { register, status: cleanText(status) })
-  return noAnswer('UNREADABLE')
+  return noAnswer(reason)
 }
 
 /** In the order of `numbers`. One without an entry is unreadable, or wrong if nobody requested one of the entries. */
