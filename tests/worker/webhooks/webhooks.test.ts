@@ -40,9 +40,19 @@ async function create(member: Member, input: object = {}): Promise<Created> {
   return answer.body
 }
 
+/** With an endpoint. */
+async function customer(input: object = {}) {
+  const { member } = await worker.customer()
+  return { member, endpoint: await create(member, input) }
+}
+
 const read = async (member: Member) => (await member.call<WebhookEndpoint[]>('/api/webhooks')).body
 const deliveriesOf = async (member: Member, { id }: { id: string }) =>
   (await member.call<Delivery[]>(`/api/webhooks/${id}/deliveries`)).body
+const replay = async (member: Member, endpoint: { id: string }) => {
+  const [delivery] = await deliveriesOf(member, endpoint)
+  return await member.post(`/api/webhooks/${endpoint.id}/deliveries/${delivery?.id}/replay`, {})
+}
 const sendTest = (member: Member, { id }: { id: string }) => member.post(`/api/webhooks/${id}/test`, {})
 
 /** What a receiver with only the secret and `standardwebhooks` makes of a request. */
@@ -264,8 +274,7 @@ describe('an event', () => {
     )
 
   const isSent8Times = async (areKilled: boolean) => {
-    const { member } = await worker.customer()
-    const endpoint = await create(member)
+    const { member, endpoint } = await customer()
     await answers(500)
     // Each Worker is gone before it can record what it got.
     if (areKilled) await worker.fault({ service: 'neon', content: '"attempts" ||' })
@@ -293,8 +302,7 @@ describe('an event', () => {
     await worker.fakes.reset(worker.namespace)
     expect(await wait(40_000)).toEqual([])
 
-    const path = `/api/webhooks/${endpoint.id}/deliveries/${delivery?.id}/replay`
-    expect((await member.post(path, {})).status).toBe(204)
+    expect((await replay(member, endpoint)).status).toBe(204)
     await worker.fakes.planWebhooks(worker.namespace, [])
     const [replayed] = await worker.deliverEvents()
     expect(replayed?.headers['webhook-id']).toBe(delivery?.event.id)
@@ -307,8 +315,7 @@ describe('an event', () => {
   )
 
   const isHandled = async (reply: WebhookReply) => {
-    const { member } = await worker.customer()
-    const endpoint = await create(member)
+    const { member, endpoint } = await customer()
     await worker.fakes.planWebhooks(worker.namespace, [reply])
     await sendTest(member, endpoint)
     expect(await worker.deliverEvents()).toHaveLength(1)
@@ -327,37 +334,22 @@ describe('an event', () => {
     isHandled({ status: 200, body }),
   )
 
-  it('is replayed at once while it waits for its next try', async () => {
-    const { member } = await worker.customer()
-    const endpoint = await create(member)
-    await worker.fakes.planWebhooks(worker.namespace, [{ status: 503 }])
-    await sendTest(member, endpoint)
-    await worker.deliverEvents()
-    const [delivery] = await deliveriesOf(member, endpoint)
-    expect(delivery).toMatchObject({ state: 'pending', attempts: [{ status: 503, error: null }] })
-    await member.post(`/api/webhooks/${endpoint.id}/deliveries/${delivery?.id}/replay`, {})
-    expect(await worker.deliverEvents()).toHaveLength(1)
-    expect(await deliveriesOf(member, endpoint)).toMatchObject([{ state: 'delivered' }])
-  })
-
-  it('lists the try that was open when it was replayed', async () => {
-    const { member } = await worker.customer()
-    const endpoint = await create(member)
+  it('is replayed at once during a try, which is listed, too', async () => {
+    const { member, endpoint } = await customer()
     await worker.fault({ service: 'webhooks', mode: 'hang' })
     await sendTest(member, endpoint)
     const delivering = worker.deliverEvents()
     await expect.poll(() => worker.sql`select from webhook_deliveries where tries = 1`).toHaveLength(1)
-    const [delivery] = await deliveriesOf(member, endpoint)
-    await member.post(`/api/webhooks/${endpoint.id}/deliveries/${delivery?.id}/replay`, {})
+    await replay(member, endpoint)
+    await worker.fakes.planWebhooks(worker.namespace, [{ status: 503 }])
     await worker.fakes.reset(worker.namespace)
     expect(await delivering).toHaveLength(2)
-    const attempts = [{ status: 204 }, { status: 204 }]
+    const attempts = [{ status: 503 }, { status: 204 }]
     expect(await deliveriesOf(member, endpoint)).toMatchObject([{ state: 'delivered', attempts }])
   })
 
   it('is tried again after a broken connection, and a message that was lost', { tags: 'deep' }, async () => {
-    const { member } = await worker.customer()
-    const endpoint = await create(member)
+    const { member, endpoint } = await customer()
     await worker.fault({ service: 'webhooks', mode: 'reset', times: 1 })
     await sendTest(member, endpoint)
     await worker.deliverEvents()
@@ -370,8 +362,7 @@ describe('an event', () => {
   })
 
   it('arrives once, although messages are doubled and delivered at once', { tags: 'deep' }, async () => {
-    const { member } = await worker.customer()
-    const endpoint = await create(member)
+    const { member, endpoint } = await customer()
     for (let event = 0; event < 12; event++) await sendTest(member, endpoint)
     await worker.settle()
     const both = await Promise.all([worker.deliverEvents(), worker.deliverEvents()])
@@ -385,8 +376,7 @@ describe('the sandbox outcome webhook_fails', () => {
   it('fails twice without a request, and is sent by a replay; the endpoint stays healthy', {
     tags: 'deep',
   }, async () => {
-    const { member } = await worker.customer()
-    const endpoint = await create(member, { live: false })
+    const { member, endpoint } = await customer({ live: false })
     const { token } = await member.createToken({ live: false, permissions: { read: true, validation: true } })
     const input = {
       countryCode: 'BE',
@@ -407,7 +397,7 @@ describe('the sandbox outcome webhook_fails', () => {
       worker.call<EventList>('/api/tinproof/events', { headers: { Authorization: `Bearer ${token}` } })
     await expect.poll(async () => (await list()).body.events).toHaveLength(1)
     expect(mismatches(openApiDocument(), 'listEvents', await list())).toEqual([])
-    await member.post(`/api/webhooks/${endpoint.id}/deliveries/${delivery?.id}/replay`, {})
+    await replay(member, endpoint)
     expect(await worker.deliverEvents()).toHaveLength(1)
     expect(await deliveriesOf(member, endpoint)).toMatchObject([{ state: 'delivered' }])
   })
@@ -421,26 +411,22 @@ describe('an endpoint that fails', () => {
     )
 
   it('is disabled by a 410 at once; its events can be replayed after it is enabled', async () => {
-    const { member } = await worker.customer()
-    const endpoint = await create(member)
+    const { member, endpoint } = await customer()
     await fail(410)
     await sendTest(member, endpoint)
     await worker.deliverEvents()
     expect(await read(member)).toMatchObject([{ disabledReason: 'gone', recent: { pending: 0, failed: 1 } }])
     const [email] = await worker.emailsTo(member.user.email)
     expect(email).toMatchObject({ subject: 'A webhook endpoint was disabled' })
-    const [delivery] = await deliveriesOf(member, endpoint)
-    const replay = () => member.post(`/api/webhooks/${endpoint.id}/deliveries/${delivery?.id}/replay`, {})
-    expect((await replay()).body.code).toBe('WEBHOOK_DISABLED')
+    expect((await replay(member, endpoint)).body.code).toBe('WEBHOOK_DISABLED')
     await worker.fakes.planWebhooks(worker.namespace, [])
     expect((await member.patch(`/api/webhooks/${endpoint.id}`, { enabled: true })).status).toBe(200)
-    await replay()
+    await replay(member, endpoint)
     expect(await worker.deliverEvents()).toHaveLength(1)
   })
 
   it('is reported to admins after a day and disabled four days later', { tags: 'deep' }, async () => {
-    const { member } = await worker.customer()
-    const endpoint = await create(member)
+    const { member, endpoint } = await customer()
     await fail(500)
     const subjects = async () =>
       (await worker.emailsTo(member.user.email))
@@ -460,8 +446,7 @@ describe('an endpoint that fails', () => {
   })
 
   it('is reported first if a week passes between its events', { tags: 'deep' }, async () => {
-    const { member } = await worker.customer()
-    const endpoint = await create(member)
+    const { member, endpoint } = await customer()
     await fail(500)
     await sendTest(member, endpoint)
     await worker.deliverEvents()
