@@ -5,66 +5,48 @@ const records = `${api}/records`
 const validations = `${api}/validations`
 
 export const endpoints = {
-  validate: { tag: 'Validation', method: 'post', path: `${api}/validate`, slug: 'validate' },
-  getValidation: {
-    tag: 'Validation',
-    method: 'get',
-    path: `${validations}/{validationId}`,
-    slug: 'get-validation',
-  },
-  deleteValidation: {
-    tag: 'Validation',
-    method: 'delete',
-    path: `${validations}/{validationId}`,
-    slug: 'delete-validation',
-  },
-  listRecords: { tag: 'Records', method: 'get', path: records, slug: 'list-records' },
-  exportRecords: { tag: 'Records', method: 'get', path: `${records}/export`, slug: 'export-records' },
-  getRecord: { tag: 'Records', method: 'get', path: `${records}/{recordId}`, slug: 'get-record' },
-  deleteRecord: { tag: 'Records', method: 'delete', path: `${records}/{recordId}`, slug: 'delete-record' },
-  createSandboxToken: { tag: 'Sandbox', method: 'post', path: `${api}/sandbox-token`, slug: 'sandbox-token' },
-  createBatch: { tag: 'Batches', method: 'post', path: batches, slug: 'create-batch' },
-  listBatches: { tag: 'Batches', method: 'get', path: batches, slug: 'list-batches' },
-  estimateBatch: { tag: 'Batches', method: 'post', path: `${batches}/estimate`, slug: 'estimate-batch' },
-  getBatch: { tag: 'Batches', method: 'get', path: `${batches}/{batchId}`, slug: 'get-batch' },
-  deleteBatch: { tag: 'Batches', method: 'delete', path: `${batches}/{batchId}`, slug: 'delete-batch' },
-  getBatchResults: {
-    tag: 'Batches',
-    method: 'get',
-    path: `${batches}/{batchId}/results`,
-    slug: 'batch-results',
-  },
-  cancelBatch: { tag: 'Batches', method: 'post', path: `${batches}/{batchId}/cancel`, slug: 'cancel-batch' },
-  retryBatch: { tag: 'Batches', method: 'post', path: `${batches}/{batchId}/retry`, slug: 'retry-batch' },
-  createMonitor: { tag: 'Monitoring', method: 'post', path: monitors, slug: 'create-monitor' },
-  listMonitors: { tag: 'Monitoring', method: 'get', path: monitors, slug: 'list-monitors' },
-  importMonitors: { tag: 'Monitoring', method: 'post', path: `${monitors}/import`, slug: 'import-monitors' },
-  getMonitor: { tag: 'Monitoring', method: 'get', path: `${monitors}/{monitorId}`, slug: 'get-monitor' },
-  updateMonitor: {
-    tag: 'Monitoring',
-    method: 'patch',
-    path: `${monitors}/{monitorId}`,
-    slug: 'update-monitor',
-  },
-  deleteMonitor: {
-    tag: 'Monitoring',
-    method: 'delete',
-    path: `${monitors}/{monitorId}`,
-    slug: 'delete-monitor',
-  },
-  checkMonitor: {
-    tag: 'Monitoring',
-    method: 'post',
-    path: `${monitors}/{monitorId}/check`,
-    slug: 'check-monitor',
-  },
-  listEvents: { tag: 'Webhooks', method: 'get', path: `${api}/events`, slug: 'list-events' },
-  listCountries: { tag: 'Coverage', method: 'get', path: `${api}/countries`, slug: 'countries' },
-  listRegisters: { tag: 'Coverage', method: 'get', path: `${api}/registers`, slug: 'registers' },
-  readHealth: { tag: 'Service', method: 'get', path: '/api/health', slug: 'health' },
+  validate: { tag: 'Validation', method: 'post', path: `${api}/validate` },
+  getValidation: { tag: 'Validation', method: 'get', path: `${validations}/{validationId}` },
+  deleteValidation: { tag: 'Validation', method: 'delete', path: `${validations}/{validationId}` },
+  listRecords: { tag: 'Records', method: 'get', path: records },
+  exportRecords: { tag: 'Records', method: 'get', path: `${records}/export` },
+  getRecord: { tag: 'Records', method: 'get', path: `${records}/{recordId}` },
+  deleteRecord: { tag: 'Records', method: 'delete', path: `${records}/{recordId}` },
+  createSandboxToken: { tag: 'Sandbox', method: 'post', path: `${api}/sandbox-token` },
+  createBatch: { tag: 'Batches', method: 'post', path: batches },
+  listBatches: { tag: 'Batches', method: 'get', path: batches },
+  estimateBatch: { tag: 'Batches', method: 'post', path: `${batches}/estimate` },
+  getBatch: { tag: 'Batches', method: 'get', path: `${batches}/{batchId}` },
+  deleteBatch: { tag: 'Batches', method: 'delete', path: `${batches}/{batchId}` },
+  getBatchResults: { tag: 'Batches', method: 'get', path: `${batches}/{batchId}/results` },
+  cancelBatch: { tag: 'Batches', method: 'post', path: `${batches}/{batchId}/cancel` },
+  retryBatch: { tag: 'Batches', method: 'post', path: `${batches}/{batchId}/retry` },
+  createMonitor: { tag: 'Monitoring', method: 'post', path: monitors },
+  listMonitors: { tag: 'Monitoring', method: 'get', path: monitors },
+  importMonitors: { tag: 'Monitoring', method: 'post', path: `${monitors}/import` },
+  getMonitor: { tag: 'Monitoring', method: 'get', path: `${monitors}/{monitorId}` },
+  updateMonitor: { tag: 'Monitoring', method: 'patch', path: `${monitors}/{monitorId}` },
+  deleteMonitor: { tag: 'Monitoring', method: 'delete', path: `${monitors}/{monitorId}` },
+  checkMonitor: { tag: 'Monitoring', method: 'post', path: `${monitors}/{monitorId}/check` },
+  listEvents: { tag: 'Webhooks', method: 'get', path: `${api}/events` },
+  listCountries: { tag: 'Coverage', method: 'get', path: `${api}/countries` },
+  listRegisters: { tag: 'Coverage', method: 'get', path: `${api}/registers` },
+  readHealth: { tag: 'Service', method: 'get', path: '/api/health' },
 } as const
 
 export type EndpointId = keyof typeof endpoints
+
+const shortSlugs: Partial<Record<EndpointId, string>> = {
+  createSandboxToken: 'sandbox-token',
+  getBatchResults: 'batch-results',
+  listCountries: 'countries',
+  listRegisters: 'registers',
+  readHealth: 'health',
+}
+/** Of its page in the reference. */
+export const slugOf = (id: EndpointId): string =>
+  shortSlugs[id] ?? id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
 export const every = Object.keys(endpoints) as readonly EndpointId[]
 const within = (path: string) => every.filter((id) => endpoints[id].path.startsWith(path))
 export const batchCalls = within(batches)

@@ -1,18 +1,18 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
-import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
+import { type EndpointId, endpoints, slugOf } from '#worker/docs/openapi/endpoints.ts'
 import type { Schema } from '#worker/docs/openapi/schema.ts'
 
 const methods = { get: 'GET', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const
 
 export function operationOf({ paths }: OpenApiDocument, id: EndpointId) {
-  const { path, method, slug } = endpoints[id]
+  const { path, method } = endpoints[id]
   const operation = paths[path]?.[method]
   if (!operation) throw new Error(`The document has no operation ${id}`)
   const files = ['csv', 'ndjson'].flatMap((type) => {
     const file = paths[`${path}/${type}`]?.[method]
     return file ? [{ path: `${path}/${type}`, operation: file }] : []
   })
-  return { path, method: methods[method], slug, operation, files }
+  return { path, method: methods[method], slug: slugOf(id), operation, files }
 }
 
 export function schemaOf(document: OpenApiDocument, name: string): Schema {

@@ -1,4 +1,4 @@
-import { endpoints } from '#worker/docs/openapi/endpoints.ts'
+import { endpoints, every, slugOf } from '#worker/docs/openapi/endpoints.ts'
 
 export type Html = string & { readonly html: unique symbol }
 
@@ -26,9 +26,9 @@ const codeOf = (text: string): Html =>
   html`<code>${trusted(escapeHtml(text).replaceAll(/(?<=\S)[_./](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>'))}</code>`
 
 const links = new Map(
-  Object.values(endpoints).map(({ method, path, slug }) => [
-    `${method.toUpperCase()} ${path}`,
-    `/docs/reference/${slug}`,
+  every.map((id) => [
+    `${endpoints[id].method.toUpperCase()} ${endpoints[id].path}`,
+    `/docs/reference/${slugOf(id)}`,
   ]),
 )
 
