@@ -165,7 +165,7 @@ export async function openBatchWorker(name: string) {
 
   /** Those of the rows in these tests. */
   async function setRegisters(mode: RegisterMode) {
-    for (const register of ['uid', 'gleif', 'brreg', 'vies']) await worker.setRegister(register, mode)
+    for (const register of ['uid', 'gleif', 'brreg', 'nts', 'vies']) await worker.setRegister(register, mode)
     if (mode === 'normal') worker.limiters.reset()
   }
 

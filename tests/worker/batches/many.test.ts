@@ -6,9 +6,8 @@ import { noRows, openBatchWorker } from './batch-worker.ts'
 const worker = await openBatchWorker('batch_many')
 const customer = await worker.customer({ limit: 100_000 })
 afterEach(async () => {
-  for (const register of ['nts', 'vies']) await worker.setRegister(register, 'normal')
+  await worker.setRegisters('normal')
   for (const table of ['batches', 'batch_registers']) await worker.sql(`delete from ${table}`)
-  worker.limiters.reset()
 })
 
 const callsTo = async (register: string) =>
@@ -74,12 +73,12 @@ describe('a register that takes several numbers at once', () => {
   }
 
   it('leaves out one number, which is given up once all others are answered', async () => {
-    const { body } = await customer.send({ items: [endingWith('290'), ...korean(3)] })
-    await lookUp(body.id, 10)
-    expect(await customer.get(body.id)).toMatchObject({ pendingRows: 1, counts: { confirmed: 3 } })
-    await lookUp(body.id, 10)
-    expect(await customer.get(body.id)).toMatchObject({ state: 'completed', retryableRows: 1 })
-    const [row] = await customer.results(body.id, '&result=unconfirmed')
+    const id = await customer.start([endingWith('290'), ...korean(3)])
+    await lookUp(id, 10)
+    expect(await customer.get(id)).toMatchObject({ pendingRows: 1, counts: { confirmed: 3 } })
+    await lookUp(id, 10)
+    expect(await customer.get(id)).toMatchObject({ state: 'completed', retryableRows: 1 })
+    const [row] = await customer.results(id, '&result=unconfirmed')
     expect(row).toMatchObject({ line: 1, errors: [{ code: 'SOURCE_UNREADABLE' }] })
   })
 
@@ -91,19 +90,19 @@ describe('a register that takes several numbers at once', () => {
   })
 
   it('holds up no later rows with one number that it leaves out', async () => {
-    const { body } = await customer.send({ items: [endingWith('290'), ...korean(600)] })
-    await lookUp(body.id, 10)
-    expect(await customer.get(body.id)).toMatchObject({ pendingRows: 1, counts: { confirmed: 600 } })
+    const id = await customer.start([endingWith('290'), ...korean(600)])
+    await lookUp(id, 10)
+    expect(await customer.get(id)).toMatchObject({ pendingRows: 1, counts: { confirmed: 600 } })
   })
 
   it('has no number given up in an outage, or because of one', async () => {
-    const { body } = await customer.send({ items: [...korean(3), endingWith('290')] })
+    const id = await customer.start([...korean(3), endingWith('290')])
     await worker.setRegister('nts', 'down')
-    await lookUp(body.id, 25)
-    expect(await customer.get(body.id)).toMatchObject({ pendingRows: 4 })
+    await lookUp(id, 25)
+    expect(await customer.get(id)).toMatchObject({ pendingRows: 4 })
     await worker.setRegister('nts', 'normal')
-    await lookUp(body.id, 1)
-    expect(await customer.get(body.id)).toMatchObject({ pendingRows: 1, counts: { confirmed: 3 } })
+    await lookUp(id, 1)
+    expect(await customer.get(id)).toMatchObject({ pendingRows: 1, counts: { confirmed: 3 } })
   })
 
   it('answers instead of VIES in one call for many rows', async () => {
