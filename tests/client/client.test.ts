@@ -84,9 +84,11 @@ describe('monitors', () => {
 })
 
 describe('validate', () => {
-  it('posts the input with the token and returns the response', async () => {
+  it('posts the input with the token and your idempotency key, and returns the response', async () => {
     const { client, requests } = clientWith(ok())
-    expect(await client.validate(input)).toMatchObject({ result: 'confirmed', referenceId: 'r' })
+    const call = client.validate(input, { idempotencyKey: 'order-1' })
+    expect(await call).toMatchObject({ result: 'confirmed', referenceId: 'r' })
+    expect(requests.map(keyOf)).toEqual(['order-1'])
     expect(requests).toMatchObject([
       { url: 'https://api.example/api/tinproof/validate', method: 'POST', body: JSON.stringify(input) },
     ])
@@ -151,12 +153,6 @@ describe('validate', () => {
       docs: expect.stringContaining('/docs/errors/'),
     })
     expect(requests).toHaveLength(1)
-  })
-
-  it('uses your idempotency key', async () => {
-    const { client, requests } = clientWith(ok())
-    await client.validate(input, { idempotencyKey: 'order-1' })
-    expect(requests.map(keyOf)).toEqual(['order-1'])
   })
 
   it('ends at once if you abort it', async () => {
