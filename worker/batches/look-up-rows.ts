@@ -31,7 +31,7 @@ type SettledRow = LookUpRow & { result: BatchResult }
 export type SliceResult = { settled: SettledRow[]; pause: number; registerPause: number; reason: string }
 
 const MAX_TRIES = 8
-/** With the circuit breaker's pauses, a page that the register sends for every number lasts an hour before rows are given up. */
+/** With the circuit breaker's pauses, a register that sends only unreadable answers gives up no row for an hour. */
 const MAX_UNREADABLE = 20
 /** Enough for each row to have a call of its own, see `sizeOf`. */
 const MAX_TRIES_IN_OUTAGE = 3
