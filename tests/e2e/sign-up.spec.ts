@@ -189,23 +189,3 @@ test('needs a click to verify, sends the secret in no URL, and survives a reload
   await openLink(page, link)
   await expect(heading(page, 'Your account is ready')).toBeFocused()
 })
-
-test('checks too early, asks for the email again, and starts over', { tag: '@any-width' }, async ({
-  page,
-  fakes,
-}) => {
-  const email = newEmail()
-  await begin(page, email)
-  await page.getByRole('button', { name: "I've verified my email" }).click()
-  await expect(toast(page, 'Not verified yet')).toBeVisible()
-  await page.getByRole('button', { name: 'send it again' }).click()
-  await expect.poll(async () => (await fakes.mailbox(email)).length, { intervals: [100] }).toBe(2)
-  await expect(toast(page, 'Verification email sent').last()).toBeVisible()
-  await page.getByRole('button', { name: 'Use a different email' }).click()
-  await expect(page.getByLabel('Email')).toBeFocused()
-  await expect(page.getByLabel('Email')).toHaveValue('')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel(/terms of service/).check()
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
-  await expect(toast(page, 'Welcome back!')).toBeVisible()
-})

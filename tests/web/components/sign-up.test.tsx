@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { OpenedLink } from '#worker/accounts/contract.ts'
-import { button, expect, expectFailure, expectHidden, expectVisible, page, test } from './app.tsx'
+import { button, expect, expectFailure, expectHidden, expectVisible, page, test, toast } from './app.tsx'
 import { settings, visitor } from './data.ts'
 import { type Answers, refusal } from './server.ts'
 
@@ -174,9 +174,13 @@ test('goes on after a reload where the email was sent, until it starts over', { 
     .toMatchObject(Array(2).fill({ email: 'grace@example.test', phoneNumber: '+12015550123' }))
   expect(await server.sent('POST', '/api/register/verify-code')).toEqual([])
   await button('Use a different email').click()
-  await expectVisible(start)
+  await expect.element(email).toHaveFocus()
+  await expect.element(email).toHaveValue('')
   open('/auth?page=register')
   await expectVisible(start)
+  server.answer({ '/api/register/init': { $post: { isReturning: true } } })
+  await begin()
+  await expectVisible(toast('Welcome back!'))
 })
 
 test('says that the account is ready if another browser finished with the code', async ({ open, server }) => {
