@@ -1,4 +1,3 @@
-import { countryName } from '#web/lib/country-name.ts'
 import { formatLength } from '#web/lib/format-length.ts'
 import { type CutOffs, type Health, healthOfShare } from '#worker/registers/contract/health.ts'
 import type { ComponentHistory, Incident, StatusHistory } from '#worker/status/contract.ts'
@@ -9,6 +8,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const numbers = new Intl.NumberFormat('en-US')
+const regions = new Intl.DisplayNames('en-US', { type: 'region' })
 const lists = new Intl.ListFormat('en-US')
 const formatIn = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
@@ -29,7 +29,9 @@ const dayOf = (instant: string) => instant.slice(0, 10)
 const count = (amount: number, one: string, many = `${one}s`) =>
   `${numbers.format(amount)} ${amount === 1 ? one : many}`
 
-const countryOf = (part: string) => countryInSentence(countryName(part))
+/** VIES calls Greece EL. XI is Northern Ireland. */
+const countryOf = (part: string) =>
+  countryInSentence({ EL: 'Greece', XI: 'Northern Ireland' }[part] ?? regions.of(part) ?? part)
 
 const MAX_NAMED = 4
 
