@@ -50,11 +50,16 @@ export function RegistersPage() {
   }
   const description = () => {
     if (read.error) return null
-    if (!status || !groups) return 'Loading the status...'
     return (
-      <>
-        {summaryOf(groups)}. As of <Time value={status.updatedAt} style="date-time" />.
-      </>
+      <span className="block max-sm:min-h-[2lh]">
+        {status && groups ? (
+          <>
+            {summaryOf(groups)}. As of <Time value={status.updatedAt} style="date-time" />.
+          </>
+        ) : (
+          'Loading the status...'
+        )}
+      </span>
     )
   }
 
