@@ -135,12 +135,13 @@ describe('a refund', () => {
     ['both of its payments are refunded', 'refund', 'ENTERPRISE'],
     ['the bank returns one of its payments', 'chargeback', 'FREE'],
   ] as const)('ends an upgraded plan once %s', async (_what, kind, tierAfterFirst) => {
-    const { buyer } = await worker.subscribe()
+    const { buyer, subscriptionId: id } = await worker.subscribe()
     await buyer.manage('change', { plan: 'ENTERPRISE' })
     const [first, upgrade] = (await buyer.state()).transactions
     await worker.paddle[kind](first?.transaction_id ?? '')
     await worker.deliverWebhooks()
     expect(await buyer.state()).toMatchObject({ tier: tierAfterFirst })
+    expect(await atPaddle(id)).toMatchObject({ scheduled_change: null })
     await worker.paddle[kind](upgrade?.transaction_id ?? '')
     await worker.deliverWebhooks()
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', subscription: { status: 'canceled' } })
