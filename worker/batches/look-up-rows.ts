@@ -72,8 +72,7 @@ export async function lookUpRows(
     await callFallbacks(ctx, run)
   } while (!isOver(run))
   const result = resultOf(run)
-  giveUpFailed(ctx, run)
-  return result
+  return { ...result, settled: [...result.settled, ...giveUpFailed(ctx, run)] }
 }
 
 type Run = {
@@ -192,14 +191,14 @@ function moveToFallbacks(attempt: Attempt, result: BatchResult): boolean {
  * A register that answers others, in this slice or the one before, or that answers this number unreadably, isn't down. Then
  * the row itself is the reason. A validation waits for its deadline, as promised.
  */
-function giveUpFailed(ctx: Context, { slice, settled, failed, isUp }: Run): void {
+function giveUpFailed(ctx: Context, { slice, failed, isUp }: Run): SettledRow[] {
   const answersOthers = isUp || slice.reason === 'RATE'
-  for (const { row, reason } of failed) {
+  return failed.flatMap(({ row, reason }) => {
+    if (row.tries >= (answersOthers ? MAX_TRIES : MAX_UNREADABLE)) return [giveUp(ctx, slice, row, reason)]
     const isUnreadable = !slice.isValidation && (reason === 'UNREADABLE' || reason === 'WRONG_NUMBER')
-    if (row.tries >= (answersOthers ? MAX_TRIES : MAX_UNREADABLE))
-      settled.push(giveUp(ctx, slice, row, reason))
-    else if (!answersOthers && !isUnreadable) row.tries = Math.min(row.tries, MAX_TRIES_IN_OUTAGE)
-  }
+    if (!answersOthers && !isUnreadable) row.tries = Math.min(row.tries, MAX_TRIES_IN_OUTAGE)
+    return []
+  })
 }
 
 function resultOf({ slice, startedAt, pace, settled, calls, isUp, failure, stop }: Run): SliceResult {
