@@ -1,7 +1,7 @@
 import type { OutcomeCounts } from '#worker/activity/contract.ts'
 import { callsOf } from './chart-scale.ts'
 
-/** `share` is of all calls, from 0 to 1; `percent` says it. */
+/** `share` is of all calls, from 0 to 1; `percent` is its text. */
 export type Ranked = { key: string; name: string; to?: string; calls: number; share: number; percent: string }
 
 export function rankedOf<Each extends { counts: OutcomeCounts }>(

@@ -17,7 +17,7 @@ type SubscriptionNoticeProps = {
 export function SubscriptionNotice({ organization, plan, state, isAdmin }: SubscriptionNoticeProps) {
   const name = tierNames[plan]
   const allowed = isAdmin ? billingActions(state, organization.status) : []
-  /** Support can set another one than Free. */
+  /** Not always Free: support can set another tier. */
   const current = `The organization is on the ${tierNames[organization.tier]} plan.`
   const payButton = isAdmin ? (
     <Button variant="secondary" action={() => openPortal(organization.id)}>

@@ -62,7 +62,7 @@ export const monitorParamSchema = z.object({ monitorId: z.string().regex(/^monit
 export const listMonitorsSchema = z.object({
   search: plain('search', { max: MAX_SEARCH_LENGTH }).trim().optional(),
   result: z.enum(results).optional(),
-  // PostgreSQL has no year 0, and takes no year above 9999 from us.
+  // PostgreSQL reads neither the year 0 nor years of five digits.
   changedSince: z.iso
     .datetime({ offset: true, abort: true })
     .refine((text) => /^(?!0000)\d{4}-/.test(new Date(text).toISOString()), 'changedSince is out of range')
