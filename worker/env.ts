@@ -1,5 +1,5 @@
 import * as base64url from 'jose/base64url'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { AppError } from './errors.ts'
 import type { EncryptionKey } from './lib/crypto.ts'
 import { describeIssue } from './lib/describe-issue.ts'
@@ -13,11 +13,13 @@ const MIN_KEY_BYTES = 32
 /** 32 random bytes have about 30 different ones; zeros and repeated words have few. */
 const MIN_DIFFERENT_BYTES = 16
 
-const keyList = z
-  .string()
-  .min(1)
-  .transform((value, context): Keys => {
-    const fail = (message: string) => context.addIssue({ code: 'custom', message })
+const text = z.string().check(z.minLength(1))
+const optionalText = z.optional(text)
+
+const keyList = z.pipe(
+  text,
+  z.transform((value: string, { issues }): Keys => {
+    const fail = (message: string) => issues.push({ code: 'custom', message, input: value })
     const parseKey = (entry: string): EncryptionKey => {
       const [kid = '', encoded = ''] = entry.trim().split(':')
       const secret = decodeSecret(encoded)
@@ -30,7 +32,8 @@ const keyList = z
     const all: Keys = [parseKey(newest), ...older.map(parseKey)]
     if (hasDuplicates(all.map(({ kid }) => kid))) fail('two keys have the same kid')
     return all
-  })
+  }),
+)
 
 function decodeSecret(encoded: string): Uint8Array<ArrayBuffer> {
   try {
@@ -45,30 +48,31 @@ const hasDuplicates = (values: readonly string[]) => new Set(values).size < valu
 const localHosts = ['localhost', '127.0.0.1', '[::1]']
 const isLocal = (url: string) => localHosts.includes(new URL(url).hostname)
 
-const text = z.string().min(1)
-const optionalText = text.optional()
 const url = z
   .url({ protocol: /^https?$/, abort: true })
-  .refine((value) => value.startsWith('https:') || isLocal(value), 'must be https:// outside localhost')
+  .check(
+    z.refine((value) => value.startsWith('https:') || isLocal(value), 'must be https:// outside localhost'),
+  )
+const optionalUrl = z.optional(url)
 
 /** What API calls use, so that the callers who meet a new isolate don't wait for the rest. */
 const apiSettingsSchema = z.object({
-  APP_ORIGIN: url.transform((value) => new URL(value).origin),
+  APP_ORIGIN: z.pipe(
+    url,
+    z.transform((value: string) => new URL(value).origin),
+  ),
   /** Registers get it as our contact. */
   SUPPORT_EMAIL: optionalText,
   DATABASE_URL: z.url(),
-  NEON_PROXY_URL: url.optional(),
+  NEON_PROXY_URL: optionalUrl,
   UPSTASH_REDIS_REST_URL: url,
   UPSTASH_REDIS_REST_TOKEN: text,
   SESSION_KEYS: keyList,
   /** For hashes of numbers. Only the first is used: a new one drops all cached answers, and histories begin anew. */
   ANSWER_KEYS: keyList,
   /** Part of the key of all that is cached in Redis. A new one forgets it, such as after a restore. */
-  CACHE_EPOCH: z
-    .string()
-    .regex(/^\w{1,32}$/)
-    .default('1'),
-  REGISTERS_URL: url.optional(),
+  CACHE_EPOCH: z._default(z.string().check(z.regex(/^\w{1,32}$/)), '1'),
+  REGISTERS_URL: optionalUrl,
   HMRC_CLIENT_ID: optionalText,
   HMRC_CLIENT_SECRET: optionalText,
   ABN_LOOKUP_GUID: optionalText,
@@ -83,83 +87,87 @@ const apiSettingsSchema = z.object({
   NAV_LOGIN: optionalText,
   NAV_PASSWORD: optionalText,
   NAV_SIGNATURE_KEY: optionalText,
-  NAV_TAX_NUMBER: z
-    .string()
-    .regex(/^\d{8}$/, 'expected the first 8 digits of the tax number')
-    .optional(),
+  NAV_TAX_NUMBER: z.optional(
+    z.string().check(z.regex(/^\d{8}$/, 'expected the first 8 digits of the tax number')),
+  ),
   AADE_USERNAME: optionalText,
   AADE_PASSWORD: optionalText,
-  PEPPOL: z.literal('on').optional(),
+  PEPPOL: z.optional(z.literal('on')),
   /** `on` if the Worker's requests leave from an address of its own: the register counts them by address. */
-  PL_WHITE_LIST: z.literal('on').optional(),
+  PL_WHITE_LIST: z.optional(z.literal('on')),
 })
 
 /** Made when first needed, because schemas are slow to make. */
 const settingsSchema = once(() => {
   const sender = z
     .string()
-    .refine((value) => z.email().safeParse(addressOf(value)).success, 'expected "Name <address>"')
-  const webhookSecret = z.string().regex(/^pdl_ntfset_\w+$/, 'expected "pdl_ntfset_…[,pdl_ntfset_…]"')
-  const price = z
+    .check(z.refine((value) => z.email().safeParse(addressOf(value)).success, 'expected "Name <address>"'))
+  const webhookSecret = z
     .string()
-    .regex(/^pri_\w+$/, 'expected the ID of a price, "pri_…"')
-    .optional()
+    .check(z.regex(/^pdl_ntfset_\w+$/, 'expected "pdl_ntfset_…[,pdl_ntfset_…]"'))
+  const price = z.optional(z.string().check(z.regex(/^pri_\w+$/, 'expected the ID of a price, "pri_…"')))
 
-  const schema = apiSettingsSchema.extend({
+  const schema = z.extend(apiSettingsSchema, {
     TWO_FACTOR_KEYS: keyList,
     EMAIL_KEYS: keyList,
     BATCH_KEYS: keyList,
     RECORD_KEYS: keyList,
     /** Seeds of Ed25519 keys. All of them are published, so that what they signed can be verified. */
-    RECORD_SIGNING_KEYS: keyList.refine(
-      (keys) => keys.every(({ secret }) => secret.length === MIN_KEY_BYTES),
-      `expected keys of ${MIN_KEY_BYTES} bytes`,
+    RECORD_SIGNING_KEYS: keyList.check(
+      z.refine(
+        (keys) => keys.every(({ secret }) => secret.length === MIN_KEY_BYTES),
+        `expected keys of ${MIN_KEY_BYTES} bytes`,
+      ),
     ),
     /** For tests. Refused outside localhost. */
-    WEAK_PASSWORD_HASHES: z.literal('on').optional(),
+    WEAK_PASSWORD_HASHES: z.optional(z.literal('on')),
     /** For development: administrators need no two-factor sign-in. Refused outside localhost. */
-    ADMIN_WITHOUT_TWO_FACTOR: z.literal('on').optional(),
+    ADMIN_WITHOUT_TWO_FACTOR: z.optional(z.literal('on')),
     SUPPORT_EMAIL: z.email(),
     /** The verified account with this email is a platform administrator. */
-    ADMIN_EMAIL: z
-      .email()
-      .transform((email) => email.toLowerCase())
-      .optional(),
-    ALERT_EMAIL: z.email().optional(),
-    DOCS_URL: url.optional(),
-    ACTIVITY_RETENTION_DAYS: z.coerce.number().int().min(7).max(3_650).default(90),
-    AUDIT_RETENTION_DAYS: z.coerce.number().int().min(30).max(3_650).default(730),
+    ADMIN_EMAIL: z.optional(z.email().check(z.toLowerCase())),
+    ALERT_EMAIL: z.optional(z.email()),
+    DOCS_URL: optionalUrl,
+    ACTIVITY_RETENTION_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(7), z.maximum(3_650)), 90),
+    AUDIT_RETENTION_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(30), z.maximum(3_650)), 730),
     /** For tests and development: the start of every webhook's URL. */
-    WEBHOOKS_URL: url.optional(),
+    WEBHOOKS_URL: optionalUrl,
     RESEND_API_KEY: optionalText,
-    RESEND_URL: url.default('https://api.resend.com'),
+    RESEND_URL: z._default(url, 'https://api.resend.com'),
     MAIL_FROM: sender,
     RECAPTCHA_SITE_KEY: optionalText,
     RECAPTCHA_SECRET: optionalText,
-    RECAPTCHA_URL: url.default('https://www.google.com/recaptcha/api/siteverify'),
+    RECAPTCHA_URL: z._default(url, 'https://www.google.com/recaptcha/api/siteverify'),
     GOOGLE_CLIENT_ID: optionalText,
     GOOGLE_CLIENT_SECRET: optionalText,
-    GOOGLE_ISSUER: url.default('https://accounts.google.com'),
-    PADDLE_ENVIRONMENT: z.enum(['sandbox', 'production']).default('sandbox'),
+    GOOGLE_ISSUER: z._default(url, 'https://accounts.google.com'),
+    PADDLE_ENVIRONMENT: z._default(z.enum(['sandbox', 'production']), 'sandbox'),
     PADDLE_API_KEY: optionalText,
-    PADDLE_API_URL: url.optional(),
+    PADDLE_API_URL: optionalUrl,
     PADDLE_CLIENT_TOKEN: optionalText,
     /** A webhook may be signed with any of them. */
-    PADDLE_WEBHOOK_SECRETS: z
-      .string()
-      .transform((value) => value.split(',').map((entry) => entry.trim()))
-      .pipe(z.array(webhookSecret))
-      .optional(),
+    PADDLE_WEBHOOK_SECRETS: z.optional(
+      z.pipe(
+        z.pipe(
+          z.string(),
+          z.transform((value: string) => value.split(',').map((entry) => entry.trim())),
+        ),
+        z.array(webhookSecret),
+      ),
+    ),
     PADDLE_PRO_PRICE_ID: price,
     PADDLE_ENTERPRISE_PRICE_ID: price,
-    PADDLE_SCRIPT_URL: url.default('https://cdn.paddle.com/paddle/v2/paddle.js'),
+    PADDLE_SCRIPT_URL: z._default(url, 'https://cdn.paddle.com/paddle/v2/paddle.js'),
     HUBSPOT_TOKEN: optionalText,
-    HUBSPOT_URL: url.default('https://api.hubapi.com'),
+    HUBSPOT_URL: z._default(url, 'https://api.hubapi.com'),
   })
-  return schema.transform((settings) => ({
-    ...settings,
-    PADDLE_API_URL: settings.PADDLE_API_URL ?? paddleApis[settings.PADDLE_ENVIRONMENT],
-  }))
+  return z.pipe(
+    schema,
+    z.transform((settings: z.output<typeof schema>) => ({
+      ...settings,
+      PADDLE_API_URL: settings.PADDLE_API_URL ?? paddleApis[settings.PADDLE_ENVIRONMENT],
+    })),
+  )
 })
 
 const withoutEmpty = (env: object) =>

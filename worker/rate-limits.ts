@@ -1,5 +1,5 @@
 import { Ratelimit } from '@upstash/ratelimit'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { formatDuration } from '#worker/lib/time.ts'
 import type { BaseContext } from './base-context.ts'
 import { AppError } from './errors.ts'

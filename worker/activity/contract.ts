@@ -11,9 +11,9 @@ const organizationId = z.string().max(64).optional()
 
 const activityFilterSchema = z.object({
   status: z.coerce.number().int().min(100).max(599).optional(),
-  endpoint: plain('endpoint', { min: 1, max: 200 }).optional(),
+  endpoint: z.optional(plain('endpoint', { min: 1, max: 200 })),
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
-  day: day('day').optional(),
+  day: z.optional(day('day')),
 })
 
 export const activityQuerySchema = activityFilterSchema.extend({

@@ -26,7 +26,7 @@ export const updateOrganizationSchema = z
     tier: tierSchema.optional(),
     status: statusSchema.optional(),
     contractLimit: z.number().int().min(1).max(MAX_CONTRACT_LIMIT).nullable().optional(),
-    reason: reasonSchema.optional(),
+    reason: z.optional(reasonSchema),
   })
   .refine(
     ({ tier, status, contractLimit }) =>
@@ -49,7 +49,7 @@ export const userParamSchema = z.object({ userId: z.coerce.number().int().positi
 export const updateUserSchema = z
   .object({
     disabled: z.boolean(),
-    reason: reasonSchema.optional(),
+    reason: z.optional(reasonSchema),
   })
   .refine(({ disabled, reason }) => !disabled || reason !== undefined, {
     path: ['reason'],
@@ -60,7 +60,7 @@ export const updateUserSchema = z
 export const resetTwoFactorSchema = z.object({ reason: reasonSchema })
 
 export const usersQuerySchema = z.object({
-  email: plain('email', { max: 254 }).trim().toLowerCase().optional(),
+  email: z.optional(plain('email', { max: 254 }).check(z.trim(), z.toLowerCase())),
   tier: tierSchema.optional(),
   sort: z.enum(['createdAt', 'usage']).default('createdAt'),
   direction: z.enum(['asc', 'desc']).default('desc'),

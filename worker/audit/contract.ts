@@ -109,11 +109,11 @@ const organizationId = z.string().max(64).optional()
 const auditFilterSchema = z.object({
   event: z.enum(eventNames).optional(),
   actorId: z.coerce.number().int().positive().max(MAX_ID).optional(),
-  day: day('day').optional(),
+  day: z.optional(day('day')),
 })
 
 const pageSchema = z.object({
-  before: numericCursor.optional(),
+  before: z.optional(numericCursor),
   limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_SIZE).default(AUDIT_PAGE_SIZE),
 })
 
@@ -121,7 +121,7 @@ export const auditQuerySchema = auditFilterSchema.extend({ ...pageSchema.shape, 
 export const auditExportSchema = auditFilterSchema.extend({ organizationId })
 /** Without an organization, lists the entries of all organizations and accounts. `email` is the actor's or the account's, or one that an actor had. */
 export const allAuditQuerySchema = auditQuerySchema.extend({
-  email: plain('email', { max: 254 }).trim().toLowerCase().optional(),
+  email: z.optional(plain('email', { max: 254 }).check(z.trim(), z.toLowerCase())),
 })
 export const ownAuditQuerySchema = pageSchema
 

@@ -9,8 +9,8 @@ import { assertMayChange } from '#worker/membership/permissions.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { Batch } from './contract.ts'
 import { endIfIdle, returnCost } from './end.ts'
-import { type BatchId, isBatch, readBatch } from './get.ts'
-import { type BatchRecord, isInProgress, lockBatch } from './state.ts'
+import { readBatch } from './get.ts'
+import { type BatchId, type BatchRecord, isBatch, isInProgress, lockBatch } from './state.ts'
 
 export type BatchChange = BatchId & { userId: number | null }
 

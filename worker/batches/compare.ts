@@ -2,8 +2,9 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { comparable } from '#worker/lib/text.ts'
 import { type BatchChange, type BatchChanges, type BatchResult, MAX_LISTED_CHANGES } from './contract.ts'
-import { type BatchId, readBatch } from './get.ts'
+import { readBatch } from './get.ts'
 import { CHUNKS_PER_READ, readChunks } from './read-chunks.ts'
+import type { BatchId } from './state.ts'
 import { rowKey } from './upload-contract/batch-row.ts'
 
 type Known = BatchChange['before'] & object

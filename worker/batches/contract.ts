@@ -3,13 +3,8 @@ import { cursor, line, plain } from '#worker/lib/text.ts'
 import type { Tier } from '#worker/membership/constants.ts'
 import { proofs } from '#worker/registers/constants.ts'
 import { reportingHolders } from '#worker/tin/types.ts'
-import {
-  comparisonSchema,
-  countryCode,
-  purposes,
-  results,
-  validateSchema,
-} from '#worker/validation/contract.ts'
+import { countryCode, purposes, results, validateSchema } from '#worker/validation/contract.ts'
+import { comparisonSchema } from '#worker/validation/response-contract.ts'
 import { MAX_ROWS } from './constants.ts'
 
 export * from './constants.ts'
@@ -17,7 +12,6 @@ export * from './constants.ts'
 export const MAX_TEST_ROWS = 1_000
 /** Rows that can't be validated cost nothing, so an upload with more of them is refused. */
 export const MAX_UNREADABLE_ROWS = 1_000
-export const TEST_RETENTION_DAYS = 1
 export const MAX_UPLOAD = 20 * 1024 * 1024
 export const MAX_ROW_LENGTH = 20_000
 /** Of a CSV row with quoted line breaks. Lines after a quote that isn't closed are read again, each at most this often. */
@@ -60,7 +54,7 @@ const tokenId = validateSchema.shape.tokenId
 /** A row that doesn't match the schema has the result `unreadable`. */
 export const batchItemSchema = z.object(
   {
-    customId: plain('customId', { max: 200 }).optional(),
+    customId: z.optional(plain('customId', { max: 200 })),
     countryCode: validateSchema.shape.countryCode,
     tin: validateSchema.shape.tin,
     type: validateSchema.shape.type,
@@ -74,7 +68,7 @@ export const batchItemSchema = z.object(
 )
 
 const batchOptionsSchema = z.object({
-  name: nameSchema.optional(),
+  name: z.optional(nameSchema),
   source,
   fresh,
   maxAge,
@@ -94,7 +88,7 @@ const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const column = (name: string) => plain(name, { max: 200 })
 
 export const uploadQuerySchema = z.object({
-  name: nameSchema.optional(),
+  name: z.optional(nameSchema),
   source: flag.optional(),
   fresh: flag.optional(),
   maxAge: z
@@ -102,19 +96,19 @@ export const uploadQuerySchema = z.object({
     // As a number, an empty text is 0.
     .refine((text) => text.trim() !== '', 'maxAge must be a number')
     .pipe(z.coerce.number())
-    .pipe(maxAge.unwrap())
+    .pipe(maxAge._zod.def.innerType)
     .optional(),
   deadlineHours: z.coerce.number().int().min(1).max(MAX_DEADLINE_HOURS).default(24),
-  defaultCountry: countryCode('defaultCountry').optional(),
-  tinColumn: plain('tinColumn', { min: 1, max: 200 }).optional(),
-  countryColumn: column('countryColumn').optional(),
-  typeColumn: column('typeColumn').optional(),
-  kindColumn: column('kindColumn').optional(),
-  nameColumn: column('nameColumn').optional(),
-  addressColumn: column('addressColumn').optional(),
-  purposeColumn: column('purposeColumn').optional(),
-  holderColumn: column('holderColumn').optional(),
-  customIdColumn: column('customIdColumn').optional(),
+  defaultCountry: z.optional(countryCode('defaultCountry')),
+  tinColumn: z.optional(plain('tinColumn', { min: 1, max: 200 })),
+  countryColumn: z.optional(column('countryColumn')),
+  typeColumn: z.optional(column('typeColumn')),
+  kindColumn: z.optional(column('kindColumn')),
+  nameColumn: z.optional(column('nameColumn')),
+  addressColumn: z.optional(column('addressColumn')),
+  purposeColumn: z.optional(column('purposeColumn')),
+  holderColumn: z.optional(column('holderColumn')),
+  customIdColumn: z.optional(column('customIdColumn')),
   ...createBatchQuerySchema.shape,
 })
 
@@ -159,7 +153,7 @@ export const batchParamSchema = z.object({ batchId: z.string().regex(/^batch_[0-
 
 export const listBatchesSchema = z.object({
   state: z.enum(batchStates).optional(),
-  cursor: cursor.optional(),
+  cursor: z.optional(cursor),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE).default(20),
   organizationId,
 })
@@ -284,7 +278,7 @@ export const batchResultsPageSchema = z.object({
 export const MAX_LISTED_CHANGES = 1_000
 
 export const compareBatchesSchema = z.object({
-  since: plain('since', { max: 64 }).default(''),
+  since: z._default(plain('since', { max: 64 }), ''),
   organizationId,
 })
 

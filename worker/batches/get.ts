@@ -9,17 +9,7 @@ import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { limiterName } from '#worker/registers/sources.ts'
 import type { Batch, BatchList, listBatchesSchema } from './contract.ts'
 import { engineSeconds, readQueues, readSpeeds, secondsFor } from './estimate.ts'
-import { isListed, retryableRows } from './state.ts'
-
-export type BatchId = { organizationId: string; batchId: string; isTest?: boolean }
-
-export const isBatch = ({ organizationId, batchId, isTest }: BatchId, which = isListed): SQL | undefined =>
-  and(
-    eq(batches.id, batchId),
-    eq(batches.organizationId, organizationId),
-    which,
-    isTest ? eq(batches.live, false) : undefined,
-  )
+import { type BatchId, isBatch, isListed, retryableRows } from './state.ts'
 
 export async function readBatch(ctx: Context, id: BatchId): Promise<Batch> {
   const [found] = await readBatches(ctx, isBatch(id), 1)

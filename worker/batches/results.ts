@@ -7,9 +7,9 @@ import { BYTE_ORDER_MARK, type CsvColumns, INCOMPLETE, textStream } from '#worke
 import { decryptBlob, type StoredResult } from './blobs.ts'
 import type { BatchResult, BatchResultsPage, batchResultsSchema, ResultFormat } from './contract.ts'
 import { ROWS_PER_CHUNK } from './create.ts'
-import { type BatchId, isBatch } from './get.ts'
 import { CHUNKS_PER_READ, type ReadChunk, readChunks } from './read-chunks.ts'
 import type { Columns } from './read-upload.ts'
+import { type BatchId, isBatch } from './state.ts'
 
 /** Bounds a page whose filter leaves out most rows. */
 const MAX_CHUNKS_PER_PAGE = 40

@@ -3,7 +3,8 @@ import { batches, organizations } from '#db/schema/index.ts'
 import { limitReached as pendingLimitReached, pendingLimits } from '#worker/batches/pending/contract.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import { type BatchState, batchLimits, TEST_RETENTION_DAYS } from './contract.ts'
+import { batchLimits, TEST_RETENTION_DAYS } from './constants.ts'
+import type { BatchState } from './contract.ts'
 
 export type BatchRecord = typeof batches.$inferSelect
 
@@ -17,6 +18,16 @@ export const retryableRows = (batch: BatchRecord, at: Date): number =>
 /** A validation that waits for its register is a batch of one row that isn't listed. */
 export const isValidation = isNotNull(batches.answer)
 export const isListed = and(isNull(batches.answer), not(batches.isMonitoring))
+
+export type BatchId = { organizationId: string; batchId: string; isTest?: boolean }
+
+export const isBatch = ({ organizationId, batchId, isTest }: BatchId, which = isListed): SQL | undefined =>
+  and(
+    eq(batches.id, batchId),
+    eq(batches.organizationId, organizationId),
+    which,
+    isTest ? eq(batches.live, false) : undefined,
+  )
 
 /** Rows get answers in these states. A `canceling` batch waits for rows that are being looked up. */
 export const isWorking = inArray(batches.state, ['processing', 'canceling'])

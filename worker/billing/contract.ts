@@ -142,8 +142,8 @@ export const billingDetailsSchema = z
     country: z.string('Select a country').refine((code) => billingCountries.has(code), 'Select a country'),
     address: detail('address', MAX_ADDRESS_LENGTH),
     city: detail('city', MAX_ADDRESS_LENGTH),
-    region: detail('state or province', MAX_ADDRESS_LENGTH).optional(),
-    postalCode: detail('postal code', 20).optional(),
+    region: z.optional(detail('state or province', MAX_ADDRESS_LENGTH)),
+    postalCode: z.optional(detail('postal code', 20)),
   })
   .superRefine(({ country, region, postalCode }, context) => {
     const addMissing = (path: string, message: string) =>

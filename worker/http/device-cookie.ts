@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import type { AppEnv } from './app-env.ts'
 import { DEVICE_SECONDS } from './contract.ts'

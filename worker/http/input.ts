@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context as HonoContext, Input } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { AppError, type ErrorCode, type FieldError } from '#worker/errors.ts'
 import { describeInput } from '#worker/lib/describe-issue.ts'
 import { unreadableFields } from '#worker/lib/text.ts'
@@ -33,8 +33,8 @@ function checked<Data>(result: Parsed<Data>): Data | AppError {
   )
 }
 
-export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const input = checked<z.output<Schema>>(schema.safeParse(value))
+export function parseInput<Schema extends z.core.$ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const input = checked<z.output<Schema>>(z.safeParse(schema, value))
   if (input instanceof AppError) throw input
   return input
 }
@@ -111,12 +111,12 @@ export async function readJsonBody(c: HonoContext): Promise<unknown> {
 }
 
 /** Returns INVALID_JSON and INVALID_INPUT instead of throwing them, for routes that authenticate first. */
-export async function readInput<Schema extends z.ZodType>(
+export async function readInput<Schema extends z.core.$ZodType>(
   c: HonoContext<AppEnv>,
   schema: Schema,
 ): Promise<z.output<Schema> | AppError> {
   try {
-    return checked<z.output<Schema>>(schema.safeParse(await readJsonBody(c)))
+    return checked<z.output<Schema>>(z.safeParse(schema, await readJsonBody(c)))
   } catch (error) {
     if (error instanceof AppError) return error
     throw error
@@ -133,9 +133,9 @@ function refuseRepeated(c: HonoContext, issues: readonly Issue[]): void {
 export type InputTarget = 'json' | 'query' | 'param'
 
 /** What a handler reads, so that a test can send everything to every route. */
-export const inputOf = new WeakMap<object, { readonly [Target in InputTarget]?: z.ZodType }>()
+export const inputOf = new WeakMap<object, { readonly [Target in InputTarget]?: z.core.$ZodType }>()
 
-function validator<Schema extends z.ZodType, Target extends InputTarget>(
+function validator<Schema extends z.core.$ZodType, Target extends InputTarget>(
   target: Target,
   schema: Schema,
   code?: ErrorCode,
@@ -153,7 +153,7 @@ function validator<Schema extends z.ZodType, Target extends InputTarget>(
   return handler
 }
 
-export const body = <Schema extends z.ZodType>(schema: Schema) => validator('json', schema)
+export const body = <Schema extends z.core.$ZodType>(schema: Schema) => validator('json', schema)
 
 /** Only types the input, for routes that parse it themselves. */
 export const declaredInput = <In extends NonNullable<Input['in']>>() =>
@@ -161,7 +161,7 @@ export const declaredInput = <In extends NonNullable<Input['in']>>() =>
     await next()
   })
 
-export const query = <Schema extends z.ZodType>(schema: Schema) => validator('query', schema)
+export const query = <Schema extends z.core.$ZodType>(schema: Schema) => validator('query', schema)
 
-export const params = <Schema extends z.ZodType>(schema: Schema, code?: ErrorCode) =>
+export const params = <Schema extends z.core.$ZodType>(schema: Schema, code?: ErrorCode) =>
   validator('param', schema, code)

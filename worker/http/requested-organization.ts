@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { AppError } from '#worker/errors.ts'
 import type { AppEnv } from './app-env.ts'
 import { isJson, readJsonBody } from './input.ts'

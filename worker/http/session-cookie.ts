@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { AppEnv } from './app-env.ts'
 import { bearerToken } from './caller.ts'
 import { SESSION_ABSOLUTE_SECONDS } from './contract.ts'

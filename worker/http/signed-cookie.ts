@@ -1,11 +1,11 @@
 import type { Context as HonoContext } from 'hono'
 import type { JWTPayload } from 'jose'
-import type * as z from 'zod'
+import * as z from 'zod/mini'
 import { signToken, verifyToken } from '#worker/lib/signed-token.ts'
 import type { AppEnv } from './app-env.ts'
 import { clearHostCookie, readHostCookie, setHostCookie } from './host-cookie.ts'
 
-type Cookie<Payload> = { name: string; audience: string; seconds: number; schema: z.ZodType<Payload> }
+type Cookie<Payload> = { name: string; audience: string; seconds: number; schema: z.core.$ZodType<Payload> }
 
 /** `audience` prevents using one cookie as another. */
 export function signedCookie<Payload extends JWTPayload>(cookie: Cookie<Payload>) {
@@ -21,7 +21,7 @@ export function signedCookie<Payload extends JWTPayload>(cookie: Cookie<Payload>
       const token = readHostCookie(c, name)
       if (!token) return undefined
       const { payload } = await verifyToken(c.get('ctx').settings.SESSION_KEYS, token, purpose)
-      return schema.safeParse(payload).data
+      return z.safeParse(schema, payload).data
     },
     clear: (c: HonoContext<AppEnv>): void => clearHostCookie(c, name),
   }

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const PLAIN = /^[^\p{Cc}\p{Cs}]*$/u
 const LINE = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u
@@ -23,46 +23,46 @@ type Bounds = {
   tooLong?: string
 }
 
-const bounded = (schema: z.ZodString, name: string, { min = 0, max, expected, tooLong }: Bounds) =>
-  schema
-    .refine((value) => !isShorter(value, min), expected ?? tooShort(name, min))
-    .refine((value) => !isLonger(value, max), {
-      // Loading the locale takes milliseconds, so not while the Worker starts.
-      error: () => tooLong ?? `${name} must be at most ${max.toLocaleString('en-US')} characters`,
-    })
-    .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
-
 const required = (name: string, { min = 0, expected }: Bounds) =>
   z.string(expected ?? (min > 0 ? tooShort(name, min) : undefined))
+
+const bounded = (name: string, { min = 0, max, expected, tooLong }: Bounds) => [
+  z.refine<string>((value) => !isShorter(value, min), expected ?? tooShort(name, min)),
+  z.refine<string>((value) => !isLonger(value, max), {
+    // Loading the locale takes milliseconds, so not while the Worker starts.
+    error: () => tooLong ?? `${name} must be at most ${max.toLocaleString('en-US')} characters`,
+  }),
+  z.meta<string>({ ...(min > 0 && { minLength: min }), maxLength: max }),
+]
 
 const noControl = (name: string) => `${name} must not contain control characters`
 
 /** One line that people read, such as a name. Loses surrounding space and marks of text direction. */
 export const line = (name: string, bounds: Bounds) =>
-  bounded(
-    required(name, bounds)
-      .overwrite((text) => text.replace(DIRECTION_MARKS, ''))
-      .trim(),
-    name,
-    bounds,
-  ).regex(LINE, noControl(name))
+  required(name, bounds).check(
+    z.overwrite((text) => text.replace(DIRECTION_MARKS, '')),
+    z.trim(),
+    ...bounded(name, bounds),
+    z.regex(LINE, noControl(name)),
+  )
 
 export const lines = (name: string, bounds: Bounds) =>
-  bounded(
-    required(name, bounds)
-      .overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
-      .trim(),
-    name,
-    bounds,
-  ).regex(LINES, noControl(name))
+  required(name, bounds).check(
+    z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
+    z.trim(),
+    ...bounded(name, bounds),
+    z.regex(LINES, noControl(name)),
+  )
 
 /** Data, which stays as it was sent. */
 export const plain = (name: string, bounds: Bounds) =>
-  bounded(required(name, bounds), name, bounds).regex(PLAIN, noControl(name))
+  required(name, bounds).check(...bounded(name, bounds), z.regex(PLAIN, noControl(name)))
 
 /** A day such as `2026-01-31`, from 1970 on. */
 export const day = (name: string) =>
-  z.iso.date({ abort: true }).refine((text) => text > '1970' && text < '9999', `${name} is out of range`)
+  z.iso
+    .date({ abort: true })
+    .check(z.refine((text) => text > '1970' && text < '9999', `${name} is out of range`))
 
 /** The fields of an input that no reader can take, whatever its schema allows. */
 export function unreadableFields(value: unknown, path: readonly PropertyKey[] = []): PropertyKey[][] {
@@ -72,9 +72,9 @@ export function unreadableFields(value: unknown, path: readonly PropertyKey[] = 
 }
 
 /** `next` of a page: the place of its last item. See db/newest-first.ts. */
-export const cursor = z.string().regex(/^\d{1,17}\.[0-9A-Za-z_]{1,40}$/)
+export const cursor = z.string().check(z.regex(/^\d{1,17}\.[0-9A-Za-z_]{1,40}$/))
 /** Of a list whose IDs are numbers. */
-export const numericCursor = z.string().regex(/^\d{1,17}\.\d{1,18}$/)
+export const numericCursor = z.string().check(z.regex(/^\d{1,17}\.\d{1,18}$/))
 
 const MAX_EMAIL_LENGTH = 254
 /** As zod's, and with the other characters that RFC 5322 allows before the @ without quotes. */
@@ -82,12 +82,10 @@ const EMAIL = /^(?!\.)(?!.*\.\.)[\w.!#$%&'*+/=?^`{|}~-]+(?<!\.)@([a-z\d][a-z\d-]
 
 /** In lower case, without surrounding space. */
 export const email = (message: string) =>
-  z
-    .string(message)
-    .trim()
-    .toLowerCase()
-    .max(MAX_EMAIL_LENGTH, message)
-    .pipe(z.email({ pattern: EMAIL, error: message }))
+  z.pipe(
+    z.string(message).check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH, message)),
+    z.email({ pattern: EMAIL, error: message }),
+  )
 
 /** The same for texts that differ only in case, spaces or punctuation. */
 export const comparable = (text: string | null): string =>

@@ -18,7 +18,7 @@ import { addTool } from './tool.ts'
 
 const schemas = once(() => {
   const { tin } = validateSchema.shape
-  const countryCode = validateSchema.shape.countryCode.overwrite(isoCode)
+  const countryCode = validateSchema.shape.countryCode.check(z.overwrite(isoCode))
   const filter = listMonitorsSchema.shape
   const monitors = z.object({
     search: filter.search.describe('Only monitors with this number, name or customId, in full'),
@@ -47,10 +47,10 @@ const schemas = once(() => {
   const country = z.object({ code: z.string(), name: z.string(), types: z.array(type) })
   const brief = country.extend({ types: z.array(type.pick({ id: true, label: true })) })
   return {
-    number: z.object({ tin: tin.describe('The number as it is written') }),
-    country: z.object({ countryCode: countryCode.describe('ISO 3166-1 alpha-2, such as DE') }),
+    number: z.object({ tin: tin.check(z.describe('The number as it is written')) }),
+    country: z.object({ countryCode: countryCode.check(z.describe('ISO 3166-1 alpha-2, such as DE')) }),
     optionalCountry: z.object({
-      countryCode: countryCode.optional().describe('Only registers of this country'),
+      countryCode: z.optional(countryCode).describe('Only registers of this country'),
     }),
     described: country,
     allDescribed: z.object({ rulesAsOf: z.string(), countries: z.array(country) }),

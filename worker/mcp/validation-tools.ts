@@ -9,11 +9,8 @@ import {
   createBatchSchema,
 } from '#worker/batches/contract.ts'
 import { once } from '#worker/lib/once.ts'
-import {
-  makeValidationResponseSchema,
-  type ValidationResponse,
-  validateSchema,
-} from '#worker/validation/contract.ts'
+import { type ValidationResponse, validateSchema } from '#worker/validation/contract.ts'
+import { makeValidationResponseSchema } from '#worker/validation/response-contract.ts'
 import { ApiRefusal, type CallApi, queryOf } from './call-api.ts'
 import { MAX_NUMBERS, MAX_RESULTS } from './constants.ts'
 import { addTool } from './tool.ts'
@@ -21,20 +18,22 @@ import { addTool } from './tool.ts'
 const schemas = once(() => {
   const { shape } = validateSchema
   const number = {
-    countryCode: shape.countryCode.describe('Country that issued the number: ISO 3166-1 alpha-2, such as DE'),
-    tin: shape.tin.describe('The number, with or without separators and country prefix'),
-    type: shape.type.describe(
-      'Type of number, such as DE.VAT. explain_tax_id_format lists them. Default: any',
+    countryCode: shape.countryCode.check(
+      z.describe('Country that issued the number: ISO 3166-1 alpha-2, such as DE'),
     ),
-    kind: shape.kind.describe('Limits the types to this kind'),
-    name: shape.name.describe("Name to compare with the register's"),
-    address: shape.address.describe("Address to compare with the register's"),
-    purpose: shape.purpose.describe('"crs" checks whether CRS and DAC7 reports accept the number'),
-    holder: shape.holder.describe('With purpose: whether a person or an entity is reported'),
+    tin: shape.tin.check(z.describe('The number, with or without separators and country prefix')),
+    type: shape.type.check(
+      z.describe('Type of number, such as DE.VAT. explain_tax_id_format lists them. Default: any'),
+    ),
+    kind: shape.kind.check(z.describe('Limits the types to this kind')),
+    name: shape.name.check(z.describe("Name to compare with the register's")),
+    address: shape.address.check(z.describe("Address to compare with the register's")),
+    purpose: shape.purpose.check(z.describe('"crs" checks whether CRS and DAC7 reports accept the number')),
+    holder: shape.holder.check(z.describe('With purpose: whether a person or an entity is reported')),
   }
   const options = {
-    source: shape.source.describe('False skips the official register and checks the format only'),
-    fresh: shape.fresh.describe('True queries the register again instead of its cached answer'),
+    source: shape.source.check(z.describe('False skips the official register and checks the format only')),
+    fresh: shape.fresh.check(z.describe('True queries the register again instead of its cached answer')),
   }
   const item = z.object({
     ...number,

@@ -29,7 +29,7 @@ export type MonitorField = (typeof monitorFields)[number]
 
 const every = z.enum(monitorIntervals, 'every must be "day", "week" or "month"')
 const name = validateSchema.shape.name
-const customId = plain('customId', { max: 200 }).optional()
+const customId = z.optional(plain('customId', { max: 200 }))
 const organizationId = z.string().max(64).optional()
 
 export const createMonitorSchema = z.object({
@@ -40,7 +40,7 @@ export const createMonitorSchema = z.object({
   name,
   every,
   customId,
-  sandbox: registerOutcomeSchema.optional(),
+  sandbox: z.optional(registerOutcomeSchema),
   organizationId,
 })
 
@@ -60,7 +60,7 @@ export const importFileSchema = uploadQuerySchema.extend({ every })
 export const monitorParamSchema = z.object({ monitorId: z.string().regex(/^monitor_[0-9A-Za-z]{22}$/) })
 
 export const listMonitorsSchema = z.object({
-  search: plain('search', { max: MAX_SEARCH_LENGTH }).trim().optional(),
+  search: z.optional(plain('search', { max: MAX_SEARCH_LENGTH }).check(z.trim())),
   result: z.enum(results).optional(),
   // PostgreSQL reads neither the year 0 nor years of five digits.
   changedSince: z.iso
@@ -68,7 +68,7 @@ export const listMonitorsSchema = z.object({
     .refine((text) => /^(?!0000)\d{4}-/.test(new Date(text).toISOString()), 'changedSince is out of range')
     .optional(),
   state: z.enum(['active', 'paused', 'failing']).optional(),
-  cursor: cursor.optional(),
+  cursor: z.optional(cursor),
   limit: z.coerce.number().int().min(1).max(MONITOR_PAGE_SIZE).default(20),
   organizationId,
 })

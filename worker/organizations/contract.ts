@@ -73,7 +73,7 @@ export const createOrganizationSchema = z.object({ name: organizationNameSchema 
 export const VAT_NUMBER_EXPECTED = 'Enter your VAT number with its country code, such as DE136695976'
 export const updateSettingsSchema = z
   .object({
-    name: organizationNameSchema.optional(),
+    name: z.optional(organizationNameSchema),
     vatNumber: z
       .string(VAT_NUMBER_EXPECTED)
       .trim()

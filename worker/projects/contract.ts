@@ -12,8 +12,8 @@ export const createProjectSchema = z.object({
     min: 3,
     max: MAX_PROJECT_NAME_LENGTH,
     expected: 'Project name must be at least 3 characters',
-  }).refine((name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME, 'The name "default" is reserved'),
-  description: lines('Description', { max: MAX_DESCRIPTION_LENGTH }).optional(),
+  }).check(z.refine((name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME, 'The name "default" is reserved')),
+  description: z.optional(lines('Description', { max: MAX_DESCRIPTION_LENGTH })),
   organizationId: z.string().max(64).optional(),
 })
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Db } from '#db/client.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
@@ -45,7 +45,7 @@ export async function findQuota(
 }
 
 /** Null if the field is missing. */
-const cachedFields = z.array(z.string().nullable())
+const cachedFields = z.array(z.nullable(z.string()))
 
 export const keyOf = ({ settings, now }: BaseContext, { organizationId }: { organizationId: string }) =>
   quotaKey(settings, organizationId, monthOf(now))
@@ -182,7 +182,7 @@ redis.call('HSET', KEYS[1], 'readAt', ARGV[1], 'used', used, 'countedAt', counte
 redis.call('EXPIREAT', KEYS[1], ARGV[5])
 return {isExact and 1 or 0, changedAt}
 `,
-  z.tuple([z.number(), z.string().nullable()]),
+  z.tuple([z.number(), z.nullable(z.string())]),
 )
 
 /** `isExact`: the counter is PostgreSQL's now. `changedAt` is null if Redis has a later one. Throws RedisUnavailable. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { BaseContext } from '#worker/base-context.ts'
 import { retry, sleep } from '#worker/lib/time.ts'
 import { defineScript, ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
@@ -68,7 +68,7 @@ used = math.max(used + calls, 0)
 redis.call('HSET', KEYS[1], 'used', used, 'countedAt', ARGV[3])
 return {1, used, known[2]}
 `,
-  z.tuple([z.number(), z.number(), z.string().nullable()]).nullable(),
+  z.nullable(z.tuple([z.number(), z.number(), z.nullable(z.string())])),
 )
 
 /** Throws RedisUnavailable. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { organizationStatuses, tiers } from '#db/organization-enums.ts'
 import { versionedJson } from '#worker/lib/versioned-json.ts'
 
@@ -16,9 +16,9 @@ const organizationSchema = z.object({
   status: z.enum(organizationStatuses),
   tier: z.enum(tiers),
   monthlyLimit: z.number(),
-  vatNumber: z.string().nullable(),
+  vatNumber: z.nullable(z.string()),
   keepsRecords: z.boolean(),
-  recordYears: z.number().nullable(),
+  recordYears: z.nullable(z.number()),
 })
 
 export type CachedToken = z.infer<typeof tokenSchema>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { outcomes } from '#db/schema/activity.ts'
 
 /** A message of the queue, and a row of `api_activities`. It contains no tax ID. */
@@ -6,26 +6,26 @@ export const recordedCallSchema = z.object({
   /** Makes a repeated write harmless. */
   requestId: z.uuid(),
   organizationId: z.string(),
-  tokenId: z.number().int().nullable(),
+  tokenId: z.nullable(z.int()),
   method: z.string(),
   endpoint: z.string(),
-  statusCode: z.number().int(),
+  statusCode: z.int(),
   /** Null for a batch. */
-  outcome: z.enum(outcomes).nullable(),
+  outcome: z.nullable(z.enum(outcomes)),
   /** In milliseconds, like its parts below, which are missing for batches. */
-  responseTime: z.number().int(),
-  quotaTime: z.number().int().nullish(),
-  registerTime: z.number().int().nullish(),
-  errorCode: z.string().nullish(),
-  country: z.string().nullable(),
+  responseTime: z.int(),
+  quotaTime: z.nullish(z.int()),
+  registerTime: z.nullish(z.int()),
+  errorCode: z.nullish(z.string()),
+  country: z.nullable(z.string()),
   /** Keyed, by organization. */
-  numberHash: z.string().nullish(),
-  spent: z.number().int(),
+  numberHash: z.nullish(z.string()),
+  spent: z.int(),
   /** Of a batch. */
-  rows: z.number().int().optional(),
+  rows: z.optional(z.int()),
   /** Doesn't change when the token was last used. */
-  fromDashboard: z.boolean().optional(),
-  callerCountry: z.string().nullish(),
+  fromDashboard: z.optional(z.boolean()),
+  callerCountry: z.nullish(z.string()),
   at: z.iso.datetime(),
 })
 

@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { omit } from 'zod/mini'
 import { once } from '#worker/lib/once.ts'
 import { cursor, day, plain } from '#worker/lib/text.ts'
-import { makeValidationResponseSchema, results, validateSchema } from '#worker/validation/contract.ts'
+import { results, validateSchema } from '#worker/validation/contract.ts'
+import { makeValidationResponseSchema } from '#worker/validation/response-contract.ts'
 
 export * from './constants.ts'
 
@@ -23,12 +25,12 @@ export const keepAnswerSchema = z.object({
 export const recordParamSchema = z.object({ recordId: z.string().regex(/^record_[0-9A-Za-z]{22}$/) })
 
 /** Both days are included, in UTC. */
-const period = { from: day('from').optional(), to: day('to').optional() }
+const period = { from: z.optional(day('from')), to: z.optional(day('to')) }
 
 export const listRecordsSchema = z.object({
-  search: plain('search', { max: MAX_SEARCH_LENGTH }).trim().optional(),
+  search: z.optional(plain('search', { max: MAX_SEARCH_LENGTH }).check(z.trim())),
   ...period,
-  cursor: cursor.optional(),
+  cursor: z.optional(cursor),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE).default(20),
   organizationId,
 })
@@ -48,7 +50,7 @@ export const shareRecordSchema = z.object({
 
 export const openRecordSchema = z.object({ secret: z.string('secret is required').max(MAX_SECRET_LENGTH) })
 
-export const recordedRequestSchema = validateSchema.omit({
+export const recordedRequestSchema = omit(validateSchema, {
   tokenId: true,
   organizationId: true,
   sandbox: true,

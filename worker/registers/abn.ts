@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
@@ -7,8 +7,8 @@ import { cleanText } from './texts.ts'
 /** https://abr.business.gov.au/json/. An error is a Message in an otherwise empty record. */
 const recordSchema = z.object({
   Message: z.string(),
-  Abn: z.string().nullish(),
-  AbnStatus: z.string().nullish(),
+  Abn: z.nullish(z.string()),
+  AbnStatus: z.nullish(z.string()),
   AbnStatusEffectiveFrom: optionalText,
   Acn: optionalText,
   AddressPostcode: optionalText,
@@ -16,7 +16,7 @@ const recordSchema = z.object({
   BusinessName: optional(z.array(z.string())),
   EntityName: optionalText,
   EntityTypeName: optionalText,
-  Gst: z.string().nullish(),
+  Gst: z.nullish(z.string()),
 })
 
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {

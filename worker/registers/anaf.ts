@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { answersByNumber, found, type LookUpAll, noAnswer, notFound, toFailure } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { RegisterAnswer } from './register.ts'
@@ -11,14 +11,14 @@ const entrySchema = z.object({
     denumire: optionalText,
     adresa: optionalText,
     nrRegCom: optionalText,
-    stare_inregistrare: z.string().nullish(),
+    stare_inregistrare: z.nullish(z.string()),
     data_inregistrare: optionalText,
     cod_CAEN: optionalText,
   }),
-  inregistrare_scop_Tva: z.object({ scpTVA: z.boolean().nullish() }).nullish(),
-  stare_inactiv: z
-    .object({ statusInactivi: optional(z.boolean()), dataRadiere: z.string().nullish() })
-    .nullish(),
+  inregistrare_scop_Tva: z.nullish(z.object({ scpTVA: z.nullish(z.boolean()) })),
+  stare_inactiv: z.nullish(
+    z.object({ statusInactivi: optional(z.boolean()), dataRadiere: z.nullish(z.string()) }),
+  ),
 })
 /** https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt. A number not found is a 404. */
 const answerSchema = z.object({

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
@@ -17,13 +17,13 @@ const subjectSchema = z.object({
   ),
   pravniForma: optionalText,
   datumVzniku: optionalText,
-  datumZaniku: z.string().nullish(),
-  dic: z.string().nullish(),
-  dicSkDph: z.string().nullish(),
-  primarniZdroj: z.string().nullish(),
-  seznamRegistraci: z.record(z.string(), z.string().nullable()).nullish(),
+  datumZaniku: z.nullish(z.string()),
+  dic: z.nullish(z.string()),
+  dicSkDph: z.nullish(z.string()),
+  primarniZdroj: z.nullish(z.string()),
+  seznamRegistraci: z.nullish(z.record(z.string(), z.nullable(z.string()))),
 })
-const refusedSchema = z.object({ kod: z.string(), subKod: z.string().nullish() })
+const refusedSchema = z.object({ kod: z.string(), subKod: z.nullish(z.string()) })
 
 /** Of the code list StavZdroje: none proves whether the business exists. */
 const unclear = new Set(['BUDOUCI', 'HISTORICKY', 'LOGICKY_SMAZANY', 'NEEXISTUJICI'])

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { accessToken } from './client-credentials.ts'
 import { optional, optionalText, parseJson } from './json.ts'
@@ -7,9 +7,9 @@ import { joinWords } from './texts.ts'
 
 const coded = optional(z.object({ kod: optionalText, klartext: optionalText }))
 /** Since 1970: what a date can hold. */
-const milliseconds = z.number().min(-8.64e15).max(8.64e15)
+const milliseconds = z.number().check(z.minimum(-8.64e15), z.maximum(8.64e15))
 /** Part of the response can be missing if one of the registers behind it didn't respond. */
-const part = { fel: z.unknown().nullish() }
+const part = { fel: z.nullish(z.unknown()) }
 
 /** https://portal.api.bolagsverket.se/devportal, "Värdefulla datamängder", POST /organisationer. */
 const answerSchema = z.object({
@@ -25,9 +25,9 @@ const answerSchema = z.object({
       ),
       organisationsform: coded,
       organisationsdatum: optional(z.object({ registreringsdatum: optionalText })),
-      avregistreradOrganisation: z
-        .object({ ...part, avregistreringsdatum: z.union([z.string(), milliseconds]).nullish() })
-        .nullish(),
+      avregistreradOrganisation: z.nullish(
+        z.object({ ...part, avregistreringsdatum: z.nullish(z.union([z.string(), milliseconds])) }),
+      ),
       avregistreringsorsak: coded,
       postadressOrganisation: optional(
         z.object({

@@ -1,11 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 import { isPast } from './texts.ts'
 
 const addressSchema = z.object({
-  adresse: optional(z.array(z.string().nullable())),
+  adresse: optional(z.array(z.nullable(z.string()))),
   postnummer: optionalText,
   poststed: optionalText,
   land: optionalText,
@@ -16,10 +16,10 @@ const unitSchema = z.object({
   organisasjonsnummer: z.string(),
   navn: optionalText,
   organisasjonsform: optional(z.object({ beskrivelse: optionalText })),
-  registrertIMvaregisteret: z.boolean().nullish(),
-  slettedato: z.string().nullish(),
+  registrertIMvaregisteret: z.nullish(z.boolean()),
+  slettedato: z.nullish(z.string()),
   /** A branch that has closed is listed until it is deleted. */
-  nedleggelsesdato: z.string().nullish(),
+  nedleggelsesdato: z.nullish(z.string()),
   konkurs: optional(z.boolean()),
   underAvvikling: optional(z.boolean()),
   underTvangsavviklingEllerTvangsopplosning: optional(z.boolean()),

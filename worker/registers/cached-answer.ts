@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { ApiSettings } from '#worker/env.ts'
 import { hmac } from '#worker/lib/digest.ts'
 import { once } from '#worker/lib/once.ts'
@@ -20,16 +20,16 @@ const cachedAnswer = versionedJson<CachedAnswer>(
   z.object({
     register: z.string(),
     isFallback: z.boolean(),
-    answeredAt: z.int().nonnegative(),
+    answeredAt: z.int().check(z.nonnegative()),
     answer: z.discriminatedUnion('kind', [
       z.object({
         kind: z.literal('found'),
         registered: z.boolean(),
         proves: z.enum(proofs),
-        name: z.string().nullable(),
-        address: z.string().nullable(),
-        status: z.string().nullable(),
-        consultationNumber: z.string().nullable(),
+        name: z.nullable(z.string()),
+        address: z.nullable(z.string()),
+        status: z.nullable(z.string()),
+        consultationNumber: z.nullable(z.string()),
         facts: z.record(z.string(), z.string()),
       }),
       z.object({ kind: z.literal('not-found') }),
@@ -73,7 +73,7 @@ export const encodeAnswer = cachedAnswer.encode
 export const decodeAnswer = (text: string | null | undefined): CachedAnswer | undefined =>
   cachedAnswer.decode(text ?? '')
 
-const cachedText = once(() => z.string().nullable())
+const cachedText = once(() => z.nullable(z.string()))
 
 export async function readCached(
   { redis }: { redis: RedisClient },

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { NoAnswerError, noAnswer, toFailure } from './answers.ts'
 import { parseJson } from './json.ts'
@@ -6,14 +6,8 @@ import type { RegisterHttp } from './register.ts'
 
 /** The token's characters are those of RFC 6749, appendix A.12, so that it fits in a header. */
 const tokenSchema = z.object({
-  access_token: z.string().regex(/^[\x20-\x7e]+$/),
-  expires_in: z.union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,9}$/)
-      .transform(Number),
-  ]),
+  access_token: z.string().check(z.regex(/^[\x20-\x7e]+$/)),
+  expires_in: z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))]),
 })
 const refusedSchema = z.object({ error: z.string() })
 

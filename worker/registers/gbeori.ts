@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { answersByNumber, found, type LookUpAll, notFound } from './answers.ts'
 import { hmrcFailure } from './hmrc.ts'
 import { optional, optionalText, parseJson } from './json.ts'

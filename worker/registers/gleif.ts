@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { found, noAnswer } from './answers.ts'
 import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register } from './register.ts'
@@ -18,17 +18,17 @@ const recordsSchema = z.object({
           transliteratedOtherNames: namesSchema,
           legalAddress: optional(
             z.object({
-              addressLines: optional(z.array(z.string().nullable())),
+              addressLines: optional(z.array(z.nullable(z.string()))),
               city: optionalText,
               postalCode: optionalText,
               country: optionalText,
             }),
           ),
           registeredAt: optional(z.object({ id: optionalText })),
-          registeredAs: z.string().nullish(),
-          status: z.string().nullish(),
+          registeredAs: z.nullish(z.string()),
+          status: z.nullish(z.string()),
         }),
-        registration: optional(z.object({ status: z.string().nullish() })),
+        registration: optional(z.object({ status: z.nullish(z.string()) })),
       }),
     }),
   ),

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { Register } from './register.ts'
@@ -6,7 +6,7 @@ import type { Register } from './register.ts'
 /** https://grp.nalog.gov.by/grp/rest-api. */
 const answerSchema = z.object({
   row: z.object({
-    vunp: z.union([z.string(), z.number().transform(String)]),
+    vunp: z.union([z.string(), z.pipe(z.number(), z.transform(String))]),
     vnaimp: optionalText,
     vnaimk: optionalText,
     vpadres: optionalText,

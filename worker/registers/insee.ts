@@ -1,11 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import { INSEE } from './constants.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { RegisterAnswer, RegisterHttp } from './register.ts'
 import { cleanText, joinAddress, joinWords } from './texts.ts'
 
-export const standing = z.enum(['A', 'C', 'F']).nullish()
+export const standing = z.nullish(z.enum(['A', 'C', 'F']))
 const words = { A: 'active', C: 'ceased', F: 'closed' } as const
 
 const unitSchema = z.object({
@@ -15,14 +15,14 @@ const unitSchema = z.object({
   denominationUniteLegale: optionalText,
   categorieJuridiqueUniteLegale: optionalText,
 })
-const dates = { dateDebut: optionalText, dateFin: z.string().nullish() }
+const dates = { dateDebut: optionalText, dateFin: z.nullish(z.string()) }
 /** GET /siren/{siren}. The current period has no end date. */
 const sirenSchema = z.object({
   uniteLegale: z.object({
     siren: z.string(),
     prenomUsuelUniteLegale: optionalText,
     statutDiffusionUniteLegale: optionalText,
-    periodesUniteLegale: z.array(unitSchema.extend({ ...dates, etatAdministratifUniteLegale: standing })),
+    periodesUniteLegale: z.array(z.extend(unitSchema, { ...dates, etatAdministratifUniteLegale: standing })),
   }),
 })
 const siretSchema = z.object({

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
@@ -12,9 +12,9 @@ const pageSchema = z.object({
       registratedNumber: z.string(),
       process: z.string(),
       kind: optionalText,
-      registrationDate: z.string().nullish(),
-      disposalDate: z.string().nullish(),
-      expireDate: z.string().nullish(),
+      registrationDate: z.nullish(z.string()),
+      disposalDate: z.nullish(z.string()),
+      expireDate: z.nullish(z.string()),
       name: optionalText,
       address: optionalText,
       addressRequest: optionalText,

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
@@ -23,7 +23,7 @@ const corporationSchema = z.object({
       z.object({
         address: optional(
           z.object({
-            addressLine: optional(z.array(z.string().nullable())),
+            addressLine: optional(z.array(z.nullable(z.string()))),
             city: optionalText,
             provinceCode: optionalText,
             postalCode: optionalText,

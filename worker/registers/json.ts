@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { NoAnswerError, toFailure } from './answers.ts'
 import type { RegisterHttp } from './register.ts'
@@ -7,17 +7,17 @@ import { MAX_RAW_LENGTH } from './texts.ts'
 export const acceptJson = { headers: { Accept: 'application/json' } } as const
 
 /** For optional parts of an answer: a value with another shape counts as missing. */
-export const optional = <Shape extends z.ZodType>(schema: Shape) => schema.nullish().catch(null)
+export const optional = <Shape extends z.core.$ZodType>(schema: Shape) => z.catch(z.nullish(schema), null)
 
 /** Some registers write codes as numbers. */
-export const optionalText = optional(z.union([z.string(), z.number().transform(String)]))
+export const optionalText = optional(z.union([z.string(), z.pipe(z.number(), z.transform(String))]))
 
-export const parseJson = <Shape>(schema: z.ZodType<Shape>, { text }: TextResponse): Shape | undefined =>
-  schema.safeParse(readJson(text)).data
+export const parseJson = <Shape>(schema: z.core.$ZodType<Shape>, { text }: TextResponse): Shape | undefined =>
+  z.safeParse(schema, readJson(text)).data
 
 export async function fetchJson<Shape>(
   http: RegisterHttp,
-  schema: z.ZodType<Shape>,
+  schema: z.core.$ZodType<Shape>,
   path: string,
   init: Parameters<RegisterHttp['request']>[1] = acceptJson,
 ): Promise<Shape> {

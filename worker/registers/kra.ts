@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { readToken } from './client-credentials.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ifUnavailable } from '#worker/services/redis.ts'
 import { noAnswer } from './answers.ts'
 import { type CachedAnswer, cacheSeconds, encodeAnswer, isWeakerProof } from './cached-answer.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import { cacheSeconds, encodeAnswer } from './cached-answer.ts'
 import type { CallReport } from './permits.ts'

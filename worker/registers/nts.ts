@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { parseXml, textsAt } from '#worker/lib/xml.ts'
 import {
@@ -16,8 +16,8 @@ import type { NoAnswer, NoAnswerReason, RegisterAnswer } from './register.ts'
 const businessSchema = z.object({
   b_no: z.string(),
   b_stt: optionalText,
-  b_stt_cd: z.string().nullish(),
-  tax_type: z.string().nullish(),
+  b_stt_cd: z.nullish(z.string()),
+  tax_type: z.nullish(z.string()),
   tax_type_cd: optionalText,
   end_dt: optionalText,
   tax_type_change_dt: optionalText,
@@ -25,7 +25,7 @@ const businessSchema = z.object({
 /** https://www.data.go.kr/data/15081808/openapi.do, POST /status. */
 const answerSchema = z.object({
   status_code: z.literal('OK'),
-  data: z.array(optional(businessSchema)).min(1),
+  data: z.array(optional(businessSchema)).check(z.minLength(1)),
 })
 type Business = z.infer<typeof businessSchema>
 

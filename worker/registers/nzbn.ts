@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
@@ -7,7 +7,7 @@ import { cleanText, joinNames } from './texts.ts'
 const placesSchema = z.array(
   z.object({
     addressType: optionalText,
-    endDate: z.string().nullish(),
+    endDate: z.nullish(z.string()),
     address1: optionalText,
     address2: optionalText,
     address3: optionalText,
@@ -27,9 +27,15 @@ const entitySchema = z.object({
   sourceRegisterUniqueIdentifier: optionalText,
   // The documentation has an object, some answers only its list.
   addresses: optional(
-    z.union([placesSchema, z.object({ addressList: placesSchema }).transform((list) => list.addressList)]),
+    z.union([
+      placesSchema,
+      z.pipe(
+        z.object({ addressList: placesSchema }),
+        z.transform((list: { addressList: z.infer<typeof placesSchema> }) => list.addressList),
+      ),
+    ]),
   ),
-  tradingNames: optional(z.array(z.object({ name: optionalText, endDate: z.string().nullish() }))),
+  tradingNames: optional(z.array(z.object({ name: optionalText, endDate: z.nullish(z.string()) }))),
   gstNumbers: optional(z.array(z.object({ gstNumber: optionalText }))),
 })
 type Entity = z.infer<typeof entitySchema>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { sha256 } from '#worker/lib/digest.ts'
 import { found, NoAnswerError, noAnswer } from './answers.ts'
 import { DNS_OVER_HTTPS } from './constants.ts'

@@ -1,10 +1,10 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { found, noAnswer, unknownStatus } from './answers.ts'
 import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register } from './register.ts'
 import { isPast, joinAddress, joinNames, joinWords } from './texts.ts'
 
-const dated = { endDate: z.string().nullish(), registrationDate: optionalText }
+const dated = { endDate: z.nullish(z.string()), registrationDate: optionalText }
 const described = z.object({
   ...dated,
   descriptions: optional(z.array(z.object({ languageCode: z.string(), description: z.string() }))),
@@ -18,7 +18,7 @@ const answerSchema = z.object({
       names: optional(z.array(z.object({ ...dated, name: z.string(), type: z.string() }))),
       companyForms: optional(z.array(described)),
       companySituations: optional(z.array(described)),
-      registeredEntries: z.array(described.extend({ register: z.string(), type: z.coerce.string() })),
+      registeredEntries: z.array(z.extend(described, { register: z.string(), type: z.coerce.string() })),
       addresses: optional(
         z.array(
           z.object({
@@ -37,10 +37,10 @@ const answerSchema = z.object({
           }),
         ),
       ),
-      tradeRegisterStatus: z.string().nullish(),
-      status: z.string().nullish(),
+      tradeRegisterStatus: z.nullish(z.string()),
+      status: z.nullish(z.string()),
       registrationDate: optionalText,
-      endDate: z.string().nullish(),
+      endDate: z.nullish(z.string()),
     }),
   ),
 })

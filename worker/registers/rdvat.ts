@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { parseXml, textsAt } from '#worker/lib/xml.ts'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { optional, parseJson } from './json.ts'
@@ -7,7 +7,7 @@ import { cleanText, joinWords } from './texts.ts'
 
 const NAMESPACE = 'https://rdws.rd.go.th/JserviceRD3/vatserviceRD3'
 
-const texts = optional(z.array(z.union([z.string(), z.number().transform(String)]).nullable()))
+const texts = optional(z.array(z.nullable(z.union([z.string(), z.pipe(z.number(), z.transform(String))]))))
 
 /** Each field is a list with an entry per branch; `-` is empty. */
 const resultSchema = z.object({

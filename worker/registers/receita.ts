@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { catchFailure, found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { MINHA_RECEITA } from './constants.ts'
 import { optional, optionalText, parseJson } from './json.ts'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { fetchText } from '#worker/lib/http-client.ts'
 import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import { catchFailure } from './answers.ts'
@@ -63,7 +63,7 @@ async function sharedValue(
   const key = `register:shared:${name}`
   const stored = isExpired
     ? null
-    : await redis.run(z.string().nullable(), (client) => client.get(key)).catch(ifUnavailable(null))
+    : await redis.run(z.nullable(z.string()), (client) => client.get(key)).catch(ifUnavailable(null))
   const { value, seconds } =
     stored === null ? await make() : { value: stored, seconds: MAX_SECONDS_IN_ISOLATE }
   values.set(name, { value, until: Date.now() + Math.min(seconds, MAX_SECONDS_IN_ISOLATE) * 1_000 })

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { found, noAnswer } from './answers.ts'
 import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
@@ -27,7 +27,7 @@ const answerSchema = z.object({
         ),
       ),
       establishment: optionalText,
-      termination: z.string().nullish(),
+      termination: z.nullish(z.string()),
     }),
   ),
 })

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { found, noAnswer } from './answers.ts'
 import { fetchJson, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
@@ -9,17 +9,17 @@ const idsSchema = z.object({ id: z.array(z.number()) })
 /** GET /uctovna-jednotka. A deleted or non-public unit has only its id and `stav`. */
 const unitSchema = z.object({
   id: z.number(),
-  ico: z.string().nullish(),
-  dic: z.string().nullish(),
+  ico: z.nullish(z.string()),
+  dic: z.nullish(z.string()),
   nazovUJ: optionalText,
   ulica: optionalText,
   psc: optionalText,
   mesto: optionalText,
   pravnaForma: optionalText,
   datumZalozenia: optionalText,
-  datumZrusenia: z.string().nullish(),
+  datumZrusenia: z.nullish(z.string()),
   skNace: optionalText,
-  stav: z.string().nullish(),
+  stav: z.nullish(z.string()),
 })
 type Unit = z.infer<typeof unitSchema>
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { catchFailure, noAnswer, toFailure } from './answers.ts'
 import { callInsee, standing, toEntry } from './insee.ts'
 import { acceptJson, optional, optionalText, parseJson } from './json.ts'

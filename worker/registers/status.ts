@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { once } from '#worker/lib/once.ts'
 import { SingleFlight } from '#worker/lib/single-flight.ts'
 import { countries } from '#worker/tin/index.ts'
@@ -112,12 +112,12 @@ const memberStatesSchema = once(() =>
 const statusSchema = once(() =>
   z
     .object({
-      vow: z
-        .object({ available: z.boolean().nullish(), countries: memberStatesSchema().nullish() })
-        .nullish(),
-      countries: memberStatesSchema().nullish(),
+      vow: z.nullish(
+        z.object({ available: z.nullish(z.boolean()), countries: z.nullish(memberStatesSchema()) }),
+      ),
+      countries: z.nullish(memberStatesSchema()),
     })
-    .refine(({ vow, countries }) => vow || countries),
+    .check(z.refine(({ vow, countries }) => vow || countries)),
 )
 
 const TIMEOUT = 2_000

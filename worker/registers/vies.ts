@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { sleep } from '#worker/lib/time.ts'
 import { found, MIN_RETRY_TIME_MS, markRequesterRefused, noAnswer, notFound, toFailure } from './answers.ts'
 import { optionalText, parseJson } from './json.ts'
@@ -18,15 +18,15 @@ const checkedSchema = z.object({
   vatNumber: z.string(),
   valid: z.boolean(),
   /** The web page's service reports an outage as `valid: false`. */
-  userError: z.string().nullish(),
-  actionSucceed: z.boolean().nullish(),
+  userError: z.nullish(z.string()),
+  actionSucceed: z.nullish(z.boolean()),
   requestIdentifier: optionalText,
   name: optionalText,
   address: optionalText,
 })
 const refusedSchema = z.object({
   actionSucceed: z.literal(false),
-  errorWrappers: z.array(z.object({ error: z.string() })).min(1),
+  errorWrappers: z.array(z.object({ error: z.string() })).check(z.minLength(1)),
 })
 
 const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([

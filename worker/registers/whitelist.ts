@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { NoAnswerReason, Register, RegisterAnswer } from './register.ts'
@@ -7,8 +7,8 @@ import { cleanText, todayIn } from './texts.ts'
 /** https://wl-api.mf.gov.pl, GET /api/search/nip/{nip}. Nobody who was never a VAT payer is in it. */
 const answerSchema = z.object({
   result: z.object({
-    subject: z
-      .object({
+    subject: z.nullable(
+      z.object({
         nip: z.string(),
         name: optionalText,
         statusVat: z.string(),
@@ -18,8 +18,8 @@ const answerSchema = z.object({
         residenceAddress: optionalText,
         registrationLegalDate: optionalText,
         removalDate: optionalText,
-      })
-      .nullable(),
+      }),
+    ),
     requestId: optionalText,
   }),
 })

@@ -1,5 +1,5 @@
 import { Redis } from '@upstash/redis/cloudflare'
-import type * as z from 'zod'
+import * as z from 'zod/mini'
 import { CircuitBreaker, CircuitOpenError } from '#worker/lib/circuit-breaker.ts'
 import { sha1 } from '#worker/lib/digest.ts'
 import { logError } from '#worker/lib/log.ts'
@@ -33,15 +33,15 @@ export const ifUnavailable =
 export type Script<T> = {
   readonly text: string
   readonly sha1: () => Promise<string>
-  readonly answer: z.ZodType<T>
+  readonly answer: z.core.$ZodType<T>
 }
 
-export function defineScript<T>(text: string, answer: z.ZodType<T>): Script<T> {
+export function defineScript<T>(text: string, answer: z.core.$ZodType<T>): Script<T> {
   return { text, sha1: onceLoaded(async () => (await sha1(text)).toString('hex')), answer }
 }
 
 export type RedisClient = {
-  run<T>(answer: z.ZodType<T>, work: (redis: Redis) => Promise<unknown>): Promise<T>
+  run<T>(answer: z.core.$ZodType<T>, work: (redis: Redis) => Promise<unknown>): Promise<T>
   script<T>(script: Script<T>, keys: readonly string[], args: readonly (string | number)[]): Promise<T>
 }
 
@@ -63,9 +63,9 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
   const breaker = new CircuitBreaker({ failures: MAX_FAILURES, pause: PAUSE })
 
   /** A reply that can't be read is no failure of Redis, so it's parsed outside the circuit breaker. */
-  async function run<T>(answer: z.ZodType<T>, work: (redis: Redis) => Promise<unknown>): Promise<T> {
+  async function run<T>(answer: z.core.$ZodType<T>, work: (redis: Redis) => Promise<unknown>): Promise<T> {
     try {
-      return answer.parse(await breaker.run(() => work(redis)))
+      return z.parse(answer, await breaker.run(() => work(redis)))
     } catch (cause) {
       const error = new RedisUnavailable(cause)
       if (!(cause instanceof CircuitOpenError)) logOnce(error)

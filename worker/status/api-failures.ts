@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { METRICS_TTL, metricsKeys, SLOT } from '#worker/registers/metrics.ts'
 import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 

@@ -69,10 +69,10 @@ const reference = z
 
 export const referenceParamSchema = z.object({ reference })
 
-export const ownRequestsQuerySchema = z.object({ before: numericCursor.optional() })
+export const ownRequestsQuerySchema = z.object({ before: z.optional(numericCursor) })
 export const queueQuerySchema = z.object({
   state: stateSchema.optional(),
-  search: plain('search', { max: 254 }).trim().toLowerCase().optional(),
+  search: z.optional(plain('search', { max: 254 }).check(z.trim(), z.toLowerCase())),
   after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
 })
 

@@ -19,12 +19,15 @@ const chosenPermissionsSchema = permissionsSchema
   .refine(({ read, validation }) => read || validation, 'Choose at least one permission')
   .overwrite(({ read, validation }) => ({ read: read || validation, validation }))
 
-const networkSchema = plain('IP address', { max: 64 }).transform((text, { addIssue }) => {
-  const network = parseNetwork(text.trim())
-  if (network) return network
-  addIssue({ code: 'custom', message: networkError(text) })
-  return z.NEVER
-})
+const networkSchema = z.pipe(
+  plain('IP address', { max: 64 }),
+  z.transform((text: string, { addIssue }) => {
+    const network = parseNetwork(text.trim())
+    if (network) return network
+    addIssue({ code: 'custom', message: networkError(text) })
+    return z.NEVER
+  }),
+)
 
 function networkError(text: string): string {
   if (text.includes('%')) return 'Leave out the zone ID after "%"'
@@ -43,7 +46,7 @@ export const createTokenSchema = z.object({
     min: 3,
     max: MAX_TOKEN_NAME_LENGTH,
     expected: 'Token name must be at least 3 characters',
-  }).refine((name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME, 'The name "default" is reserved'),
+  }).check(z.refine((name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME, 'The name "default" is reserved')),
   expiry: expirySchema.default('never'),
   live: z.boolean().default(true),
   permissions: chosenPermissionsSchema.default({ read: true, validation: false }),

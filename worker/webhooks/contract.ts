@@ -51,17 +51,21 @@ function urlProblem(value: string): string | undefined {
   return undefined
 }
 
-const urlSchema = plain('The URL', { max: MAX_URL_LENGTH, expected: 'Enter a URL that starts with https://' })
-  .trim()
-  .superRefine((value, context) => {
+const urlSchema = z.pipe(
+  plain('The URL', { max: MAX_URL_LENGTH, expected: 'Enter a URL that starts with https://' }).check(
+    z.trim(),
+  ),
+  z.transform((value: string, { addIssue }) => {
     const message = urlProblem(value)
-    if (message) context.addIssue({ code: 'custom', message })
-  })
-  .transform((value) => {
+    if (message) {
+      addIssue({ code: 'custom', message })
+      return z.NEVER
+    }
     const url = new URL(value)
     url.hash = ''
     return url.href
-  })
+  }),
+)
 
 const eventsSchema = z
   .array(z.enum(webhookEventTypes, 'Unknown event'))
@@ -74,7 +78,7 @@ const description = line('The description', { max: MAX_DESCRIPTION_LENGTH })
 
 export const createEndpointSchema = z.object({
   url: urlSchema,
-  description: description.optional(),
+  description: z.optional(description),
   events: eventsSchema,
   live: z.boolean().default(true),
   organizationId,
@@ -82,7 +86,7 @@ export const createEndpointSchema = z.object({
 
 export const updateEndpointSchema = z.object({
   url: urlSchema.optional(),
-  description: description.optional(),
+  description: z.optional(description),
   events: eventsSchema.optional(),
   enabled: z.boolean().optional(),
   organizationId,

@@ -10,7 +10,7 @@ import { validateSchema } from '#worker/validation/contract.ts'
 import { allRoutes } from './all-routes.ts'
 
 /** `otherwise`: the only other statuses, of a route that doesn't refuse text as the others do. */
-type Input = { readonly [T in Target]?: z.ZodType } & { otherwise?: readonly number[] }
+type Input = { readonly [T in Target]?: z.core.$ZodType } & { otherwise?: readonly number[] }
 
 const text = (...names: readonly string[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, z.string()])))
@@ -99,7 +99,8 @@ const values = (): Readonly<Record<string, unknown>> => ({
 })
 
 type Json = z.core.JSONSchema.BaseSchema
-const jsonOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+const jsonOf = (schema: z.core.$ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
 
 /** A path and a query are text, whatever their schema makes of it. */
 const isText = ({ type, enum: choices, const: only }: Json, target: Target) =>

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { AppError } from '#worker/errors.ts'
 import type { Tier } from '#worker/membership/constants.ts'
 
@@ -12,7 +12,7 @@ export const pendingLimits: Readonly<Record<Tier, number>> = { FREE: 20, PRO: 50
 export const POLL_SECONDS = 15
 
 export const validationParamSchema = z.object({
-  validationId: z.string().regex(/^validation_[0-9A-Za-z]{22}$/),
+  validationId: z.string().check(z.regex(/^validation_[0-9A-Za-z]{22}$/)),
 })
 
 export const limitReached = (limit: number) =>

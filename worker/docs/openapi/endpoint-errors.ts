@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import {
   batchResultsSchema,
   estimateSchema,
@@ -170,8 +170,8 @@ function errorFrom(work: () => unknown): AppError {
   throw new Error('The call did not fail')
 }
 
-const invalid = (schema: z.ZodType, value: object) =>
-  invalidInput(schema.safeParse(value).error?.issues ?? [])
+const invalid = (schema: z.core.$ZodType, value: object) =>
+  invalidInput(z.safeParse(schema, value).error?.issues ?? [])
 
 /** Where the real errors contain more than the error table. */
 const realErrors: Partial<Record<PublicErrorCode, AppError>> = {

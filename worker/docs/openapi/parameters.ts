@@ -32,7 +32,7 @@ export const ifNoneMatchParameter: Parameter = {
 
 export const pathParameter = (
   name: string,
-  schema: z.ZodType,
+  schema: z.core.$ZodType,
   { description, example }: { description: string; example: string },
 ): Parameter => ({
   name,

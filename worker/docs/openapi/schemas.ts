@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { omit } from 'zod/mini'
 import * as batches from '#worker/batches/contract.ts'
 import type { FieldError } from '#worker/errors.ts'
 import * as monitors from '#worker/monitors/contract.ts'
@@ -6,12 +7,8 @@ import { recordListSchema, recordSchemas } from '#worker/records/contract.ts'
 import { type RegistersAnswer, registerStatusSchema } from '#worker/registers/contract.ts'
 import { kinds } from '#worker/tin/types.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
-import {
-  type CountriesAnswer,
-  comparisonSchema,
-  makeValidationResponseSchema,
-  validateSchema,
-} from '#worker/validation/contract.ts'
+import { type CountriesAnswer, validateSchema } from '#worker/validation/contract.ts'
+import { comparisonSchema, makeValidationResponseSchema } from '#worker/validation/response-contract.ts'
 import { sandboxTokenSchema } from '#worker/validation/sandbox/contract.ts'
 import { infoProperties } from './additional-info.ts'
 import { schemaTexts } from './field-texts.ts'
@@ -19,7 +16,7 @@ import { answerWarnings, rowProblems } from './response-codes.ts'
 import { type Schema, schemaRef, simplify } from './schema.ts'
 import { eventData } from './webhook-events.ts'
 
-const requestSchema = validateSchema.omit({ tokenId: true, organizationId: true })
+const requestSchema = omit(validateSchema, { tokenId: true, organizationId: true })
 const responseSchema = makeValidationResponseSchema()
 const answer = responseSchema.shape
 const comparison = comparisonSchema()
@@ -99,7 +96,7 @@ const errorSchema = z.object({
   monitorId: z.string().optional(),
 })
 
-const schemas: Readonly<Record<string, z.ZodType>> = {
+const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   ValidateRequest: requestSchema,
   ValidationResponse: responseSchema,
   Reporting: reporting,

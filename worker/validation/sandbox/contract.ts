@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 const registerOutcomes = [
   'registered',
@@ -53,7 +53,7 @@ export const SANDBOX_TOKEN = { calls: 30, seconds: 3_600, perHour: 3 } as const
 export const sandboxTokenSchema = z.object({
   token: z.string(),
   expiresAt: z.iso.datetime(),
-  calls: z.number().int(),
+  calls: z.int(),
 })
 
 export type SandboxToken = z.infer<typeof sandboxTokenSchema>

@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { once } from '#worker/lib/once.ts'
+import { proofs } from '#worker/registers/constants.ts'
+import { reportingHolders } from '#worker/tin/types.ts'
+import { ignoredKinds, matches, purposes, results } from './constants.ts'
+
+export const comparisonSchema = once(() =>
+  z.object({
+    match: z.enum(matches),
+    score: z.number().int().min(0).max(100).nullable(),
+    requested: z.string(),
+    registered: z.string().nullable(),
+    ignored: z.array(
+      z.object({
+        kind: z.enum(ignoredKinds),
+        requested: z.string().nullable(),
+        registered: z.string().nullable(),
+      }),
+    ),
+  }),
+)
+
+/** A function, because only the docs need the schema, and schemas are slow to make. */
+export const makeValidationResponseSchema = () => {
+  /** `isValid` is null if the check wasn't attempted or got no answer. */
+  const check = z.object({
+    attempted: z.boolean(),
+    isValid: z.boolean().nullable(),
+    timestamp: z.iso.datetime().nullable(),
+  })
+  const warning = z.object({ code: z.string(), message: z.string() })
+  const error = z.object({
+    code: z.string(),
+    message: z.string(),
+    timestamp: z.iso.datetime(),
+    retryable: z.boolean(),
+  })
+  return z.object({
+    referenceId: z.string(),
+    live: z.boolean(),
+    countryCode: z.string(),
+    tin: z.string(),
+    requestDate: z.iso.datetime(),
+    result: z.enum(results),
+    reason: z.string(),
+    /** What a register that responded proves; null if none lists the number. */
+    proof: z.enum(proofs).nullable(),
+    validation: z.object({ format: check, source: check, overall: check }),
+    tinInfo: z.object({
+      label: z.string().nullable(),
+      name: z.string().nullable(),
+      formattedTin: z.string().nullable(),
+    }),
+    entity: z.object({ name: z.string().nullable(), address: z.string().nullable() }),
+    nameComparison: comparisonSchema().nullable(),
+    addressComparison: comparisonSchema().nullable(),
+    warnings: z.array(warning),
+    errors: z.array(error),
+    additionalInfo: z.record(z.string(), z.string()),
+    reporting: z
+      .object({
+        purpose: z.enum(purposes),
+        holder: z.enum(reportingHolders),
+        isAccepted: z.boolean().nullable(),
+        message: z.string(),
+        accepted: z.array(
+          z.object({
+            id: z.string().nullable(),
+            name: z.string(),
+            role: z.enum(['tin', 'functional_equivalent']),
+          }),
+        ),
+        noTinReason: z.literal('A').nullable(),
+        note: z.string().nullable(),
+        source: z.object({ name: z.string(), url: z.string() }).nullable(),
+      })
+      .optional(),
+    /** With `async`, for a number that no register confirmed at once. */
+    validationId: z.string().optional(),
+    pending: z.boolean().optional(),
+    deadlineAt: z.iso.datetime().optional(),
+    /** With a record. Null if it couldn't be kept. */
+    recordId: z.string().nullable().optional(),
+  })
+}
+
+export type ValidationResponse = z.infer<ReturnType<typeof makeValidationResponseSchema>>
+export type Comparison = z.infer<ReturnType<typeof comparisonSchema>>
+export type ValidationCheck = ValidationResponse['validation']['format']
