@@ -87,7 +87,7 @@ export class CsvParser {
       cells.length > this.#maxColumns
         ? this.#take(lines.length, [], 'TOO_LONG')
         : this.#take(lines.length, cells)
-    return record.problem || cells.length > 1 || cells[0]?.trim() ? [record] : []
+    return record.problem || cells.some((cell) => cell.trim() !== '') ? [record] : []
   }
 
   #giveUp({ lines: [, ...lines] }: Draft): CsvRecord[] {
