@@ -13,7 +13,7 @@ import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
 import { countriesOf } from '#worker/batches/upload-contract/countries.ts'
 
 /** A workbook of text cells, with more rows of the same number below. Large entries took another path. */
-function workbookOf(rows: readonly (readonly string[])[], more: number, cover?: string): File {
+function workbookOf(rows: readonly (readonly string[])[], more: number, cover = '', state = 'visible'): File {
   const escaped = (text: string) => text.replaceAll('"', '&quot;')
   const cells = [...rows, ...Array.from({ length: more }, () => ['DE136695976'])].map((row, index) => {
     const written = row.map((text, column) =>
@@ -27,9 +27,9 @@ function workbookOf(rows: readonly (readonly string[])[], more: number, cover?: 
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const links = 'http://schemas.openxmlformats.org/package/2006/relationships'
   const files = {
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${cover ? '<sheet name="Cover" sheetId="2" r:id="rId2"/>' : ''}<sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Cover" sheetId="2" state="${state}" r:id="rId2"/><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${links}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/worksheet" Target="worksheets/sheet2.xml"/></Relationships>`,
-    'xl/worksheets/sheet2.xml': `<worksheet xmlns="${main}"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${cover ?? ''}</t></is></c></row></sheetData></worksheet>`,
+    'xl/worksheets/sheet2.xml': `<worksheet xmlns="${main}"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${cover}</t></is></c></row></sheetData></worksheet>`,
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${cells.join('')}</sheetData></worksheet>`,
   }
   const zipped = zipSync(Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, strToU8(xml)])))
@@ -246,10 +246,10 @@ describe('files', () => {
     expect(await body.text()).toContain('\n\n"00136695976"')
   })
 
-  test.each(['Customers, November 2026', '28 Nov 2026'])(
+  test.each([['Customers, November 2026'], ['28 Nov 2026'], ['2026-11-28'], ['DE999999999', 'hidden']])(
     'skips the cover of a workbook: %s',
-    async (cover) => {
-      const { rows } = await readFile(workbookOf([['VAT number'], ['DE136695976']], 0, cover))
+    async (cover, state) => {
+      const { rows } = await readFile(workbookOf([['VAT number'], ['DE136695976']], 0, cover, state))
       expect(rows.map(({ cells }) => cells)).toEqual([['VAT number'], ['DE136695976']])
     },
   )

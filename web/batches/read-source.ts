@@ -18,6 +18,8 @@ const MAX_UNPACKED = 400 * 1024 * 1024
 const MAX_NAME = 120
 /** Encrypted workbooks are compound files, and no ZIP files. */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0]
+const SHEET_LIST = 'xl/workbook.xml'
+const HIDDEN_SHEET = /<sheet [^>]*state="(hidden|veryHidden)"[^>]*>/g
 
 const limitText = `${MAX_UPLOAD / 1024 / 1024} MB`
 
@@ -55,14 +57,14 @@ export async function textBefore(body: Blob, line: number): Promise<Blob> {
 }
 
 /**
- * The first sheet may be a cover, so the first one with a cell like a tax ID is read. A row keeps its place, so that lines in
- * the results are rows of the sheet.
+ * The first sheet may be hidden or a cover, so the first visible one with a cell like a tax ID is read. A row keeps its place,
+ * so that lines in the results are rows of the sheet.
  */
 async function workbookToCsv(file: Blob): Promise<Blob> {
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
   if (start.every((byte, index) => byte === COMPOUND_FILE[index]))
     throw new UnreadableFile('This workbook has a password. Save it without one and choose it again.')
-  const [{ default: readSheets }, { unzipSync, zipSync }] = await Promise.all([
+  const [{ default: readSheets }, { strFromU8, strToU8, unzipSync, zipSync }] = await Promise.all([
     import('read-excel-file/universal'),
     import('fflate'),
   ])
@@ -82,6 +84,8 @@ async function workbookToCsv(file: Blob): Promise<Blob> {
         return true
       },
     })
+    const sheetList = strFromU8(files[SHEET_LIST] ?? new Uint8Array())
+    files[SHEET_LIST] = strToU8(sheetList.replace(HIDDEN_SHEET, ''))
     // read-excel-file unpacks large entries in a `blob:` worker, which the CSP refuses. Stored ones need none.
     const stored = zipSync(files, { level: 0 })
     const sheets = await readSheets(new Blob([stored]), { parseNumber: (digits) => digits })
@@ -94,7 +98,8 @@ async function workbookToCsv(file: Blob): Promise<Blob> {
 }
 
 function mayBeTaxId(cell: unknown): boolean {
-  const text = cell instanceof Date ? '' : cellText(cell).replace(/[\s./-]/g, '')
+  const isDate = cell instanceof Date || /\b20\d\d\b/.test(cellText(cell))
+  const text = isDate ? '' : cellText(cell).replace(/[\s./-]/g, '')
   return /^[A-Z0-9]{7,20}$/i.test(text) && /\d{5}/.test(text)
 }
 
