@@ -54,7 +54,7 @@ const wrongName = () =>
     details: [{ path: 'name', message: NAME_EXPECTED }],
   })
 
-/** Also restores the subscription. A suspended organization stays suspended. */
+/** Also restores the subscription. What an administrator suspended or disabled, with a reason, stays so. */
 export const restoreOrganization = (
   ctx: Context,
   organizationId: string,
@@ -67,7 +67,7 @@ export const restoreOrganization = (
       .update(organizations)
       .set({
         deleteAt: null,
-        status: sql`case when ${organizations.status} = 'DISABLED' then 'ACTIVE' else ${organizations.status} end`,
+        status: sql`case when ${organizations.status} = 'DISABLED' and ${organizations.statusReason} is null then 'ACTIVE' else ${organizations.status} end`,
       })
       .where(and(eq(organizations.id, organizationId), gt(organizations.deleteAt, now)))
       .returning({ id: organizations.id })

@@ -163,11 +163,11 @@ describe('POST /api/organization/restore', () => {
     expect((await worker.validate((await owner.createToken()).token)).status).toBe(200)
   })
 
-  it('does not lift a suspension', async () => {
+  it.each(['SUSPENDED', 'DISABLED'] as const)("keeps an administrator's %s", async (status) => {
     await remove(owner)
-    await worker.updateOrganization(organizationId, { status: 'SUSPENDED' })
-    expect((await restore(owner)).body).toMatchObject({ status: 'SUSPENDED', deleteAt: null })
-    expect((await restore(owner)).body.status).toBe('SUSPENDED')
+    await worker.updateOrganization(organizationId, { status })
+    expect((await restore(owner)).body).toMatchObject({ status, deleteAt: null })
+    expect((await restore(owner)).body.status).toBe(status)
   })
 
   it('is too late once the grace period is over, even before cron runs', async () => {
