@@ -42,27 +42,37 @@ export async function queueQuotaEmails(ctx: Context): Promise<JobResult> {
   return { counts: { emails }, hasMore }
 }
 
-/** Locks them. A quota that a call is writing waits for the next run. */
+/**
+ * Locks them. A quota that a call is writing waits for the next run, one of a suspended organization until it is active. A join
+ * would read all organizations.
+ */
 export const selectDueQuotas = (db: Queries, now: Date) =>
   db
     .select()
     .from(quotas)
-    .where(and(quotaWarningIsDue(quotas), gt(quotas.resetDate, now)))
+    .where(and(quotaWarningIsDue(quotas), gt(quotas.resetDate, now), sql`${statusOf(db)} = 'ACTIVE'`))
     .orderBy(asc(quotas.organizationId))
     .limit(LIMITS.size)
     .for('no key update', { skipLocked: true })
 
+const statusOf = (db: Queries) =>
+  db
+    .select({ status: organizations.status })
+    .from(organizations)
+    .where(eq(organizations.id, quotas.organizationId))
+
 type Quota = typeof quotas.$inferSelect
+
 async function emailsFor(tx: Transaction, due: readonly Quota[]): Promise<Email[]> {
   const ids = due.map(({ organizationId }) => organizationId)
-  const active: Organization[] = await tx
+  const found: Organization[] = await tx
     .select({ ...pick(organizations, 'id', 'name', 'tier'), subscription: subscriptions.status })
     .from(organizations)
     .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
-    .where(and(inArray(organizations.id, ids), eq(organizations.status, 'ACTIVE')))
+    .where(inArray(organizations.id, ids))
   const admins = await listAdmins({ db: tx }, ids)
   return due.flatMap((quota) => {
-    const organization = active.find(({ id }) => id === quota.organizationId)
+    const organization = found.find(({ id }) => id === quota.organizationId)
     const recipients = admins.filter(
       ({ organizationId, quotaEmails }) => organizationId === quota.organizationId && quotaEmails,
     )

@@ -199,12 +199,17 @@ describe('quota emails', () => {
     expect(await run()).toBe(0)
   })
 
-  it.each(['SUSPENDED', 'DISABLED'] as const)('sends nothing to a %s organization', async (status) => {
-    await worker.updateOrganization(organizationId, { status })
-    await use(100)
-    expect(await run()).toBe(0)
-    expect(await dueQuotas()).toEqual([])
-  })
+  it.each(['SUSPENDED', 'DISABLED'] as const)(
+    'waits until a %s organization is active again',
+    async (status) => {
+      await worker.updateOrganization(organizationId, { status })
+      await use(100)
+      expect(await run()).toBe(0)
+      expect(await dueQuotas()).toEqual([])
+      await worker.updateOrganization(organizationId, { status: 'ACTIVE' })
+      expect(await run()).toBe(1)
+    },
+  )
 
   it('sends once when two runs overlap', async () => {
     await use(90)
