@@ -112,12 +112,13 @@ export async function writeSubscription(
     .returning()
     .then(oneRow)
   // As long as the subscription gives the same tier, one that an administrator set stays.
-  if (after.tier !== (before?.tier ?? 'FREE')) await setTier(tx, organization.id, after.tier)
+  const tier = after.tier === (before?.tier ?? 'FREE') ? organization.tier : after.tier
+  if (tier !== organization.tier) await setTier(tx, organization.id, tier)
   if (!isInterrupted(after)) await endContract(tx, organization.id)
   const audited = { before: before && auditedValues(before), after: auditedValues(after) }
   if (!isDeepStrictEqual(audited.before, audited.after))
     await audit(tx, { event: 'plan.changed', organizationId: organization.id, ...audited })
-  await queueSubscriptionEmails(tx, change)
+  await queueSubscriptionEmails(tx, { ...change, organization: { ...organization, tier } })
   return row
 }
 

@@ -61,26 +61,27 @@ function subscriptionNotice(
   { organization, before, after }: SubscriptionChange,
 ): Notice | undefined {
   const planOf = planIn(organization)
-  const freeLimit = planOf('FREE').monthlyLimit
+  const free = planOf('FREE')
+  const current = planOf(organization.tier)
   const plan = planOf(after.planId)
   const { pastDueSince, cancelAt } = after
   if (after.status === 'past_due') {
     if (before?.status !== 'past_due' && pastDueSince) {
-      const terms = { plan, graceEndsAt: graceEnd(pastDueSince), freeLimit }
+      const terms = { plan, graceEndsAt: graceEnd(pastDueSince), free }
       return { event: 'payment-failed', compose: (to) => paymentFailedEmail({ ...to, ...terms }) }
     }
     const isOver = before?.tier !== 'FREE' && after.tier === 'FREE'
     return isOver
-      ? { event: 'grace-ended', compose: (to) => graceEndedEmail({ ...to, plan, freeLimit }) }
+      ? { event: 'grace-ended', compose: (to) => graceEndedEmail({ ...to, plan, current }) }
       : undefined
   }
   if (!before || before.status === 'canceled') return undefined
   if (after.status === 'canceled') {
     const plansLink = organizationLink(ctx, organization.id, '/products')
-    return { event: 'plan-ended', compose: (to) => planEndedEmail({ ...to, plan, freeLimit, plansLink }) }
+    return { event: 'plan-ended', compose: (to) => planEndedEmail({ ...to, plan, current, plansLink }) }
   }
   if (after.status === 'paused' && before.status !== 'paused')
-    return { event: 'plan-paused', compose: (to) => planPausedEmail({ ...to, plan, freeLimit }) }
+    return { event: 'plan-paused', compose: (to) => planPausedEmail({ ...to, plan, current }) }
   if (before.planId !== after.planId) {
     const terms = { previous: planOf(before.planId), plan, changedBy: ctx.actor?.email ?? null }
     return { event: 'plan-changed', compose: (to) => planChangedEmail({ ...to, ...terms }) }
@@ -92,7 +93,7 @@ function subscriptionNotice(
   if (before.cancelAt || !cancelAt) return undefined
   return {
     event: 'plan-canceled',
-    compose: (to) => planCanceledEmail({ ...to, plan, endsAt: cancelAt, freeLimit }),
+    compose: (to) => planCanceledEmail({ ...to, plan, endsAt: cancelAt, free }),
   }
 }
 

@@ -104,13 +104,13 @@ export const receiptEmail = ({ total, plan, period, invoiceNumber, ...input }: R
     after: ['The charge appears on your statement as PADDLE.NET. Paddle is our reseller.'],
   })
 
-type PaymentFailed = BillingEmail & { plan: Plan; graceEndsAt: Date; freeLimit: number }
+type PaymentFailed = BillingEmail & { plan: Plan; graceEndsAt: Date; free: Plan }
 
-export const paymentFailedEmail = ({ plan, graceEndsAt, freeLimit, ...input }: PaymentFailed): Email =>
+export const paymentFailedEmail = ({ plan, graceEndsAt, free, ...input }: PaymentFailed): Email =>
   composeEmail(input, `We couldn't charge you for your ${plan.name} plan`, {
     before: [
       paragraph`The payment for the ${plan.name} plan of “${{ name: input.organizationName }}” failed. The card may have expired or been declined.`,
-      `Update your payment method by ${formatMinute(graceEndsAt)}. Nothing changes until then. After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month.`,
+      `Update your payment method by ${formatMinute(graceEndsAt)}. Nothing changes until then. After that, the organization moves to the ${describePlan(free)}.`,
     ],
     button: { label: 'Update payment method', link: input.billingLink },
     after: ["We'll also retry the payment over the next few days.", ADMINS_ONLY],
@@ -162,35 +162,38 @@ export const downgradedEmail = ({ current, plan, changesAt, ...input }: Downgrad
     ],
   )
 
-type PlanCanceled = BillingEmail & { plan: Plan; endsAt: Date; freeLimit: number }
+type PlanCanceled = BillingEmail & { plan: Plan; endsAt: Date; free: Plan }
 
-export const planCanceledEmail = ({ plan, endsAt, freeLimit, ...input }: PlanCanceled): Email =>
+export const planCanceledEmail = ({ plan, endsAt, free, ...input }: PlanCanceled): Email =>
   billingEmail(input, `Your ${plan.name} plan ends on ${formatDay(endsAt)}`, 'Undo cancellation', [
     paragraph`The ${plan.name} plan of “${{ name: input.organizationName }}” was canceled. You can use it until ${formatDay(endsAt)}, and you won't be charged again.`,
-    `After that, the organization moves to the Free plan with ${formatCount(freeLimit)} validations a month. Until then, you can undo the cancellation.`,
+    `After that, the organization moves to the ${describePlan(free)}. Until then, you can undo the cancellation.`,
   ])
 
-type PlanEnded = BillingEmail & { plan: Plan; freeLimit: number; plansLink: string }
+type WithCurrent = BillingEmail & { plan: Plan; current: Plan }
 
-export const planEndedEmail = ({ plan, freeLimit, plansLink, ...input }: PlanEnded): Email =>
+export const planEndedEmail = ({
+  plan,
+  current,
+  plansLink,
+  ...input
+}: WithCurrent & { plansLink: string }): Email =>
   composeEmail(input, `Your ${plan.name} plan has ended`, {
     before: [
-      paragraph`The ${plan.name} plan of “${{ name: input.organizationName }}” has ended. The organization is now on the Free plan with ${formatCount(freeLimit)} validations a month. You won't be charged again.`,
+      paragraph`The ${plan.name} plan of “${{ name: input.organizationName }}” has ended. The organization is now on the ${describePlan(current)}. You won't be charged again.`,
     ],
     button: { label: 'See plans', link: plansLink },
     after: [ADMINS_ONLY],
   })
 
-type OnFree = BillingEmail & { plan: Plan; freeLimit: number }
-
-export const planPausedEmail = ({ plan, freeLimit, ...input }: OnFree): Email =>
+export const planPausedEmail = ({ plan, current, ...input }: WithCurrent): Email =>
   billingEmail(input, `Your ${plan.name} plan is paused`, 'View billing', [
-    paragraph`The ${plan.name} plan of “${{ name: input.organizationName }}” was paused. The organization is on the Free plan with ${formatCount(freeLimit)} validations a month until an admin resumes it.`,
+    paragraph`The ${plan.name} plan of “${{ name: input.organizationName }}” was paused. The organization is on the ${describePlan(current)} until an admin resumes it.`,
   ])
 
-export const graceEndedEmail = ({ plan, freeLimit, ...input }: OnFree): Email =>
+export const graceEndedEmail = ({ plan, current, ...input }: WithCurrent): Email =>
   billingEmail(input, "Payment failed: you're now on the Free plan", 'Update payment method', [
-    paragraph`We still couldn't charge you for the ${plan.name} plan of “${{ name: input.organizationName }}”, so the organization is now on the Free plan with ${formatCount(freeLimit)} validations a month.`,
+    paragraph`We still couldn't charge you for the ${plan.name} plan of “${{ name: input.organizationName }}”, so the organization is now on the ${describePlan(current)}.`,
     'You get your plan back as soon as the payment succeeds.',
   ])
 
@@ -242,6 +245,9 @@ export const paymentJobFailedEmail = (input: FailedJob): Email =>
     button: { label: 'Open Paddle', link: input.paddleLink },
     after: ["We'll try again once a day."],
   })
+
+const describePlan = ({ name, monthlyLimit }: Plan) =>
+  `${name} plan with ${formatCount(monthlyLimit)} validations a month`
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
 

@@ -218,6 +218,21 @@ describe('a pause that Paddle made', () => {
     await worker.deliverWebhooks()
     expect(await subjects(buyer)).toEqual([PRO_RECEIPT, 'Your Pro plan is paused'])
   })
+
+  it('and then a cancellation name the plan that support has set meanwhile', async () => {
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
+    await worker.paddle.failRenewal(subscriptionId)
+    await worker.deliverWebhooks()
+    await endGracePeriods(context(new Date(Date.now() + 40 * DAY)))
+    await worker.updateOrganization(buyer.organizationId, { tier: 'ENTERPRISE' })
+    for (const end of [worker.paddle.pause, worker.paddle.cancel]) {
+      await end(subscriptionId)
+      await worker.deliverWebhooks()
+      expect((await lastEmail(buyer))?.text).toContain(
+        'on the Enterprise plan with 10,000 validations a month',
+      )
+    }
+  })
 })
 
 describe('refunds', () => {
