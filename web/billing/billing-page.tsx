@@ -78,7 +78,7 @@ function BillingCard({ organization, vatNumber }: BillingCardProps) {
 function BillingContent({ organization, billing, vatNumber }: BillingCardProps & { billing: Billing }) {
   const { subscription, invoices } = billing
   const isAdmin = rolePermissions[organization.role].editSettings
-  const state = subscription ? subscriptionState(subscription, new Date()) : undefined
+  const state = subscription ? subscriptionState(subscription) : undefined
   return (
     <>
       {subscription && state ? (

@@ -36,7 +36,7 @@ export function planAction(
   const { tier, role } = organization
   if (plan === tier) return 'current'
   if (!isPaidPlan(plan) || rank[plan] < rank[tier]) return 'contact-support'
-  const state = subscription && subscriptionState(subscription, new Date())
+  const state = subscription && subscriptionState(subscription)
   if (!state) return 'upgrade'
   if (!rolePermissions[role].editSettings) return 'ask-admin'
   const canChange = billingActions(state, organization.status).includes('change')

@@ -14,16 +14,12 @@ export type SubscriptionState =
 /** Undefined once it has ended. */
 export function subscriptionState(
   subscription: Omit<Subscription, 'plan' | 'nextCharge' | 'paymentMethod'>,
-  now: Date,
 ): SubscriptionState | undefined {
   const { status, cancelsAt, pausesAt, graceEndsAt, nextPlan, currentPeriodEnd } = subscription
   if (status === 'canceled') return undefined
   if (status === 'paused') return { kind: 'paused' }
-  if (status === 'past_due') {
-    return graceEndsAt && new Date(graceEndsAt) > now
-      ? { kind: 'past-due', until: graceEndsAt }
-      : { kind: 'unpaid' }
-  }
+  if (status === 'past_due')
+    return graceEndsAt ? { kind: 'past-due', until: graceEndsAt } : { kind: 'unpaid' }
   if (cancelsAt) return { kind: 'canceling', at: cancelsAt }
   if (pausesAt) return { kind: 'pausing', at: pausesAt }
   if (nextPlan) return { kind: 'downgrading', at: currentPeriodEnd, to: nextPlan }

@@ -94,6 +94,7 @@ export type Subscription = {
   nextCharge: { at: string; amount: Amount; currency: string } | null
   cancelsAt: string | null
   pausesAt: string | null
+  /** Null if the organization no longer has the plan. */
   graceEndsAt: string | null
   /** Null for members without the role to see it. `expires` is MM/YYYY. */
   paymentMethod: {

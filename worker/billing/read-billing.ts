@@ -67,6 +67,7 @@ type Row = typeof subscriptions.$inferSelect
 
 function describe(row: Row): Omit<Subscription, 'nextCharge'> {
   const { pastDueSince, cardExpiryMonth: month, cardExpiryYear: year } = row
+  const isInGrace = row.status === 'past_due' && row.tier !== 'FREE'
   return {
     plan: row.planId,
     status: row.status,
@@ -74,7 +75,7 @@ function describe(row: Row): Omit<Subscription, 'nextCharge'> {
     nextPlan: row.nextPlanId,
     cancelsAt: row.cancelAt?.toISOString() ?? null,
     pausesAt: row.pauseAt?.toISOString() ?? null,
-    graceEndsAt: row.status === 'past_due' && pastDueSince ? graceEnd(pastDueSince).toISOString() : null,
+    graceEndsAt: isInGrace && pastDueSince ? graceEnd(pastDueSince).toISOString() : null,
     paymentMethod: row.paymentMethod
       ? {
           type: row.paymentMethod,

@@ -192,8 +192,11 @@ describe('a status', () => {
     await worker.run(endGracePeriods)
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', limit: 1_000 })
     await since(7 * DAY + 1_000)
+    // The plan lasts until the job runs.
+    expect((await buyer.billing()).subscription?.graceEndsAt).not.toBeNull()
     await worker.run(endGracePeriods)
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', limit: 100, subscription: { tier: 'FREE' } })
+    expect((await buyer.billing()).subscription?.graceEndsAt).toBeNull()
     await worker.paddle.changeCard(id)
     await worker.deliverWebhooks()
     expect(await buyer.state()).toMatchObject({
