@@ -77,8 +77,9 @@ export const cursor = z.string().check(z.regex(/^\d{1,17}\.[0-9A-Za-z_]{1,40}$/)
 export const numericCursor = z.string().check(z.regex(/^\d{1,17}\.\d{1,18}$/))
 
 const MAX_EMAIL_LENGTH = 254
-/** As zod's, and with the other characters that RFC 5322 allows before the @ without quotes. */
-const EMAIL = /^(?!\.)(?!.*\.\.)[\w.!#$%&'*+/=?^`{|}~-]+(?<!\.)@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/
+/** As zod's, with domains such as `.xn--p1ai`, and the other characters that RFC 5322 allows before the @ without quotes. */
+const EMAIL =
+  /^(?!\.)(?!.*\.\.)[\w.!#$%&'*+/=?^`{|}~-]+(?<!\.)@([a-z\d][a-z\d-]*\.)+([a-z]{2,}|xn--[a-z\d-]+)$/
 
 /** In lower case, without surrounding space. */
 export const email = (message: string) =>

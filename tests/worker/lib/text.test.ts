@@ -7,6 +7,7 @@ it.each([
   [' Ada@Example.test ', 'ada@example.test'],
   ['r&d@company.test', 'r&d@company.test'],
   ["o'neil+tax/eu=1@a-b.example.test", "o'neil+tax/eu=1@a-b.example.test"],
+  ['ivan@xn--80a1acny.xn--p1ai', 'ivan@xn--80a1acny.xn--p1ai'],
 ])('an email address can be %j', (given, kept) => {
   expect(schema.parse(given)).toBe(kept)
 })
