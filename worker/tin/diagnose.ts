@@ -202,16 +202,16 @@ function diagnoseBare(
 export function diagnose(
   country: CompiledCountry,
   rule: CompiledRule,
-  { typed, text }: { readonly typed: string; readonly text: string },
+  { typed, text, label }: { readonly typed: string; readonly text: string; readonly label: number },
   today: string,
-  label = 0,
 ): Diagnosis {
   const bare = stripPrefix(rule, text)
   if (contradictsLayout(rule, typed) && matchRule(rule, text, today) !== undefined) {
     const failure = () => wrongSeparators(country, rule)
     return { rule, compact: bare ?? text, score: 450, expected: undefined, failure }
   }
-  const whole = diagnoseBare(country, rule, text, today, label)
+  const prefix = bare === undefined ? 0 : text.length - bare.length
+  const whole = diagnoseBare(country, rule, text, today, Math.max(label, prefix))
   const doubled = repeatedPrefix(rule, text)
   if (doubled !== undefined) {
     const message = `The prefix ${doubled} is repeated.`

@@ -62,11 +62,13 @@ type Candidate = {
   readonly typed: string
   readonly text: string
   readonly notes: readonly Note[]
+  /** How many characters of `text` are a label. */
+  readonly label: number
 }
 
 type Note = TinNote<WarningCode>
 
-const nothing: Candidate = { given: '', typed: '', text: '', notes: [] }
+const nothing: Candidate = { given: '', typed: '', text: '', notes: [], label: 0 }
 
 type Found = { readonly best: Match; readonly others: readonly Match[]; readonly typed: string }
 
@@ -176,7 +178,7 @@ const none: readonly Match[] = []
 
 function findMatches(
   rules: readonly CompiledRule[],
-  { typed, text }: Candidate,
+  { typed, text }: Pick<Candidate, 'typed' | 'text'>,
   today: string,
 ): Found | undefined {
   let best: Match | undefined
@@ -382,13 +384,13 @@ function matchAny(
         : { given, typed: read, text: normalize(read).text, notes }
     const found = findMatches(named, candidate, today) ?? findMatches(rules, candidate, today)
     if (found !== undefined) return isCut(found.best, prefix) ? undefined : validResult(country, found, notes)
-    candidates.push(candidate)
     // A prefix before a digit is no label, and all rules were tried without it.
     const isTried = rules.every((rule) => /^\d/.test(stripPrefix(rule, text) ?? ''))
     const next = isTried ? undefined : withoutLabel(country, rest)
-    if (next === undefined) return undefined
-    const label = rest.slice(0, rest.length - next.length)
+    const label = next === undefined ? '' : rest.slice(0, rest.length - next.length)
     const letters = normalize(label).text
+    candidates.push({ ...candidate, label: letters.length })
+    if (next === undefined) return undefined
     if (rules.some(({ prefixes }) => prefixes.includes(letters))) prefix = letters
     const labeled = namedBy(label, rules)
     if (labeled.length > 0) named = labeled
@@ -414,10 +416,9 @@ function invalid(
   const warnings = first?.notes ?? []
   let nearest: Diagnosis | undefined
   let candidate = first ?? nothing
-  for (const [index, each] of candidates.entries()) {
-    const label = each.text.length - (candidates[index + 1] ?? each).text.length
+  for (const each of candidates) {
     for (const rule of rules) {
-      const diagnosis = diagnose(country, rule, each, today, label)
+      const diagnosis = diagnose(country, rule, each, today)
       if (nearest !== undefined && diagnosis.score <= nearest.score) continue
       nearest = diagnosis
       candidate = each
