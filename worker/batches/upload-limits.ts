@@ -27,22 +27,17 @@ export async function takeUpload(
 ): Promise<void> {
   const limit = uploadLimits[tier][unit]
   const units = unit === 'megabytes' ? parts[tier] : 1
-  const taken = await Promise.all(
-    (['hour', 'day'] as const).map((period) => {
-      const name = `upload-${unit}-${period}-${tier}${isTest ? '-test' : ''}`
-      return takeCall(
-        redis,
-        { name, calls: limit[period] * units, seconds: periods[period] },
-        hashKey(organizationId),
-      )
-    }),
-  )
-  const wait = Math.max(...taken.map((each) => each.wait))
-  if (wait === 0) return
-  throw new AppError('UPLOAD_LIMIT_REACHED', {
-    message: `${messages[unit](limit)} Try again in ${formatDuration(wait)}.`,
-    retryAfter: wait,
-  })
+  // Not in parallel: what the hour refuses must not count for the day.
+  for (const period of ['hour', 'day'] as const) {
+    const name = `upload-${unit}-${period}-${tier}${isTest ? '-test' : ''}`
+    const calls = limit[period] * units
+    const { wait } = await takeCall(redis, { name, calls, seconds: periods[period] }, hashKey(organizationId))
+    if (wait > 0)
+      throw new AppError('UPLOAD_LIMIT_REACHED', {
+        message: `${messages[unit](limit)} Try again in ${formatDuration(wait)}.`,
+        retryAfter: wait,
+      })
+  }
 }
 
 /**

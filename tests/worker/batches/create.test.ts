@@ -232,8 +232,13 @@ describe('what an organization can upload', () => {
 
   it('is as much with a test token, without using up what live tokens can upload', async () => {
     const own = await worker.customer({ tier: 'FREE' })
-    await useUp(own, 20, (await own.testToken()).headers)
+    const { headers } = await own.testToken()
+    await useUp(own, 20, headers)
     expect((await own.send(ONE)).status).toBe(202)
+    // What the hour refused didn't count for the day.
+    await times(20, () => own.send(ONE, headers))
+    const { headers: answer } = await own.send(ONE, headers)
+    expect(Number(answer.get('Retry-After'))).toBeLessThanOrEqual(3_600 / 20)
   })
 
   it('ends one with an idempotency key, too, before all of it is held in memory', async () => {
