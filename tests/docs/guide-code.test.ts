@@ -1,6 +1,6 @@
 // @module-tag deep
 import { execFile, execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -321,9 +321,9 @@ for (const [language, receive] of Object.entries(receivers) as [Runtime, (code: 
     const code = snippetsIn('verify-webhook').find(({ id }) => id === language)?.text ?? ''
     writeFileSync(join(folder, file), receive(code))
     const secret = `whsec_${Buffer.from('a key of thirty-two characters!!').toString('base64')}`
-    const verify = (body: string, secondsAgo = 0) => {
+    const verify = (body: string, { secondsAgo = 0, sent = '' } = {}) => {
       const sentAt = new Date(Date.now() - secondsAgo * 1000)
-      const timestamp = String(Math.floor(sentAt.getTime() / 1000))
+      const timestamp = sent || String(Math.floor(sentAt.getTime() / 1000))
       const signatures = `v1,other ${new Webhook(secret).sign('msg_1', sentAt, '{"name":"Müller"}')}`
       writeFileSync(join(folder, 'body.json'), body)
       const [name = '', ...options] = run
@@ -344,5 +344,8 @@ for (const [language, receive] of Object.entries(receivers) as [Runtime, (code: 
     }
     expect(verify('{"name":"Müller"}')).toBe('valid')
     expect(verify('{"name":"Muller"}')).toBe('')
-    expect(verify('{"name":"Müller"}', 400)).toBe('')
+    expect(verify('{"name":"Müller"}', { secondsAgo: 400 })).toBe('')
+    // A shell would run this.
+    expect(verify('{"name":"Müller"}', { sent: 'a[$(touch ran)]' })).toBe('')
+    expect(existsSync(join(folder, 'ran'))).toBe(false)
   })
