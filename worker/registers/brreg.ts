@@ -27,7 +27,6 @@ const unitSchema = z.object({
   beliggenhetsadresse: optional(addressSchema),
   postadresse: optional(addressSchema),
 })
-const unknownSchema = z.object({ status: z.literal(404) })
 const searchSchema = z.object({ page: z.object({ totalElements: z.number() }) })
 
 const lists = ['/enheter', '/underenheter'] as const
@@ -39,12 +38,11 @@ export const lookUp: Register['lookUp'] = async (http, request) => {
   if (number.length !== 9) return noAnswer('NOT_COVERED')
   for (const list of lists) {
     const response = await http.request(`${list}/${number}`, { headers })
-    if (response.status === 404 && response.text.trim() === '') {
+    if (response.status === 404) {
       const doubt = await searchFor(http, list, number)
       if (doubt) return doubt
       continue
     }
-    if (response.status === 404 && parseJson(unknownSchema, response)) continue
     const isRemoved = response.status === 410
     const unit = response.status === 200 || isRemoved ? parseJson(unitSchema, response) : undefined
     if (!unit) return toFailure(response)
@@ -55,7 +53,7 @@ export const lookUp: Register['lookUp'] = async (http, request) => {
   return notFound
 }
 
-/** A 404 without a body may come from a gateway, so a search confirms it. Undefined if the number does not exist. */
+/** A 404 may come from a gateway, so a search confirms it. Undefined if the number does not exist. */
 async function searchFor(http: RegisterHttp, list: string, number: string): Promise<NoAnswer | undefined> {
   const response = await http.request(`${list}?organisasjonsnummer=${number}`, { headers })
   const total = response.status === 200 ? parseJson(searchSchema, response)?.page.totalElements : undefined

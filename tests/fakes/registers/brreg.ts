@@ -10,7 +10,7 @@ const path = /^\/(enheter|underenheter)(?:\/(\d{9}))?$/
 /**
  * GET /enheter/{orgnr} and /underenheter/{orgnr}, whose 404 is empty, and search in both. The last two digits decide:
  * 10 and 11 removed for legal reasons, 25 deleted, 36 not in the VAT register, 41 bankrupt, 58 branch, 69 found only by
- * search, 70 a 404 with a body, 71 unknown while search is down, 84 markup in the name.
+ * search, 71 unknown while search is down, 84 markup in the name.
  */
 export const brreg: FakeRegister = {
   id: 'brreg',
@@ -20,7 +20,6 @@ export const brreg: FakeRegister = {
     if (!room) return json(400, { status: 400, feilmelding: 'Feilaktig forespørsel ved validering' })
     if (number === '') return search(call)
     if (/(?:69|71)$/.test(number)) return { status: 404, body: '' }
-    if (number.endsWith('70')) return json(404, { status: 404, error: 'Not Found', path: call.path })
     const isBranch = number.endsWith('58')
     const company = isBranch === (room === 'underenheter') ? companyOf(number, 'AS') : undefined
     if (!company) return { status: 404, body: '' }

@@ -29,8 +29,6 @@ export const cases: RegisterCases = {
         address: 'Station Road 27, 3460 KINGSFORD, Norge',
       }),
       answer('923600006', '404 in both registers', 'not-found'),
-      answer('923600006', '404 in both registers, with an HTML page', 'UNREADABLE', { mode: 'notfound' }),
-      answer('923600070', '404 in both registers, with a body', 'not-found'),
       answer('923600069', '404 without a body, but the search finds the number', 'UNREADABLE'),
       answer('923600071', '404 without a body while the search is down', 'UNAVAILABLE'),
       answer('923600011', '410 without an end date', 'NOT_COVERED'),
@@ -88,9 +86,14 @@ export const cases: RegisterCases = {
       ].map(({ nedleggelsesdato, expected }) =>
         publishedInTurn(`a branch that closes on ${nedleggelsesdato}`, expected, [
           { status: 404, body: { status: 404, error: 'Not Found' } },
+          { body: { page: { totalElements: 0 } } },
           { body: { organisasjonsnummer: '923609016', navn: 'EKSEMPEL AVD', nedleggelsesdato } },
         ]),
       ),
+      publishedInTurn('404 of a path that has moved', 'UNREADABLE', [
+        { status: 404, body: { status: 404, error: 'Not Found' } },
+        { status: 404, body: { status: 404, error: 'Not Found' } },
+      ]),
       publishedInTurn('400', 'UNREADABLE', [
         { status: 400, body: { tidspunkt: '2026-11-20', status: 400, feilmelding: 'Feilaktig forespørsel' } },
       ]),
