@@ -6,7 +6,7 @@ import { cleanText, todayIn } from './texts.ts'
 
 /** https://www.invoice-kohyo.nta.go.jp/web-api/, GET /1/num. Dates are `YYYY-MM-DD` or empty, and may be in the future. */
 const pageSchema = z.object({
-  count: z.coerce.number(),
+  count: optionalText,
   announcement: z.array(
     z.object({
       registratedNumber: z.string(),
@@ -43,7 +43,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   if (page) {
     const [announcement] = page.announcement
     // An empty list is an answer only if the count agrees.
-    if (!announcement) return page.count === 0 ? notFound : noAnswer('UNREADABLE')
+    if (!announcement) return page.count === '0' ? notFound : noAnswer('UNREADABLE')
     return announcement.registratedNumber === compact ? toFound(announcement) : noAnswer('WRONG_NUMBER')
   }
   if (response.status === 403) return { ...noAnswer('THROTTLED', '403'), pause: PAUSE }

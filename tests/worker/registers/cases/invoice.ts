@@ -37,6 +37,7 @@ export const cases: RegisterCases = {
   },
   recordings: {
     'https://www.invoice-kohyo.nta.go.jp/web-api/index.html': [
+      published('an empty list without a count', 'UNREADABLE', { count: '', announcement: [] }),
       published(
         'an address that a sole trader asked to publish',
         { address: '東京都千代田区1-1' },
