@@ -217,7 +217,8 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
 }
 
 function problemOf({ rows, withoutCountry }: Preview, hasTin: boolean): string | undefined {
-  if (!hasTin) return 'Choose the column with the tax IDs.'
+  if (!hasTin)
+    return 'Choose the column with the tax IDs. If rows are above the header, delete them and choose the file again.'
   if (rows === 0) return 'There are no rows below the header.'
   if (rows > MAX_ROWS) return `A batch can have at most ${formatNumber(MAX_ROWS)} rows. Split the file.`
   if (withoutCountry === 0) return undefined

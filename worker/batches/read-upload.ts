@@ -152,7 +152,7 @@ function columnsOf(first: string[], delimiter: string, upload: UploadOptions): C
   const found = first.slice(0, 10).join(', ').slice(0, 300)
   throw missingColumn(
     'tin',
-    `No column holds tax IDs. Name one "tin", or send its name as tinColumn. Found: ${found}`,
+    `No column holds tax IDs. Name one "tin" in the first row, or send its name as tinColumn. Found: ${found}`,
   )
 }
 
