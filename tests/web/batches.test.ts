@@ -140,6 +140,10 @@ describe('preview', () => {
     expect(await (await textBefore(body, 6)).text()).toBe(text.slice(0, text.indexOf('FR')))
   })
 
+  test('knows countries by their names in ISO 3166 and everyday use', () => {
+    expect(['Korea, Republic of', 'Turkey', 'Éire'].map(countries.codeOf)).toEqual(['KR', 'TR', 'IE'])
+  })
+
   test('uses the default country only for rows without one', () => {
     const { shown, withoutCountry } = previewOf(
       [

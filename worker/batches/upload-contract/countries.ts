@@ -35,7 +35,7 @@ export function countriesOf(list: readonly Country[] | undefined): Countries {
   }
 }
 
-/** ISO 3166-1 alpha-2, then alpha-3; Kosovo's are in use without being assigned. */
+/** ISO 3166-1 alpha-2, then alpha-3; Kosovo's are in use without being assigned. Last, names of ISO and everyday use. */
 const isoCodes = `
   ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO ARARG ASASM ATAUT AUAUS AWABW AZAZE BABIH BBBRB BDBGD
   BEBEL BFBFA BGBGR BHBHR BJBEN BMBMU BNBRN BOBOL BRBRA BSBHS BWBWA BYBLR BZBLZ CACAN CDCOD CHCHE CICIV
@@ -48,6 +48,11 @@ const isoCodes = `
   PEPER PFPYF PGPNG PHPHL PKPAK PLPOL PRPRI PTPRT PYPRY QAQAT ROROU RSSRB RURUS RWRWA SASAU SCSYC SESWE
   SGSGP SISVN SKSVK SMSMR SNSEN SRSUR SVSLV SXSXM TGTGO THTHA TJTJK TNTUN TRTUR TTTTO TWTWN TZTZA UAUKR
   UGUGA USUSA UYURY UZUZB VCVCT VEVEN VGVGB VIVIR VNVNM WSWSM XKXKX ZAZAF ZMZMB ZWZWE
+  AEuae BAbosnia BOboliviaplurinationalstateof CIivorycoast CZczechrepublic CZtschechischerepublik GBengland
+  GBgrandebretagne GBgreatbritain GBgroßbritannien GBscotland GBwales IEéire IErepublicofireland
+  IRiranislamicrepublicof KRkorearepublicof KRrepublicofkorea MDmoldovarepublicof MKmacedonia NLholland
+  NLthenetherlands RUrussianfederation SKslovakrepublic TRturkey TWtaiwanprovinceofchina
+  TZtanzaniaunitedrepublicof USunitedstatesofamerica VEvenezuelabolivarianrepublicof XIgbnir XInordirland
 `
 
 function byName(list: readonly Country[]): Map<string, string> {
