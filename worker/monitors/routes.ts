@@ -90,6 +90,12 @@ const importFile = async (c: HonoContext<AppEnv>, type: UploadType): Promise<Imp
 async function importFrom(c: HonoContext<AppEnv>, identity: Identity, type: UploadType): Promise<Imported> {
   const ctx = c.get('ctx')
   const creator = creatorOf(identity)
+  const uploader = {
+    organizationId: creator.organizationId,
+    tier: await readTier(ctx.db, creator.organizationId),
+    isTest: !creator.live,
+  }
+  await takeUpload(ctx, uploader, 'batches')
   if (type === 'json') {
     const input = await readInput(c, importBatchSchema)
     if (input instanceof AppError) throw input
@@ -97,12 +103,6 @@ async function importFrom(c: HonoContext<AppEnv>, identity: Identity, type: Uplo
     return await importMonitors(ctx, creator, { rows, every: input.every })
   }
   const { every, ...options } = parseInput(importFileSchema, c.req.query())
-  const uploader = {
-    organizationId: creator.organizationId,
-    tier: await readTier(ctx.db, creator.organizationId),
-    isTest: !creator.live,
-  }
-  await takeUpload(ctx, uploader, 'batches')
   const read = type === 'csv' ? readCsv : readNdjson
   const { rows } = read(countUpload(ctx, uploader, c.req.raw), options)
   return await importMonitors(ctx, creator, { rows: numbersOfRows(rows), every })

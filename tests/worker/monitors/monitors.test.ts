@@ -381,6 +381,14 @@ describe('an import', () => {
     ])
   })
 
+  it('of a batch counts toward the uploads of the plan', async () => {
+    const owner = await worker.customer({ tier: 'FREE' })
+    const { id: batchId } = await owner.run([{ countryCode: 'DE', tin: 'DE136695976' }], { source: false })
+    const again = () => post('/import', { batchId, every: 'day' }, owner)
+    for (let upload = 1; upload < 20; upload++) expect((await again()).status).toBe(200)
+    expect(refusal(await again())).toEqual([429, 'UPLOAD_LIMIT_REACHED'])
+  })
+
   it('counts the rows beyond the plan’s limit', async () => {
     const owner = await worker.customer({ tier: 'FREE' })
     await insert(monitorLimits.FREE - 1, owner)
