@@ -52,10 +52,16 @@ async function applyBatch(ctx: Context, batchId: string): Promise<void> {
       .orderBy(asc(monitors.id))
       .for('no key update')
     const outcomes = await Promise.all(
-      checked.map(async (monitor) => {
-        const { id, answer } = monitor
-        const known = answer === null ? undefined : await decryptFor<StoredAnswer>(ctx, id, answer)
-        return { monitor, known, answer: toAnswer(results.get(id), known) }
+      checked.map(async (monitor): Promise<Outcome> => {
+        try {
+          const { id, answer } = monitor
+          const known = answer === null ? undefined : await decryptFor<StoredAnswer>(ctx, id, answer)
+          return { monitor, known, answer: toAnswer(results.get(id), known) }
+        } catch (error) {
+          // One of a lost key holds up no other.
+          logError('apply checks', error, ctx.requestId)
+          return { monitor, known: undefined, answer: undefined }
+        }
       }),
     )
     await applySilence(tx, batch, outcomes)

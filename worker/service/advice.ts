@@ -19,7 +19,7 @@ export const advice = {
   WEBHOOKS_WAIT:
     'Look for `webhook` and `webhook queue` in the log, and at the backlog of the queue tinproof-webhooks at Cloudflare. The deliveries are in PostgreSQL and go out once the cause is gone.',
   MONITORS_WAIT:
-    'Look for `start checks` and errors of `job: check-monitors` in the log. If a key of `BATCH_KEYS` is gone, put it back. Checks that are due start once the cause is gone.',
+    'Look for `start checks`, `apply checks` and errors of `job: check-monitors` in the log. If a key of `BATCH_KEYS` is gone, put it back. Checks that are due start once the cause is gone.',
   RECORDS_WAIT:
     'Look for `sign records` in the log. If a key of `RECORD_KEYS` is gone, put it back. The records are in PostgreSQL, and are signed once the cause is gone.',
   REGISTER_SUSPECTED:

@@ -1,6 +1,7 @@
-import { and, eq, exists, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import {
+  batches,
   deadCalls,
   mails,
   monitors,
@@ -53,6 +54,10 @@ export function waitingWork(db: Context['db']) {
       .select({ id: organizations.id })
       .from(organizations)
       .where(and(eq(organizations.id, id), eq(organizations.status, 'ACTIVE')))
+  const unapplied = db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(batches.isMonitoring, lt(sql`greatest(${batches.completedAt}, ${batches.failedAt})`, hourAgo)))
   return db
     .select({
       webhooks: db
@@ -66,16 +71,16 @@ export function waitingWork(db: Context['db']) {
           ),
         )
         .as('webhooks'),
-      monitors: db
-        .$count(
-          monitors,
-          and(
-            isNull(monitors.batchId),
-            lt(monitors.nextCheckAt, hourAgo),
-            exists(activeOrganization(monitors.organizationId)),
-            hasNoOutage(db),
-          ),
-        )
+      monitors: sql`${db.$count(
+        monitors,
+        and(
+          isNull(monitors.batchId),
+          lt(monitors.nextCheckAt, hourAgo),
+          exists(activeOrganization(monitors.organizationId)),
+          hasNoOutage(db),
+        ),
+      )} + ${db.$count(monitors, inArray(monitors.batchId, unapplied))}`
+        .mapWith(Number)
         .as('monitors'),
       suspected: sql<string[]>`array(${db
         .select({ register: suspectedRegisters.register })

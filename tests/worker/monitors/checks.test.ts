@@ -27,6 +27,19 @@ describe('a check', () => {
     await worker.sql`delete from monitors where id = any(${broken})`
   })
 
+  it('has no answer if the last one is unreadable, and others have', async () => {
+    const broken = await create(norway(more[0]))
+    const monitor = await create(norway())
+    await check()
+    await worker.sql`update monitors set answer = regexp_replace(answer, '^[^.]+', 'lost') where id = ${broken.id}`
+    await wait(24 * 60)
+    await check()
+    const [row] =
+      await worker.sql`select failing_since is not null as failing from monitors where id = ${broken.id}`
+    expect(row).toEqual({ failing: true })
+    expect((await read(monitor)).failingSince).toBeNull()
+  })
+
   it('is free, isn’t a batch of the customer, and is repeated within the interval', async () => {
     await subscribe()
     const before = await customer.quota()
@@ -399,6 +412,15 @@ describe('an organization', () => {
     expect(await codes()).toEqual([])
     await wait(2)
     expect(await codes()).toEqual(['MONITORS_WAIT'])
+    await run()
+    const [id = ''] = await batchesOf()
+    await worker.finish(id)
+    await worker.sql`update batch_lookups set rows = regexp_replace(rows, '^[^.]+', 'lost')`
+    await run()
+    expect(await codes()).toEqual([])
+    await worker.sql`update batches set completed_at = completed_at - interval '61 minutes'`
+    expect(await codes()).toEqual(['MONITORS_WAIT'])
+    await worker.sql`delete from batches`
     await check()
     expect(await codes()).toEqual([])
   })
