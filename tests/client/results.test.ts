@@ -21,6 +21,10 @@ const server = createServer(async (request, response) => {
     response.end(JSON.stringify(jwks))
     return
   }
+  if (request.url?.startsWith('/api/tinproof/batches')) {
+    response.writeHead(503).end('{}')
+    return
+  }
   response.end(JSON.stringify(sandboxAnswerTo(JSON.parse(await text(request)))))
 })
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve())))
@@ -61,6 +65,11 @@ describe('the command line', { tags: 'deep' }, () => {
       expect(output).toContain(sandboxAnswerTo(item).reason)
       expect(code).toBe(codes[result])
     }
+  })
+
+  test('says that a batch may have started if the API fails', async () => {
+    const parameters = ['--token', 'tp_test_1', 'package.json', '-o', '-']
+    expect((await run('batch', ...parameters)).output).toContain('The batch may have started.')
   })
 
   test('verifies records with the published keys or a file, and says what is wrong', async () => {

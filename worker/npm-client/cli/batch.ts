@@ -18,7 +18,7 @@ export async function batch(values: Values<'batch'>, [path, another]: readonly s
   if (!path || another) throw new UsageError('Pass one file and an output: tinproof batch in.csv -o out.csv')
   const output = await checkedOutput(values.output)
   const client = await clientOf(values)
-  const { id } = await client.batches.create({
+  const input = {
     csv: await readFile(path),
     ...(path !== '-' && { name: basename(path) }),
     deadlineHours: hoursOf(values.deadline),
@@ -33,6 +33,11 @@ export async function batch(values: Values<'batch'>, [path, another]: readonly s
     holderColumn: values['holder-column'],
     customIdColumn: values['id-column'],
     ...(values['no-source'] && { source: false }),
+  }
+  const { id } = await client.batches.create(input).catch((error: unknown) => {
+    if (!isRefusal(error))
+      note('The batch may have started. Before you repeat this, look for it under Batches in the dashboard.')
+    throw error
   })
   note(`Batch ${id} started.`)
   return await writeResults(client, id, { output, format: 'csv', json: values.json })
@@ -81,6 +86,10 @@ function hoursOf(text: string | undefined): number | undefined {
   return hours
 }
 
+/** Otherwise the API may have done it. */
+const isRefusal = (error: unknown) =>
+  error instanceof TinproofError && error.status !== null && error.status < 500
+
 type Target = { output: string; format: 'csv' | 'ndjson'; json: boolean | undefined }
 
 async function writeResults(client: Tinproof, id: string, { output, format, json }: Target): Promise<number> {
@@ -110,7 +119,7 @@ async function writeResults(client: Tinproof, id: string, { output, format, json
     return exitCodes.failed
   } catch (error) {
     progress.clear()
-    if (error instanceof TinproofError && error.status !== null) throw error
+    if (isRefusal(error)) throw error
     note(`To get the results later, run: ${again}`)
     if (signal.aborted) return exitCodes.interrupted
     throw error
