@@ -132,7 +132,7 @@ describe('the command line', { tags: 'deep' }, () => {
       code: 4,
       output: expect.stringContaining("isn't signed yet"),
     })
-    expect(await problem(good, forged)).toMatchObject({
+    expect(await problem(chainFile, good, forged)).toMatchObject({
       code: 1,
       output: expect.stringContaining(`${forged}: This file was changed`),
     })

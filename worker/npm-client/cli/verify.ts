@@ -25,20 +25,23 @@ export async function verify(
   const chains = files.filter((file) => 'chain' in file)
   const records = files.filter((file) => 'record' in file)
   if (chains.length > 1) throw new UsageError('Pass at most one chain.json.')
+  const [chain] = chains
   let checking = ''
   try {
-    const [chain] = chains
+    for (const [index, file] of files.entries()) {
+      if (!('record' in file)) continue
+      checking = `${names[index]}: `
+      const record = await verifyRecord(file, keys)
+      if (chain) continue
+      print(
+        json ? JSON.stringify(record, null, 2) : `${checking}${summaryOfRecord(record)}${testNote(record)}`,
+      )
+    }
+    checking = ''
     if (chain) {
       const verified = await verifyChain(chain, records, keys)
       print(json ? JSON.stringify(verified, null, 2) : `${summaryOfChain(verified)}${testNote(verified)}`)
-    } else
-      for (const [index, file] of records.entries()) {
-        checking = `${names[index]}: `
-        const record = await verifyRecord(file, keys)
-        print(
-          json ? JSON.stringify(record, null, 2) : `${checking}${summaryOfRecord(record)}${testNote(record)}`,
-        )
-      }
+    }
     return exitCodes.done
   } catch (error) {
     if (!(error instanceof TinproofError)) throw error
