@@ -59,6 +59,7 @@ test('upgrades from PRO to ENTERPRISE for the price shown, cancels, and undoes t
   await expect(button(page, 'Change Plan')).toHaveCount(0)
   await expectAccessible(page)
   await button(page, 'Keep Enterprise').click()
+  await expect(toast(page, 'Downgrade canceled')).toContainText('stays on the Enterprise plan.')
   await expect(card(page)).not.toContainText('Your plan changes')
   await expect(value(page, 'Next charge')).toContainText('$149.00 on ')
 

@@ -42,15 +42,21 @@ async function change(
   }
 }
 
-/** `maxDue` is the amount that the screen shows as due. */
-export const changePlan = (organizationId: string, plan: PaidPlan, maxDue: string): Promise<boolean> =>
+type PlanChange = { maxDue: string; isKept?: boolean }
+
+/** `maxDue` is the amount that the screen shows as due. `isKept` takes a downgrade back. */
+export const changePlan = (
+  organizationId: string,
+  plan: PaidPlan,
+  { maxDue, isKept = false }: PlanChange,
+): Promise<boolean> =>
   change(organizationId, () => api.subscription.change.$post(inBody(organizationId, { plan, maxDue })), {
     failure: 'Failed to change the plan',
-    success: 'Plan changed',
+    success: isKept ? 'Downgrade canceled' : 'Plan changed',
     description: ({ subscription }) =>
       subscription?.nextPlan
         ? `Your plan changes to ${tierNames[plan]} on ${formatLongDate(subscription.currentPeriodEnd)}.`
-        : `Your organization is now on the ${tierNames[plan]} plan.`,
+        : `Your organization ${isKept ? 'stays' : 'is now'} on the ${tierNames[plan]} plan.`,
   })
 
 type SimpleAction = Exclude<BillingAction, 'change' | 'keep'>

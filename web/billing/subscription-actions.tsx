@@ -125,7 +125,7 @@ function ChangePlanDialog({ organization, subscription, onClose }: ChangePlanDia
   const { preview, ...read } = useChangePreview(organization.id, to)
   const { submit, isPending } = useSingleSubmit(async () => {
     if (!preview) return
-    if (await changePlan(organization.id, to, amountToPay(preview))) onClose()
+    if (await changePlan(organization.id, to, { maxDue: amountToPay(preview) })) onClose()
     else read.retry()
   })
   const isUpgrade = planPrices[to] > planPrices[from]

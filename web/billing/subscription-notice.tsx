@@ -64,7 +64,7 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
               <Button
                 variant="secondary"
                 pendingLabel="Saving..."
-                action={() => changePlan(organization.id, plan, '0.00')}
+                action={() => changePlan(organization.id, plan, { maxDue: '0.00', isKept: true })}
               >
                 Keep {name}
               </Button>
