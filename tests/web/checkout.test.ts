@@ -1,6 +1,5 @@
 import type { CheckoutOpenOptions, PaddleEventData } from '@paddle/paddle-js'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { confirmTier } from '#web/billing/confirm-tier.ts'
 import { formatCardNumber, formatCvc, formatExpiry } from '#web/billing/demo-card.ts'
 import {
   checkoutTexts,
@@ -22,7 +21,6 @@ import {
 import { paymentState, readPayment } from '#web/billing/payment-state.ts'
 import { ApiError, isRefusal, NetworkError } from '#web/lib/api-error.ts'
 import type { CheckoutParameters, Verification } from '#worker/billing/contract.ts'
-import type { Tier } from '#worker/organizations/contract.ts'
 
 const transactionId = `txn_${'0'.repeat(26)}`
 
@@ -358,27 +356,6 @@ describe('texts of a failed checkout', () => {
 
   it('name the ad blocker if the script did not load', () => {
     expect(failureDetails(new CheckoutFailure('script')).join()).toContain('ad blocker')
-  })
-})
-
-describe('subscription confirmed by the server', () => {
-  const confirmed = async (...tiers: Tier[]) => {
-    let reads = 0
-    const tier = await confirmTier(
-      {
-        readTier: async () => tiers[Math.min(reads++, tiers.length - 1)] ?? 'FREE',
-        wait: async () => undefined,
-        onWaiting: () => undefined,
-      },
-      new AbortController().signal,
-    )
-    return { tier, reads }
-  }
-
-  it('is the tier read last: a late one counts, and FREE after 10 reads stays FREE', async () => {
-    expect(await confirmed('PRO')).toEqual({ tier: 'PRO', reads: 1 })
-    expect(await confirmed('FREE', 'FREE', 'ENTERPRISE')).toEqual({ tier: 'ENTERPRISE', reads: 3 })
-    expect(await confirmed('FREE')).toEqual({ tier: 'FREE', reads: POLLS })
   })
 })
 

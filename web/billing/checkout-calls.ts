@@ -1,8 +1,7 @@
 import { api } from '#web/lib/api-client.ts'
 import { queries } from '#web/lib/queries.ts'
-import { refetchOrDrop, setData } from '#web/lib/swr.ts'
+import { refetchOrDrop } from '#web/lib/swr.ts'
 import type { CheckoutParameters, DemoPayment, PaidPlan, Verification } from '#worker/billing/contract.ts'
-import type { Tier } from '#worker/organizations/contract.ts'
 import type { Payment } from './payment.ts'
 
 export async function readCheckoutParameters(
@@ -38,13 +37,6 @@ export const refreshPlan = (): Promise<void> => refetchOrDrop(isOfPlan)
 export function refreshPlanLater(): void {
   void refreshPlan()
   window.addEventListener('focus', refreshPlan, { once: true })
-}
-
-export async function readFreshTier(organizationId: string): Promise<Tier> {
-  const query = queries.organization(organizationId)
-  const organization = await query.read({ cache: 'reload' })
-  await setData(query, organization)
-  return organization.tier
 }
 
 export async function payDemo(organizationId: string): Promise<DemoPayment> {

@@ -2,81 +2,49 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { useBilling, useOrganization } from '#web/lib/swr.ts'
+import { queries } from '#web/lib/queries.ts'
+import { fresh, useBilling, useOfOrganization } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { monthlyLimits, type Tier, tierNames } from '#worker/organizations/contract.ts'
-import { readFreshTier } from './checkout-calls.ts'
 import { CheckoutScreen, StepActions, StepCard } from './checkout-layout.tsx'
 import { LoadingStep } from './checkout-steps.tsx'
-import { confirmTier } from './confirm-tier.ts'
-import { wait } from './payment.ts'
-import { useAttempts } from './use-attempts.ts'
+import { POLL_MS, POLLS } from './payment.ts'
+
+/** Paddle may confirm a payment late. */
+const WAIT_MS = POLLS * POLL_MS
 
 /** Anyone can open this URL, so it shows what the server says about the organization's plan. */
 export function SubscriptionSuccessPage() {
-  const { data: organization, organizationId, ...read } = useOrganization()
-  return (
-    <CheckoutScreen>
-      {read.error ? (
+  const [waitUntil, setWaitUntil] = useState(() => Date.now() + WAIT_MS)
+  const mayChange = (tier: Tier | undefined) => tier === 'FREE' && Date.now() < waitUntil
+  const { data: organization, ...read } = useOfOrganization(queries.organization, {
+    ...fresh,
+    refreshInterval: (latest) => (mayChange(latest?.tier) ? POLL_MS : 0),
+  })
+  const content = () => {
+    if (read.error) {
+      return (
         <StepCard>
           <LoadError title="Failed to fetch organization" {...read} />
         </StepCard>
-      ) : organizationId && organization ? (
-        <Confirmation organizationId={organizationId} name={organization.name} />
-      ) : (
-        <LoadingStep text="Loading your subscription..." />
-      )}
-    </CheckoutScreen>
-  )
-}
-
-type Confirmed = { name: 'loading' } | { name: 'waiting' } | { name: 'failed'; error: Error } | Done
-type Done = { name: 'done'; tier: Tier }
-
-function useConfirmedTier(organizationId: string) {
-  const [state, setState] = useState<Confirmed>({ name: 'loading' })
-  const retry = useAttempts(
-    async (signal) => {
-      setState({ name: 'loading' })
-      const readTier = () => readFreshTier(organizationId)
-      const onWaiting = () => setState({ name: 'waiting' })
-      const tier = await confirmTier({ readTier, wait, onWaiting }, signal)
-      setState({ name: 'done', tier })
-    },
-    (error) => setState({ name: 'failed', error: error instanceof Error ? error : new Error(String(error)) }),
-  )
-  return { state, retry }
-}
-
-function Confirmation({ organizationId, name }: { organizationId: string; name: string }) {
-  const { state, retry } = useConfirmedTier(organizationId)
-  switch (state.name) {
-    case 'loading':
-      return <LoadingStep text="Loading your subscription..." />
-    case 'waiting':
+      )
+    }
+    if (!organization) return <LoadingStep text="Loading your subscription..." />
+    const { tier, name } = organization
+    if (tier !== 'FREE') return <Activated tier={tier} name={name} />
+    if (mayChange(tier) && !read.isStale)
       return <LoadingStep text="Waiting for Paddle to confirm your payment..." />
-    case 'failed':
-      return (
-        <StepCard>
-          <LoadError
-            title="Failed to fetch organization"
-            error={state.error}
-            retry={retry}
-            isRetrying={false}
-          />
-        </StepCard>
-      )
-    case 'done':
-      return state.tier === 'FREE' ? (
-        <NotActive name={name} onCheck={retry} />
-      ) : (
-        <Activated tier={state.tier} name={name} />
-      )
+    const check = () => {
+      setWaitUntil(Date.now() + WAIT_MS)
+      read.retry()
+    }
+    return <NotActive name={name} onCheck={check} />
   }
+  return <CheckoutScreen>{content()}</CheckoutScreen>
 }
 
 function Activated({ tier, name }: { tier: Exclude<Tier, 'FREE'>; name: string }) {

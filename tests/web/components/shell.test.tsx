@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { selectLinked, storeSelection } from '#web/lib/selection.ts'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
@@ -167,9 +168,15 @@ test('celebrates no upgrade that the server does not confirm', { tags: 'deep' },
   await expect.element(page.getByRole('region', { name: 'Service Tier' })).toHaveTextContent('Free')
   await expectHidden(page.getByText('Upgrade Successful!'))
   open('/subscription/success')
-  await expectVisible(page.getByText('Waiting for Paddle to confirm your payment...'))
+  const waiting = page.getByText('Waiting for Paddle to confirm your payment...')
+  await expectVisible(waiting)
   await expectHidden(page.getByText('Subscription Activated'))
-  expect(await server.sent('GET', '/api/organization')).not.toEqual([])
+  const later = Date.now() + 30_000
+  vi.spyOn(Date, 'now').mockReturnValue(later)
+  await button('Check Again').click()
+  await expectVisible(waiting)
+  server.answer(organizationWith({ tier: 'PRO' }))
+  await expectVisible(page.getByText('Subscription Activated'))
 })
 
 test('fits the long name of an organization on a phone', { tags: 'deep' }, async ({ open }) => {
