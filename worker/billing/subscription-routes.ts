@@ -5,6 +5,7 @@ import { body, params, query } from '#worker/http/input.ts'
 import {
   assertConfirmed,
   loadMembership,
+  memberIdOf,
   type OrganizationInput,
   organizationIdOf,
   requireMember,
@@ -68,8 +69,7 @@ export const subscriptionRoutes = new Hono<AppEnv>()
   })
   .post('/subscription/portal', ofAny, body(subscriptionActionSchema), async (c) => {
     assertConfirmed(c.get('signedIn'))
-    const caller = { organizationId: organizationIdOf(c), userId: c.get('signedIn').user.id }
-    return c.json(await openPortal(c.get('ctx'), caller))
+    return c.json(await openPortal(c.get('ctx'), memberIdOf(c)))
   })
   .get(
     '/subscription/invoices/:transactionId',
