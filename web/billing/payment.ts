@@ -1,5 +1,5 @@
 import type { CheckoutCustomer } from '@paddle/paddle-js'
-import { errorText } from '#web/lib/api-error.ts'
+import { errorText, isRefusal } from '#web/lib/api-error.ts'
 import type { CheckoutParameters, Verification } from '#worker/billing/contract.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import type { CheckoutEvent, PaddleCheckout, PaddleSetup } from './paddle.ts'
@@ -166,7 +166,6 @@ export type Settlement =
 type SettleDeps = {
   verify: (payment: Payment) => Promise<Verification>
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
-  isRefusal: (error: unknown) => boolean
 }
 
 export const POLL_MS = 3_000
@@ -189,7 +188,7 @@ export async function settle(deps: SettleDeps, payment: Payment, signal: AbortSi
     } catch (cause) {
       if (cause instanceof CheckoutFailure) throw cause
       signal.throwIfAborted()
-      if (isLast || deps.isRefusal(cause)) {
+      if (isLast || isRefusal(cause)) {
         throw new CheckoutFailure(stage, { reason: errorText(cause, ''), cause })
       }
     }

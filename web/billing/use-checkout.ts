@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError, isRefusal } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { CheckoutParameters } from '#worker/billing/contract.ts'
 import { refreshPlan, refreshPlanLater, verifyPayment } from './checkout-calls.ts'
@@ -71,7 +71,7 @@ export function useSettlement(payment: Payment) {
         await wait(milliseconds, signal).finally(() => signal.aborted && reportWaiting(payment))
       }
       signal.addEventListener('abort', refreshPlanLater)
-      const result = await settle({ verify: verifyPayment, isRefusal, wait: waitHere }, payment, signal)
+      const result = await settle({ verify: verifyPayment, wait: waitHere }, payment, signal)
       setStep(result)
       if (result.name !== 'success') return
       signal.removeEventListener('abort', refreshPlanLater)
