@@ -18,15 +18,6 @@ import { listInvitations } from './list-invitations.ts'
 import { acceptInvitation, findOpenInvitation, revokeInvitation } from './open-invitation.ts'
 import { type Sender, sendInvitation } from './send-invitation.ts'
 
-async function openInvitation(c: HonoContext<AppEnv>, invitationId: number) {
-  const { user } = c.get('signedIn')
-  const { role: own, organization } = c.get('membership')
-  assertMayGrant(user, own)
-  const found = await findOpenInvitation(c.get('ctx'), { organizationId: organization.id, invitationId })
-  assertMayGrant(user, own, found.role)
-  return found
-}
-
 async function enforceInviteLimits(c: HonoContext<AppEnv>, email: string): Promise<void> {
   const ctx = c.get('ctx')
   await enforceRateLimit(ctx, limits.inviteByOrganization, organizationIdOf(c))
@@ -59,10 +50,15 @@ export const invitationRoutes = new Hono<AppEnv>()
     requireVerifiedEmail,
     params(invitationParamSchema, 'INVITATION_NOT_FOUND'),
     async (c) => {
-      const id = c.req.valid('param').invitationId
-      const found = await openInvitation(c, id)
+      const ctx = c.get('ctx')
+      const { user } = c.get('signedIn')
+      const { role: own } = c.get('membership')
+      const id = { organizationId: organizationIdOf(c), ...c.req.valid('param') }
+      assertMayGrant(user, own)
+      const found = await findOpenInvitation(ctx, id)
+      assertMayGrant(user, own, found.role)
       await enforceInviteLimits(c, found.email)
-      return c.json(await sendInvitation(c.get('ctx'), { ...found, resent: id }, senderOf(c)))
+      return c.json(await sendInvitation(ctx, { ...found, resent: id.invitationId }, senderOf(c)))
     },
   )
   .delete(
