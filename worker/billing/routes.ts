@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, readBytes } from '#worker/http/input.ts'
-import { requireActiveMember } from '#worker/http/session.ts'
+import { requireActiveMember, requireMember } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { checkoutParameters, upgrade } from './checkout-parameters.ts'
 import { checkoutParametersSchema, demoPaymentSchema, upgradeSchema, verifySchema } from './contract.ts'
@@ -19,7 +19,7 @@ export const billingRoutes = new Hono<AppEnv>()
     const { organization } = c.get('membership')
     return c.json(upgrade(c.get('ctx'), { tier: organization.tier, plan: c.req.valid('json').plan }))
   })
-  .post('/subscription/verify', requireActiveMember, body(verifySchema), async (c) => {
+  .post('/subscription/verify', requireMember, body(verifySchema), async (c) => {
     const ctx = c.get('ctx')
     const { organization } = c.get('membership')
     await enforceRateLimit(ctx, limits.verificationByOrganization, organization.id)

@@ -75,6 +75,13 @@ describe('POST /api/subscription/verify', () => {
     }
   })
 
+  it('verifies a payment although the organization was suspended meanwhile', async () => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay()
+    await worker.updateOrganization(buyer.organizationId, { status: 'SUSPENDED' })
+    expect((await buyer.verify(id)).body).toMatchObject({ success: true, tier: 'PRO' })
+  })
+
   it('refuses an open checkout', async () => {
     const buyer = await worker.buyer()
     const { id } = await buyer.pay({ until: 'ready' })
