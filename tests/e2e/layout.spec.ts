@@ -221,6 +221,14 @@ test.describe('signed in', () => {
     await expect(page.getByRole('option')).toHaveText(['DE - Germany'])
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Country')).toHaveText('DE - Germany')
+    const category = page.getByLabel('Category')
+    await openLate('/support', async () => {
+      await category.focus()
+      await page.keyboard.type('bi')
+    })
+    await expect(page.getByRole('option', { name: 'Billing' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(category).toHaveText('Billing')
 
     await openLate('/support', async () => {
       await avatar.press('Enter')

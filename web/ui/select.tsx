@@ -50,14 +50,8 @@ export function Select<Value extends string>({
   )
   return (
     <Opener trigger={trigger} kind="listbox">
-      {(overlays) => (
-        <overlays.Select
-          trigger={trigger}
-          options={options}
-          value={value}
-          disabled={disabled}
-          onPick={pick}
-        />
+      {(overlays, { typed }) => (
+        <overlays.Select trigger={trigger} typed={typed} {...{ options, value, disabled }} onPick={pick} />
       )}
     </Opener>
   )
