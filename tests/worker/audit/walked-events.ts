@@ -4,6 +4,7 @@ import type { AuditEvent } from '#worker/audit/contract.ts'
 export const walkedEvents: Partial<Record<string, AuditEvent>> = {
   'POST /api/user/organizations': 'organization.created',
   'PATCH /api/user': 'profile.changed',
+  'PATCH /api/user/preferences': 'preferences.changed',
   'PATCH /api/organization': 'organization.changed',
   'PATCH /api/organization/user-role': 'member.role_changed',
   'DELETE /api/organization/remove-member': 'member.removed',
