@@ -129,7 +129,9 @@ test('continues in the first browser with the code of the second', { tag: '@any-
   await field.fill(shown === '000 000' ? '000001' : '000000')
   await page.keyboard.press('Enter')
   await expect(page.getByText('This code is wrong or has expired.')).toBeVisible()
-  await field.fill(shown)
+  // As pasted with a space before it.
+  await field.clear()
+  await page.keyboard.insertText(` ${shown}`)
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Choose a password')).toBeVisible()
   await fillPasswords(page)

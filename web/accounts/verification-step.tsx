@@ -135,8 +135,6 @@ function ResendLine({ sent, invitation }: Pick<VerificationStepProps, 'sent' | '
   )
 }
 
-const MAX_TYPED = 7
-
 /** For a link that was opened on another device. */
 function CodeForm({ email, onVerified }: { email: string; onVerified: () => Promise<void> }) {
   const [code, setCode] = useState('')
@@ -170,7 +168,6 @@ function CodeForm({ email, onVerified }: { email: string; onVerified: () => Prom
             inputMode="numeric"
             autoComplete="one-time-code"
             placeholder="123 456"
-            maxLength={MAX_TYPED}
             onChange={(event) => {
               setCode(event.target.value)
               setError(undefined)
