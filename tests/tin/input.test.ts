@@ -106,6 +106,7 @@ describe('a country code or label before a number', () => {
     ['GB', 'VAT Registered No. 980780684', 'GB 980 7806 84'],
     ['DK', 'Moms nr. DK13585628', 'DK13585628'],
     ['NO', 'Org. no.: 995525828', '995 525 828'],
+    ['NO', 'VAT Reg. No. NO 923 609 016', '923 609 016'],
     ['NO', 'Org.-nr. 995525828', '995 525 828'],
     ['DE', 'UID: DE136695976', 'DE136695976'],
     ['DE', 'EG-USt-IdNr.: DE136695976', 'DE136695976'],

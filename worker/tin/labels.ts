@@ -61,7 +61,7 @@ function patternOf(country: CompiledCountry): RegExp {
     ...abbreviations.map(dotted),
   ].join('|')
   const short = labels.filter((label) => mayBePart(country, label)).map(escaped)
-  const next = `(?:\\s*|-)(?:${follows})(?![a-z])`
+  const next = `(?:[\\s.]*|-)(?:${follows})(?![a-z])`
   const any = [
     // Before the country's own labels, which could end within "VAT Registration Number".
     `(?:${anywhere})(?:${next})+`,
