@@ -210,6 +210,7 @@ describe('the message', () => {
       'A Canadian PST number has 7 or 11 characters; this one has 10.',
     ],
     ['SK', 'SK202274961', 'INVALID_LENGTH', 'A Slovak VAT number has 10 digits after SK; this one has 9.'],
+    ['FI', 'FI1234567', 'INVALID_LENGTH', 'A Finnish VAT number has 8 digits after FI; this one has 7.'],
     ['SK', 'SK202274', 'INVALID_LENGTH', 'A Slovak VAT number has 10 digits after SK; this one has 6.'],
     [
       'SE',

@@ -449,12 +449,14 @@ function invalid(
   else if (suggested === undefined) {
     const other =
       findOtherType(country, rules, candidate, today) ??
-      findByStructure(
-        getIndex(),
-        country,
-        { typed: candidate.given, text: normalize(candidate.given).text },
-        today,
-      )
+      (first?.text.startsWith(country.code)
+        ? undefined
+        : findByStructure(
+            getIndex(),
+            country,
+            { typed: candidate.given, text: normalize(candidate.given).text },
+            today,
+          ))
     if (other !== undefined) return misplacedResult(country, rules, text, other, warnings)
   }
   if (suggested === undefined && rules.length > 1 && nearest.score < minScore) {
