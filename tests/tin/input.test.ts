@@ -233,6 +233,38 @@ describe('a country code or label before a number', () => {
   })
 })
 
+describe('a text with more than a number', () => {
+  it.each([
+    ['DE', 'USt-IdNr.: DE136695976, HRB 12345 Amtsgericht München', 'DE136695976'],
+    ['DE', 'DE136695976 (USt-IdNr.)', 'DE136695976'],
+    ['IT', 'C.F. e n. iscrizione al Registro Imprese di Milano 00743110157', 'IT00743110157'],
+    ['PL', 'NIP 526 10 40 828, REGON 012345678', '526-104-08-28'],
+    ['CN', '名称：XX公司 税号：91110000600037341L', '91110000600037341L'],
+    ['BE', 'BE 0403.019.261 - IBAN BE68 5390 0754 7034', 'BE 0403.019.261'],
+    ['US', 'EIN 12-3456789 Tel. 555-123-4567', '12-3456789'],
+  ])('gives the number as the suggestion: %s %s', (country, text, tin) => {
+    const message = 'This text contains more than a tax ID. Enter only the number.'
+    expect(validateTin(country, text)).toMatchObject({
+      valid: false,
+      failure: { code: 'INVALID_FORMAT', message },
+      suggestion: { tin },
+    })
+  })
+
+  it('gives none of several', () => {
+    const result = validateTin('DE', 'USt-IdNr.: DE 136 695 976 | Steuernr.: 181/815/08155')
+    expect(result).toHaveProperty('failure.message', 'This text contains several tax IDs. Enter one of them.')
+    expect(result).toHaveProperty('suggestion', undefined)
+  })
+
+  it.each([
+    ['may be of another country', 'SE', 'NO 556016-0680'],
+    ['has no check digit and no separators', 'US', 'ABA 021000021'],
+  ])('gives no number that %s', (_, country, text) => {
+    expect(validateTin(country, text)).toHaveProperty('suggestion', undefined)
+  })
+})
+
 describe('leading zeros that are missing', () => {
   it.each([
     ['BE', '403.019.261', 'BE 0403.019.261'],

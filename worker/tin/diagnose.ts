@@ -281,6 +281,13 @@ export function noSimilarType(rules: readonly CompiledRule[], length: number): T
   return { code: 'INVALID_LENGTH', message: `${fault}. ${sentence(types.join('; '))}.` }
 }
 
+export const moreThanNumber = (hasSeveral: boolean): TinNote<FailureCode> => ({
+  code: 'INVALID_FORMAT',
+  message: hasSeveral
+    ? 'This text contains several tax IDs. Enter one of them.'
+    : 'This text contains more than a tax ID. Enter only the number.',
+})
+
 export function tooLong(country: CompiledCountry, rule: CompiledRule | undefined): TinNote<FailureCode> {
   const message =
     rule === undefined

@@ -1,3 +1,4 @@
+import { confidenceOf } from './confidence.ts'
 import { isoCode } from './contract/country-aliases.ts'
 import { countryInSentence } from './contract/country-in-sentence.ts'
 import { unsupportedCountry } from './contract/unsupported-country.ts'
@@ -13,6 +14,7 @@ import {
   type Diagnosis,
   diagnose,
   minScore,
+  moreThanNumber,
   nameOf,
   noSimilarType,
   noTinIssued,
@@ -406,6 +408,30 @@ export function matchTin(code: string, tin: string): ValidTin | undefined {
   return matchAny(country, country.taxRules, tin, lastDayOfTheRules, [])
 }
 
+const word = String.raw`[^\s,;|，：；]*\p{Nd}[^\s,;|，：；]*`
+
+/** Words in a row that have a digit each, and two letters before them: `NIP 526 104 08 28, DE 136695976` has two. */
+const wordsWithDigits = new RegExp(
+  String.raw`(?:(?<![^\s,;|，：；])[A-Z]{2}\s)?${word}(?:[ \u00a0](?=[\p{L}\p{N}])${word})*`,
+  'gu',
+)
+
+/** The numbers in a text that has more than a number. */
+function numbersWithin(
+  country: CompiledCountry,
+  rules: readonly CompiledRule[],
+  text: string,
+  today: string,
+): ValidTin[] {
+  const parts = text.match(wordsWithDigits) ?? []
+  const found = parts
+    .filter((part) => part !== text)
+    .flatMap((part) => matchAny(country, rules, part, today, []) ?? [])
+    .filter((one) => confidenceOf(one) === 'checksum' || text.includes(one.formatted))
+    .filter(({ warnings }) => warnings.every(({ code }) => code !== 'LEADING_ZERO_ADDED'))
+  return found.filter(({ compact }, at) => found.findIndex((one) => one.compact === compact) === at)
+}
+
 function invalid(
   country: CompiledCountry,
   rules: readonly CompiledRule[],
@@ -439,6 +465,18 @@ function invalid(
   }
   const prefixed = findByPrefix(getIndex(), country, text, today)
   if (prefixed !== undefined) return misplacedResult(country, rules, text, prefixed, warnings)
+  const fits = /COMPONENT|CHECKSUM|NEVER/.test(nearest.failure().code)
+  const [within, another] = fits ? [] : numbersWithin(country, rules, first?.given ?? '', today)
+  if (within !== undefined) {
+    return {
+      valid: false,
+      identifier: within.identifier,
+      compact: text,
+      failure: moreThanNumber(another !== undefined),
+      warnings,
+      ...(another === undefined && { suggestion: { tin: within.formatted } }),
+    }
+  }
   const suggested = suggest(rules, nearest.rule, text, nearest.expected, today)
   const outcome = {
     warnings,
