@@ -11,6 +11,7 @@ export function NumberHistory({ call: { history, requestId } }: { call: CallDeta
   const isOnly = history.length === 1
   return (
     <Card
+      className="overflow-hidden"
       title="History of This Number"
       description={
         isOnly
@@ -18,7 +19,7 @@ export function NumberHistory({ call: { history, requestId } }: { call: CallDeta
           : 'Calls with this number by your organization, newest first, without rows of batches.'
       }
     >
-      <ul className="divide-y divide-line pt-3 pb-1">
+      <ul className="divide-y divide-line pt-3">
         {history.map((each) => {
           const isCurrent = each.requestId === requestId
           return (
@@ -42,7 +43,7 @@ export function NumberHistory({ call: { history, requestId } }: { call: CallDeta
         })}
       </ul>
       {history.length < HISTORY_SIZE ? null : (
-        <p className="px-5 pb-4 text-muted text-sm">Older calls aren't listed.</p>
+        <p className="border-t px-5 py-3 text-muted text-sm">Older calls aren't listed.</p>
       )}
     </Card>
   )

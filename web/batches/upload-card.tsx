@@ -176,7 +176,7 @@ function DropZone({ isReading, error, onPick }: DropZoneProps) {
         <p className="font-medium">Drop a CSV or XLSX file here</p>
         <p id={`${id}-hint`} className="max-w-md text-muted text-sm">
           It needs a column with the tax IDs, and one with the countries unless the numbers begin with them.
-          Up to 20 MB.
+          Up to <span className="whitespace-nowrap">20 MB</span>.
         </p>
         <Button
           variant="secondary"
