@@ -249,7 +249,7 @@ export const memberLeftEmail = (input: MemberLeft): Email => {
             [
               'Project keys: ',
               ...listed(projects),
-              '. To keep a project working, replace its key on the organization screen.',
+              '. To keep a project working, open Projects under Organization and select Create new key.',
             ],
           ]
         : []),
