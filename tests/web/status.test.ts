@@ -77,7 +77,7 @@ describe('the headline', () => {
   it('says that the status is old after ten minutes, whatever it contains', () => {
     expect(headlineOf(history(), now + 10 * MINUTE).state).toBe('ok')
     expect(headlineOf(history(), now + 10 * MINUTE + 1)).toEqual({
-      text: 'No update since Nov 22, 12:00 UTC',
+      text: 'No update since Nov 22, 12:00 PM UTC',
       state: 'down',
     })
   })
@@ -176,11 +176,11 @@ describe('incidents', () => {
   it('show from, to and how long', () => {
     const times = (startedAt: string, endedAt: string | null) =>
       incidentTimes(incident({ startedAt, endedAt }), at)
-    expect(times('2026-11-22T10:05:00Z', '2026-11-22T10:19:59Z')).toBe('10:05 to 10:19 UTC, 14 minutes')
+    expect(times('2026-11-22T10:05:00Z', '2026-11-22T10:19:59Z')).toBe('10:05 AM to 10:19 AM UTC, 14 minutes')
     expect(times('2026-11-21T23:50:00Z', '2026-11-22T00:10:00Z')).toBe(
-      '23:50 to Nov 22, 00:10 UTC, 20 minutes',
+      '11:50 PM to Nov 22, 12:10 AM UTC, 20 minutes',
     )
-    expect(times('2026-11-22T10:05:00Z', null)).toBe('Since 10:05 UTC, 1 hour 55 minutes so far')
+    expect(times('2026-11-22T10:05:00Z', null)).toBe('Since 10:05 AM UTC, 1 hour 55 minutes so far')
     const lengths = [59_999, MINUTE, HOUR, 25 * HOUR + 5 * MINUTE, 48 * HOUR].map(formatLength)
     expect(lengths).toEqual(['less than a minute', '1 minute', '1 hour', '1 day 1 hour', '2 days'])
   })
@@ -189,10 +189,10 @@ describe('incidents', () => {
 describe('without an answer', () => {
   it('says how old the last copy is', () => {
     expect(staleNote(history(), '2026-11-22T14:30:00.000Z')).toBe(
-      "Last tried Nov 22, 14:30 UTC. Below is this browser's last copy, from Nov 22, 12:00 UTC (2 hours 30 minutes ago).",
+      "Last tried Nov 22, 2:30 PM UTC. Below is this browser's last copy, from Nov 22, 12:00 PM UTC (2 hours 30 minutes ago).",
     )
     expect(staleNote(undefined, at)).toBe(
-      'Last tried Nov 22, 12:00 UTC. This browser has no earlier copy of the status.',
+      'Last tried Nov 22, 12:00 PM UTC. This browser has no earlier copy of the status.',
     )
   })
 

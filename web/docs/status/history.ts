@@ -15,11 +15,11 @@ const formatIn = (options: Intl.DateTimeFormatOptions) => {
   return (instant: string) => format.format(new Date(instant))
 }
 const shortDay = formatIn({ month: 'short', day: 'numeric' })
-const time = formatIn({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const time = formatIn({ timeStyle: 'short' })
 
 export const formatLongDay = formatIn({ weekday: 'long', month: 'long', day: 'numeric' })
 
-/** "Nov 22, 19:45 UTC". */
+/** "Nov 22, 7:45 PM UTC". */
 export const formatAt = (instant: string): string => `${shortDay(instant)}, ${time(instant)} UTC`
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -137,7 +137,7 @@ export function incidentDays(incidents: readonly Incident[]): IncidentDay[] {
 export const incidentTitle = ({ name, parts }: Incident): string =>
   parts.length > 0 ? `${name} in ${placesOf(parts)}` : name
 
-/** "10:05 to 10:19 UTC, 14 minutes". One that lasts has lasted until `at`. */
+/** "10:05 AM to 10:19 AM UTC, 14 minutes". One that lasts has lasted until `at`. */
 export function incidentTimes({ startedAt, endedAt }: Incident, at: string): string {
   const length = formatLength(Date.parse(endedAt ?? at) - Date.parse(startedAt))
   if (endedAt === null) return `Since ${time(startedAt)} UTC, ${length} so far`
