@@ -1,4 +1,4 @@
-import { Gauge, KeyRound, RotateCw, WifiOff } from 'lucide-react'
+import { Gauge, KeyRound, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatInstant } from '#web/lib/format.ts'
@@ -8,7 +8,6 @@ import { paths } from '#web/paths.ts'
 import type { ValidationInput } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { useFailureToast } from '#web/ui/failure-toast.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { hasRegister } from './register-availability.ts'
@@ -42,6 +41,8 @@ export function ValidationResult({ validation, idle, countryOf, onRetry, onAdopt
   const hasRun = useRef(false)
   const [height, setHeight] = useState(0)
   const { status } = validation
+  // Its reason is an alert, which a screen reader would speak twice.
+  const isFailed = status === 'unreachable' || status === 'refused'
 
   useEffect(() => {
     const element = area.current
@@ -70,7 +71,7 @@ export function ValidationResult({ validation, idle, countryOf, onRetry, onAdopt
       style={status === 'running' ? { minHeight: height } : undefined}
     >
       {status === 'answered' ? <PrintHeader response={validation.response} /> : null}
-      <div aria-live="polite" aria-busy={status === 'running'}>
+      <div aria-live={isFailed ? 'off' : 'polite'} aria-busy={status === 'running'}>
         {head(validation, { idle, countryOf, onRetry, onAdopt })}
       </div>
       {status === 'answered' ? <ResultDetails answer={validation} countryOf={countryOf} /> : null}
@@ -104,29 +105,20 @@ function head(validation: Validation, { idle, countryOf, onRetry, onAdopt }: Han
       )
     case 'unreachable':
       return (
-        <Failure
+        <ErrorState
           icon={<WifiOff aria-hidden />}
           title="Request Failed"
-          text="Network error: Unable to connect to validation service."
-          action={
-            <Button
-              variant="secondary"
-              size="sm"
-              icon={<RotateCw aria-hidden />}
-              onClick={() => onRetry(validation.input)}
-            >
-              Retry
-            </Button>
-          }
+          description="Network error: Unable to connect to validation service."
+          onRetry={() => onRetry(validation.input)}
         />
       )
     case 'refused':
       if (validation.code === 'QUOTA_EXCEEDED') {
         return (
-          <Failure
+          <ErrorState
             icon={<Gauge aria-hidden />}
             title="Monthly quota used up"
-            text="Upgrade your plan to continue now, or wait until your quota resets."
+            description="Upgrade your plan to continue now, or wait until your quota resets."
             action={
               <Button asChild size="sm">
                 <Link to={paths.products}>See Pricing Plans</Link>
@@ -137,10 +129,10 @@ function head(validation: Validation, { idle, countryOf, onRetry, onAdopt }: Han
       }
       if (tokenRefusals.includes(validation.code)) {
         return (
-          <Failure
+          <ErrorState
             icon={<KeyRound aria-hidden />}
             title="Validation Failed"
-            text={`${validation.message} Choose another API token, or create one.`}
+            description={`${validation.message} Choose another API token, or create one.`}
             action={
               <Button asChild variant="secondary" size="sm">
                 <Link to={paths.tokens}>Manage Tokens</Link>
@@ -157,24 +149,6 @@ function head(validation: Validation, { idle, countryOf, onRetry, onAdopt }: Han
         />
       )
   }
-}
-
-type FailureProps = { icon: ReactNode; title: string; text: string; action: ReactNode }
-
-function Failure({ icon, title, text, action }: FailureProps) {
-  useFailureToast(title, text)
-  return (
-    <div className="flex flex-col items-center px-6 py-8 text-center">
-      <span className="mb-3 grid size-10 place-items-center rounded-lg border border-unsure-line bg-unsure-soft text-unsure [&_svg]:size-5">
-        {icon}
-      </span>
-      <p aria-live="off" className="font-medium">
-        {title}
-      </p>
-      <p className="mt-1 mb-4 max-w-md text-balance text-muted text-sm">{text}</p>
-      {action}
-    </div>
-  )
 }
 
 function PrintHeader({ response }: { response: ValidationResponse }) {
