@@ -147,6 +147,7 @@ test("an administrator changes a user's organization and account", { tag: '@any-
   await suspend.getByLabel('Reason').fill('Unpaid invoices')
   await suspend.getByRole('button', { name: 'Suspend' }).click()
   await expect(organization).toContainText('Reason: Unpaid invoices')
+  await expect(row).toBeFocused()
   await organization.getByRole('button', { name: 'Activate' }).click()
   await expect(organization).not.toContainText('Unpaid invoices')
 

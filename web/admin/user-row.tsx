@@ -23,7 +23,7 @@ export function UserRow({ user }: { user: AdminUser }) {
   const activitiesId = useId()
   const [isExpanded, setExpanded] = useState(false)
   return (
-    <li aria-label={email}>
+    <li tabIndex={-1} aria-label={email}>
       <div className="flex flex-col gap-x-6 gap-y-3 px-5 pt-4 lg:flex-row lg:items-start">
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
