@@ -113,7 +113,7 @@ const labels: Readonly<Record<UsageRange, string>> = {
 
 function RangeSwitch({ value, onPick }: { value: UsageRange; onPick: (range: UsageRange) => void }) {
   return (
-    <fieldset className="flex gap-1 rounded-md bg-idle-soft p-1 print:hidden">
+    <fieldset className="flex flex-wrap gap-1 rounded-md bg-idle-soft p-1 print:hidden">
       <legend className="sr-only">Time range</legend>
       {usageRanges.map((range) => (
         <button

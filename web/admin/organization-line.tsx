@@ -55,7 +55,7 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
           <TierEditor organization={organization} onClose={closeEditor} />
         </div>
       ) : (
-        <div className="-mr-2.5 ml-auto flex shrink-0 items-center gap-1">
+        <div className="-mr-2.5 ml-auto flex flex-wrap items-center gap-1 sm:shrink-0">
           <Button
             ref={(button) => {
               if (button && wasEditing.current) {

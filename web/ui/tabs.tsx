@@ -48,7 +48,7 @@ export function Tabs<Value extends string>({
           ref={listRef}
           role="tablist"
           aria-label={label}
-          className={cx('flex gap-1 rounded-md bg-idle-soft p-1', layout === 'fill' && 'w-full')}
+          className={cx('flex flex-wrap gap-1 rounded-md bg-idle-soft p-1', layout === 'fill' && 'w-full')}
         >
           {tabs.map((tab) => (
             <button
