@@ -20,6 +20,7 @@ export function SharedRecordPage() {
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-6 sm:px-6 sm:py-10 print:max-w-none print:p-0">
       <meta name="robots" content="noindex, nofollow" />
+      {record ? null : <h1 className="sr-only">Record</h1>}
       {record ? (
         <div data-proof="" className="space-y-5">
           <RecordView record={record} as="h1" link={location.href} />
