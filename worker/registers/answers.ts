@@ -49,14 +49,10 @@ export const noAnswer = (reason: NoAnswerReason, code?: string): NoAnswer => ({
   ...(code && /^[\w-]{1,64}$/.test(code) && { code }),
 })
 
-/** The operator learns the word from the log and adds it to the client. */
-export function unknownStatus(
-  register: string,
-  status: Text,
-  reason: NoAnswerReason = 'UNREADABLE',
-): NoAnswer {
+/** The operator learns the word from the log and adds it to the client. Until then, such numbers pause no register. */
+export function unknownStatus(register: string, status: Text): NoAnswer {
   logLine('warn', 'unknown register status', { register, status: cleanText(status) })
-  return noAnswer(reason)
+  return { ...noAnswer('UNREADABLE'), isBug: true }
 }
 
 /** In the order of `numbers`. One without an entry is unreadable, or wrong if nobody requested one of the entries. */

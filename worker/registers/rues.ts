@@ -37,8 +37,7 @@ function toAnswer(rows: readonly Row[], nit: string): RegisterAnswer {
   const unclear = rows.find((row) => stateOf(row) !== 'CANCELADA')
   if (!active && unclear) {
     const isKnown = stateOf(unclear) === 'NO ASIGNADO'
-    // Its states aren't documented, so another one is no failure of the register.
-    return isKnown ? noAnswer('NOT_COVERED') : unknownStatus('rues', unclear.estado_matricula, 'NOT_COVERED')
+    return isKnown ? noAnswer('NOT_COVERED') : unknownStatus('rues', unclear.estado_matricula)
   }
   // A person who gives up a business keeps the number.
   const isCompany = /^[89]\d{8}$/.test(nit)

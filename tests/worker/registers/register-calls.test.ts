@@ -179,6 +179,15 @@ it('is not paused by a bug of ours, which is logged', async () => {
   expect((await lookUpNumber('13612870')).cached?.answer.kind).toBe('found')
 })
 
+it('is not paused by a status that we do not know', async () => {
+  for (let call = 0; call < 3; call++) {
+    const { failures } = await lookUpNumber('CHE105000291', { identifier: 'CH.UID' })
+    expect(failures[0]?.failure.reason).toBe('UNREADABLE')
+    await Promise.allSettled(afterwards)
+  }
+  expect((await lookUpNumber('CHE105829940', { identifier: 'CH.UID' })).failures).toEqual([])
+})
+
 it('is called for each tier as its share allows', { tags: 'deep' }, async () => {
   const calls = async (tier: 'FREE' | 'PRO', tins: readonly string[]) => {
     const { organization, createToken } = await worker.signUp(`customer-${tier.toLowerCase()}`)

@@ -60,7 +60,7 @@ describe.each(allCases)('$register.name', (tested) => {
       expect(answer).toMatchObject({ ...found, proves, ...always, ...expected })
     } else if (expected === 'not-found') expect(answer).toEqual({ kind: 'not-found' })
     else if (expected === 'unknown-status') {
-      expect(answer).toEqual({ kind: 'no-answer', reason: 'UNREADABLE' })
+      expect(answer).toEqual({ kind: 'no-answer', reason: 'UNREADABLE', isBug: true })
       const line = `"unknown register status","register":"${register.id}","status":`
       expect(warn).toHaveBeenCalledWith(expect.stringContaining(line))
     } else {

@@ -21,7 +21,7 @@ export const cases: RegisterCases = {
       answer('1248100261', 'a dormant company', { status: '휴업자' }),
       answer('1248122001', 'not registered', 'not-found'),
       answer('1248100271', 'an unknown status', 'unknown-status'),
-      answer('1248100281', 'an empty response', 'UNREADABLE'),
+      answer('1248100281', 'an empty status', 'unknown-status'),
       answer('1248110400', 'BAD_JSON_REQUEST', 'REFUSED'),
       answer('1248110411', 'REQUEST_DATA_MALFORMED', 'REFUSED'),
       answer('1248110413', 'TOO_LARGE_REQUEST', 'REFUSED'),

@@ -26,7 +26,7 @@ export const cases: RegisterCases = {
   },
   recordings: {
     'https://www.datos.gov.co/d/c82u-588k': [
-      published('an unknown state', 'NOT_COVERED', [{ nit: '800197268', estado_matricula: 'OTRO' }]),
+      published('an unknown state', 'unknown-status', [{ nit: '800197268', estado_matricula: 'OTRO' }]),
     ],
   },
 }
