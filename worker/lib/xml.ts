@@ -44,16 +44,19 @@ function refuse(): never {
   throw new SyntaxError('This document is refused')
 }
 
-export const elementsAt = (element: XmlElement, path: string): XmlElement[] =>
+export const elementsAt = (element: XmlElement | undefined, path: string): XmlElement[] =>
   path
     .split('/')
     .reduce<XmlElement[]>(
       (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
-      [element],
+      element ? [element] : [],
     )
 
-export const textsAt = (element: XmlElement, path: string): string[] =>
-  elementsAt(element, path).map(({ text }) => text.trim())
+/** The first text that isn't empty. */
+export const textAt = (element: XmlElement | undefined, path: string): string | undefined =>
+  elementsAt(element, path)
+    .map(({ text }) => text.trim())
+    .find((text) => text !== '')
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 

@@ -1,4 +1,4 @@
-import { elementsAt, escapeXml, parseXml, textsAt } from '#worker/lib/xml.ts'
+import { elementsAt, escapeXml, parseXml, textAt } from '#worker/lib/xml.ts'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import type { NoAnswerReason, Register } from './register.ts'
 import { joinWords } from './texts.ts'
@@ -30,18 +30,18 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     body: `<e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope" xmlns:s="http://rgwspublic2/RgWsPublic2Service" xmlns:r="http://rgwspublic2/RgWsPublic2"><e:Header><w:Security xmlns:w="${SECURITY}"><w:UsernameToken><w:Username>${escapeXml(AADE_USERNAME)}</w:Username><w:Password>${escapeXml(AADE_PASSWORD)}</w:Password></w:UsernameToken></w:Security></e:Header><e:Body><s:rgWsPublic2AfmMethod><s:INPUT_REC><r:afm_called_by/><r:afm_called_for>${compact}</r:afm_called_for></s:INPUT_REC></s:rgWsPublic2AfmMethod></e:Body></e:Envelope>`,
   })
   const envelope = response.status === 200 ? await parseXml(response.text) : undefined
-  const [result] = envelope
-    ? elementsAt(envelope, 'Body/rgWsPublic2AfmMethodResponse/result/rg_ws_public2_result_rtType')
-    : []
+  const [result] = elementsAt(
+    envelope,
+    'Body/rgWsPublic2AfmMethodResponse/result/rg_ws_public2_result_rtType',
+  )
   if (!result) return envelope?.name === 'Envelope' ? noAnswer('UNAVAILABLE') : toFailure(response)
-  const textAt = (path: string) => textsAt(result, path).find((text) => text !== '')
-  const error = textAt('error_rec/error_code')?.replace('RG_WS_PUBLIC_', '')
+  const error = textAt(result, 'error_rec/error_code')?.replace('RG_WS_PUBLIC_', '')
   if (error === 'TAXPAYER_NF') return notFound
   if (error !== undefined) {
     const reason = reasons.get(error)
     return reason ? noAnswer(reason, error) : unknownStatus('aade', error)
   }
-  const field = (name: string) => textAt(`basic_rec/${name}`)
+  const field = (name: string) => textAt(result, `basic_rec/${name}`)
   if (field('afm') !== compact) return noAnswer(field('afm') === undefined ? 'UNREADABLE' : 'WRONG_NUMBER')
   const flag = field('deactivation_flag')
   if (flag !== '1' && flag !== '2') return unknownStatus('aade', flag)

@@ -1,4 +1,4 @@
-import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
+import { elementsAt, parseXml, textAt, type XmlElement } from '#worker/lib/xml.ts'
 import {
   answersByNumber,
   found,
@@ -40,8 +40,8 @@ export const lookUpAll: LookUpAll = async (http, numbers) => {
     body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><StatusNespolehlivySubjektRozsirenyV2Request xmlns="${NAMESPACE}">${elements}</StatusNespolehlivySubjektRozsirenyV2Request></s:Body></s:Envelope>`,
   })
   const envelope = response.status === 200 ? await parseXml(response.text) : undefined
-  const [answer] = envelope ? elementsAt(envelope, 'Body/StatusNespolehlivySubjektRozsirenyResponse') : []
-  const [status] = answer ? elementsAt(answer, 'status') : []
+  const [answer] = elementsAt(envelope, 'Body/StatusNespolehlivySubjektRozsirenyResponse')
+  const [status] = elementsAt(answer, 'status')
   const code = status?.attributes.statusCode
   if (!answer || code === undefined) return toFailure(response)
   const reason = reasons.get(code)
@@ -57,16 +57,16 @@ function toAnswer(subject: XmlElement): RegisterAnswer {
   if (kind === NOT_FOUND) return notFound
   const status = kinds.get(kind)
   if (status === undefined && kind !== UNRELIABLE) return unknownStatus('adis', kind)
-  const textAt = (path: string) => textsAt(subject, path)[0]
+  const part = (path: string) => textAt(subject, path)
   return found({
     registered: status !== undefined,
     proves: 'vat_registration',
-    name: textAt('nazevSubjektu'),
+    name: part('nazevSubjektu'),
     address: [
-      textAt('adresa/uliceCislo'),
-      textAt('adresa/castObce'),
-      joinWords(textAt('adresa/psc'), textAt('adresa/mesto')),
-      textAt('adresa/stat'),
+      part('adresa/uliceCislo'),
+      part('adresa/castObce'),
+      joinWords(part('adresa/psc'), part('adresa/mesto')),
+      part('adresa/stat'),
     ],
     status: status ?? 'not a VAT payer',
     facts: { unreliable: reliability[subject.attributes.nespolehlivyPlatce ?? ''] },

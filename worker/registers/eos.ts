@@ -1,4 +1,4 @@
-import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
+import { elementsAt, parseXml, textAt, type XmlElement } from '#worker/lib/xml.ts'
 import {
   answersByNumber,
   found,
@@ -25,17 +25,14 @@ export const lookUpAll: LookUpAll = async (http, numbers) => {
     body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:e="${NAMESPACE}"><s:Body><e:validateEORI>${elements}</e:validateEORI></s:Body></s:Envelope>`,
   })
   const envelope = await parseXml(response.text)
-  const [fault] = envelope ? elementsAt(envelope, 'Body/Fault') : []
+  const [fault] = elementsAt(envelope, 'Body/Fault')
   if (fault) return refusal(fault)
-  const [answer] =
-    envelope && response.status === 200 ? elementsAt(envelope, 'Body/validateEORIResponse/return') : []
-  if (!answer) return toFailure(response)
+  const [answer] = elementsAt(envelope, 'Body/validateEORIResponse/return')
+  if (response.status !== 200 || !answer) return toFailure(response)
   if (textAt(answer, 'errorDescription')) return noAnswer('UNAVAILABLE')
   const results = elementsAt(answer, 'result')
   return answersByNumber(numbers, results, (result) => textAt(result, 'eori') ?? '', toAnswer)
 }
-
-const textAt = (element: XmlElement, path: string) => textsAt(element, path).find((text) => text !== '')
 
 function toAnswer(result: XmlElement): RegisterAnswer {
   const said = joinWords(textAt(result, 'status'), textAt(result, 'statusDescr'))

@@ -1,6 +1,6 @@
 import { sha3_512 } from '@noble/hashes/sha3.js'
 import { sha512 } from '#worker/lib/digest.ts'
-import { elementsAt, escapeXml, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
+import { elementsAt, escapeXml, parseXml, textAt, type XmlElement } from '#worker/lib/xml.ts'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import type { Register, RegisterAnswer, RegisterSettings } from './register.ts'
 import { joinWords } from './texts.ts'
@@ -38,8 +38,6 @@ async function requestFor(number: string, settings: RegisterSettings): Promise<s
   return `<?xml version="1.0" encoding="UTF-8"?><QueryTaxpayerRequest xmlns="http://schemas.nav.gov.hu/OSA/3.0/api" xmlns:c="http://schemas.nav.gov.hu/NTCA/1.0/common"><c:header><c:requestId>${id}</c:requestId><c:timestamp>${time}</c:timestamp><c:requestVersion>3.0</c:requestVersion><c:headerVersion>1.0</c:headerVersion></c:header><c:user><c:login>${escapeXml(NAV_LOGIN)}</c:login><c:passwordHash cryptoType="SHA-512">${password}</c:passwordHash><c:taxNumber>${escapeXml(NAV_TAX_NUMBER)}</c:taxNumber><c:requestSignature cryptoType="SHA3-512">${signature}</c:requestSignature></c:user><software><softwareId>TINPROOF-000000001</softwareId><softwareName>Tinproof</softwareName><softwareOperation>ONLINE_SERVICE</softwareOperation><softwareMainVersion>1</softwareMainVersion><softwareDevName>Tinproof</softwareDevName><softwareDevContact>${escapeXml(SUPPORT_EMAIL)}</softwareDevContact></software><taxNumber>${number}</taxNumber></QueryTaxpayerRequest>`
 }
 
-const textAt = (element: XmlElement, path: string) => textsAt(element, path).find((text) => text !== '')
-
 /** `errorCode` is beside `funcCode`, in `result`. */
 function codeOf(root: XmlElement) {
   const { code } = noAnswer('UNAVAILABLE', textAt(root, 'result/errorCode'))
@@ -63,7 +61,7 @@ function toAnswer(root: XmlElement, compact: string): RegisterAnswer {
       (countyCode ?? compact.slice(9)) === compact.slice(9))
   const places = elementsAt(data, 'taxpayerAddressList/taxpayerAddressItem')
   const place = places.find((each) => textAt(each, 'taxpayerAddressType') === 'HQ') ?? places[0]
-  const line = (name: string) => place && textAt(place, `taxpayerAddress/${name}`)
+  const line = (name: string) => textAt(place, `taxpayerAddress/${name}`)
   return found({
     registered: isSame,
     proves: 'tax_registration',

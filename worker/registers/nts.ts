@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { TextResponse } from '#worker/lib/http-client.ts'
-import { parseXml, textsAt } from '#worker/lib/xml.ts'
+import { parseXml, textAt } from '#worker/lib/xml.ts'
 import {
   answersByNumber,
   found,
@@ -117,6 +117,6 @@ async function refusal(response: TextResponse): Promise<NoAnswer> {
 /** The portal in front of the service reports errors as XML, also with 200: https://www.data.go.kr/data/15081808/openapi.do. */
 async function portalCode({ text }: TextResponse): Promise<string | undefined> {
   const document = text.includes('<OpenAPI_ServiceResponse') ? await parseXml(text) : undefined
-  const [code] = document ? textsAt(document, 'cmmMsgHeader/returnReasonCode') : []
+  const code = textAt(document, 'cmmMsgHeader/returnReasonCode')
   return code && String(Number(code))
 }

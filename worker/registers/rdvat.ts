@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseXml, textsAt } from '#worker/lib/xml.ts'
+import { parseXml, textAt } from '#worker/lib/xml.ts'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { optional, parseJson } from './json.ts'
 import type { Register } from './register.ts'
@@ -37,7 +37,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Service xmlns="${NAMESPACE}"><username>anonymous</username><password>anonymous</password><TIN>${compact}</TIN><Name></Name><ProvinceCode>0</ProvinceCode><BranchNumber>0</BranchNumber><AmphurCode>0</AmphurCode></Service></s:Body></s:Envelope>`,
   })
   const envelope = response.status === 200 ? await parseXml(response.text) : undefined
-  const [text] = envelope ? textsAt(envelope, 'Body/ServiceResponse/ServiceResult') : []
+  const text = textAt(envelope, 'Body/ServiceResponse/ServiceResult')
   const result = text === undefined ? undefined : parseJson(resultSchema, { ...response, text })
   if (!result) return toFailure(response)
   const first = (field: Field) => cleanText(result[field]?.[0])

@@ -1,4 +1,4 @@
-import { elementsAt, parseXml, textsAt, type XmlElement } from '#worker/lib/xml.ts'
+import { elementsAt, parseXml, textAt, type XmlElement } from '#worker/lib/xml.ts'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 import { isPast, joinAddress, joinNames, joinWords } from './texts.ts'
@@ -24,9 +24,9 @@ export const lookUp: Register['lookUp'] = async (http, request) => {
   if (number === undefined) return noAnswer('NOT_COVERED')
   const response = await requestRecords(http, number)
   const envelope = await parseXml(response.text)
-  const [fault] = envelope ? elementsAt(envelope, 'Body/Fault') : []
+  const [fault] = elementsAt(envelope, 'Body/Fault')
   if (fault) return refusal(fault)
-  const [result] = envelope ? elementsAt(envelope, 'Body/GetByUIDResponse/GetByUIDResult') : []
+  const [result] = elementsAt(envelope, 'Body/GetByUIDResponse/GetByUIDResult')
   if (response.status !== 200 || !result) return toFailure(response)
   const records = elementsAt(result, 'organisationType').map(plain)
   if (records.length === 0) {
@@ -54,9 +54,6 @@ const plain = (record: XmlElement): XmlElement => {
   const [inner] = elementsAt(record, 'organisation')
   return inner && elementsAt(inner, 'organisation').length > 0 ? inner : record
 }
-
-const textAt = (element: XmlElement | undefined, path: string): string | undefined =>
-  element && textsAt(element, path).find((text) => text !== '')
 
 const identification = 'organisation/organisationIdentification'
 const numberOf = (record: XmlElement) =>
