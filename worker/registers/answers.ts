@@ -17,7 +17,7 @@ export const MIN_RETRY_TIME_MS = 400
 
 type Entry = Pick<Found, 'registered' | 'proves'> & {
   name?: Text
-  address?: Text | readonly (string | number | null | undefined)[]
+  address?: Text | readonly Text[]
   status?: Text
   consultationNumber?: Text
   facts?: Readonly<Record<string, Text>>

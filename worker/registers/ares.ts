@@ -8,13 +8,7 @@ import { cleanText, isPast, joinAddress } from './texts.ts'
 const subjectSchema = z.object({
   ico: z.string(),
   obchodniJmeno: optionalText,
-  sidlo: optional(
-    z.object({
-      textovaAdresa: optionalText,
-      nazevObce: optionalText,
-      psc: optional(z.union([z.number(), z.string()])),
-    }),
-  ),
+  sidlo: optional(z.object({ textovaAdresa: optionalText, nazevObce: optionalText, psc: optionalText })),
   pravniForma: optionalText,
   datumVzniku: optionalText,
   datumZaniku: z.nullish(z.string()),

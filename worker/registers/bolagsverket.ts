@@ -8,8 +8,6 @@ import { joinWords } from './texts.ts'
 const coded = optional(z.object({ kod: optionalText, klartext: optionalText }))
 /** Since 1970: what a date can hold. */
 const milliseconds = z.number().check(z.minimum(-8.64e15), z.maximum(8.64e15))
-/** Part of the response can be missing if one of the registers behind it didn't respond. */
-const part = { fel: z.nullish(z.unknown()) }
 
 /** https://portal.api.bolagsverket.se/devportal, "Värdefulla datamängder", POST /organisationer. */
 const answerSchema = z.object({
@@ -25,10 +23,13 @@ const answerSchema = z.object({
       ),
       organisationsform: coded,
       organisationsdatum: optional(z.object({ registreringsdatum: optionalText })),
+      // With `fel` if the register behind it didn't respond.
       avregistreradOrganisation: z.nullish(
-        z.object({ ...part, avregistreringsdatum: z.nullish(z.union([z.string(), milliseconds])) }),
+        z.object({
+          fel: z.nullish(z.unknown()),
+          avregistreringsdatum: z.nullish(z.union([z.string(), milliseconds])),
+        }),
       ),
-      avregistreringsorsak: coded,
       postadressOrganisation: optional(
         z.object({
           postadress: optional(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
-import { isPast } from './texts.ts'
+import { isPast, joinWords } from './texts.ts'
 
 const addressSchema = z.object({
   adresse: optional(z.array(z.nullable(z.string()))),
@@ -71,11 +71,7 @@ function toFound(unit: z.infer<typeof unitSchema>, identifier: string, isRemoved
     registered: isVatLookUp ? isVat === true : !isEnded,
     proves: isVatLookUp ? 'vat_registration' : 'business',
     name: unit.navn,
-    address: [
-      ...(place?.adresse ?? []),
-      [place?.postnummer, place?.poststed].filter(Boolean).join(' '),
-      place?.land,
-    ],
+    address: [...(place?.adresse ?? []), joinWords(place?.postnummer, place?.poststed), place?.land],
     status: isVatLookUp && !isEnded && !isVat ? 'not in the VAT register' : statusOf(unit, isRemoved),
     facts: {
       legalForm: unit.organisasjonsform?.beskrivelse,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { catchFailure, found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { MINHA_RECEITA } from './constants.ts'
-import { optional, optionalText, parseJson } from './json.ts'
+import { optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import { joinWords } from './texts.ts'
 
 /** https://brasilapi.com.br/docs#tag/CNPJ and https://docs.minhareceita.org. After a data loss, both knew no number. */
 const companySchema = z.object({
@@ -19,7 +20,7 @@ const companySchema = z.object({
   numero: optionalText,
   complemento: optionalText,
   bairro: optionalText,
-  cep: optional(z.union([z.string(), z.number()])),
+  cep: optionalText,
   municipio: optionalText,
   uf: optionalText,
 })
@@ -77,7 +78,7 @@ function toFound(company: z.infer<typeof companySchema>): RegisterAnswer {
     proves: 'business',
     name: withoutPersonalNumber(company.razao_social),
     address: [
-      [company.descricao_tipo_de_logradouro, company.logradouro].filter(Boolean).join(' '),
+      joinWords(company.descricao_tipo_de_logradouro, company.logradouro),
       company.numero,
       company.complemento,
       company.bairro,

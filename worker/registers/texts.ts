@@ -13,10 +13,10 @@ export function cleanText(text: Text): string | null {
   return /[\p{L}\p{N}]/u.test(clean) ? clean : null
 }
 
-export const joinAddress = (...parts: readonly (string | number | null | undefined)[]): string | null =>
+export const joinAddress = (...parts: readonly Text[]): string | null =>
   cleanText(
     parts
-      .map((part) => cleanText(part?.toString()))
+      .map(cleanText)
       .filter((part) => part !== null)
       .join(', '),
   )
