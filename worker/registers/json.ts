@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { TextResponse } from '#worker/lib/http-client.ts'
+import { readJson } from '#worker/lib/read-json.ts'
 import { NoAnswerError, toFailure } from './answers.ts'
 import type { RegisterHttp } from './register.ts'
 import { MAX_RAW_LENGTH } from './texts.ts'
@@ -13,7 +14,7 @@ export const optional = <Shape extends z.core.$ZodType>(schema: Shape) => z.catc
 export const optionalText = optional(z.union([z.string(), z.pipe(z.number(), z.transform(String))]))
 
 export const parseJson = <Shape>(schema: z.core.$ZodType<Shape>, { text }: TextResponse): Shape | undefined =>
-  z.safeParse(schema, readJson(text)).data
+  z.safeParse(schema, readJson(text, cutText)).data
 
 export async function fetchJson<Shape>(
   http: RegisterHttp,
@@ -25,14 +26,6 @@ export async function fetchJson<Shape>(
   const answer = response.status === 200 ? parseJson(schema, response) : undefined
   if (answer === undefined) throw new NoAnswerError(toFailure(response))
   return answer
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text, cutText)
-  } catch {
-    return undefined
-  }
 }
 
 const cutText = (_key: string, value: unknown) =>

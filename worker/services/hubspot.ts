@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { FetchError, fetchText, type TextResponse } from '#worker/lib/http-client.ts'
+import { readJson } from '#worker/lib/read-json.ts'
 import { sleep } from '#worker/lib/time.ts'
 
 const TIMEOUT_MS = 6_000
@@ -77,17 +78,9 @@ function actionOf(response: TextResponse): UpsertAction {
   if (response.status === 429) throw new HubSpotFailed('RATE_LIMITED', { reason })
   if (response.status === 477 || response.status >= 500) throw new HubSpotFailed('UNREACHABLE')
   if (response.status >= 400 || response.status === 207) throw new HubSpotFailed('REFUSED', { reason })
-  const upserted = upsertedSchema.safeParse(parseJson(response.text)).data?.results[0]
+  const upserted = upsertedSchema.safeParse(readJson(response.text)).data?.results[0]
   if (!upserted) throw new HubSpotFailed('UNREADABLE')
   return upserted.new ? 'created' : 'updated'
 }
 
-const problemOf = ({ text }: TextResponse) => errorSchema.safeParse(parseJson(text)).data
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const problemOf = ({ text }: TextResponse) => errorSchema.safeParse(readJson(text)).data

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { FetchError, fetchText } from '#worker/lib/http-client.ts'
+import { readJson } from '#worker/lib/read-json.ts'
 
 const READ_TIMEOUT_MS = 4_000
 /** A change that charges a card takes Paddle seconds. */
@@ -56,7 +57,7 @@ async function send({ url, apiKey }: PaddleConnection, { method = 'GET', path, b
     const reason = cause instanceof FetchError ? cause.code : undefined
     throw new PaddleFailed('UNREACHABLE', { reason, cause })
   })
-  const answer = parseJson(response.text)
+  const answer = inCamelCase(readJson(response.text))
   if (response.status >= 200 && response.status < 300 && answer !== undefined) return answer
   const reason = errorSchema.safeParse(answer).data?.error.code
   throw new PaddleFailed(failureOf(response.status, reason), { reason })
@@ -67,14 +68,6 @@ function failureOf(status: number, reason: string | undefined): Failure {
   // A proxy's error page is no answer of Paddle.
   if (status >= 500 || reason === undefined) return 'UNREACHABLE'
   return status === 404 ? 'NOT_FOUND' : 'REFUSED'
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return inCamelCase(JSON.parse(text))
-  } catch {
-    return undefined
-  }
 }
 
 function inCamelCase(value: unknown): unknown {
