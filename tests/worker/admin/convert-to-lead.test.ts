@@ -140,11 +140,6 @@ describe('HubSpot', () => {
     },
   )
 
-  it('that is slow is waited for', { tags: 'deep' }, async () => {
-    await worker.fault({ service: 'hubspot', mode: 'slow', ms: 300 })
-    expect((await convert()).body).toEqual({ action: 'created' })
-  })
-
   it('that answers garbage fails with our own message', async () => {
     await worker.fault({ service: 'hubspot', mode: 'garbage', times: 2 })
     for (let time = 1; time <= 2; time++) {
