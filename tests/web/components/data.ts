@@ -113,6 +113,7 @@ export const signedIn: Answers = {
   '/api/tokens/usage': { $get: [] },
   '/api/activity': { $get: [] },
   '/api/activity/days': { $get: [] },
+  '/api/activity/usage': { $get: { tokens: [], countries: [] } },
 }
 
 export const visitor: Answers = {

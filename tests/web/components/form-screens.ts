@@ -19,7 +19,7 @@ import {
 } from './data.ts'
 import { type Answers, unavailable } from './server.ts'
 
-const second = { ...organization, id: 'org_2', name: 'Second Company' }
+export const second = { ...organization, id: 'org_2', name: 'Second Company' }
 export const of = (first: typeof organization): Answers => ({
   '/api/user/organizations': { $get: [first, second] },
   '/api/organization': { $get: ({ url }) => (url.includes('org_2') ? second : first) },

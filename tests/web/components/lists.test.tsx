@@ -16,7 +16,7 @@ import {
   toast,
 } from './app.tsx'
 import { at, batch, call, organizationWith, register } from './data.ts'
-import { both, pastedBatch } from './form-screens.ts'
+import { batchWith, both, pastedBatch } from './form-screens.ts'
 import { held, refusal, unavailable } from './server.ts'
 
 test('shows that the calls load, why they failed, and that there are none', { tags: 'deep' }, async ({
@@ -26,7 +26,6 @@ test('shows that the calls load, why they failed, and that there are none', { ta
   const { answer, release } = held(refusal(500, 'Something went wrong on our side. Try again.'))
   open('/activity', {
     '/api/activity': { $get: answer },
-    '/api/activity/usage': { $get: { tokens: [], countries: [] } },
   })
   await expect.element(page.getByText('Loading activity')).toBeInTheDocument()
   release()
@@ -221,7 +220,6 @@ test('leaves a user where they went while a batch was uploaded', { tags: 'deep' 
   open(pastedBatch.path, {
     ...pastedBatch.answers,
     '/api/activity': { $get: [call({})] },
-    '/api/activity/usage': { $get: { tokens: [], countries: [] } },
   })
   await pastedBatch.prepare()
   await button('Preview').click()
@@ -245,21 +243,18 @@ test('starts a batch though the organization failed to load', { tags: 'deep' }, 
 })
 
 test('says that a batch is gone, and finds it in another organization', async ({ open, server }) => {
-  const path = '/api/tinproof/batches/:batchId'
-  open(`/batches/${batch().id}`, {
-    ...both,
-    '/api/tinproof/batches': { $get: { batches: [], next: null } },
-    '/api/tinproof/batches/:batchId/results': { $get: Response.json({ results: [], next: null }) },
-    [path]: { $get: batch({ state: 'processing', pendingRows: 1, completedAt: null }) },
-  })
+  const { path, answers } = batchWith({ state: 'processing', pendingRows: 1, completedAt: null })
+  open(path, { ...both, ...answers })
   await expectVisible(button('Cancel Batch'))
   const notFound = refusal(404, 'Batch not found.')
-  server.answer({ [path]: { $get: ({ url }) => (url.includes('org_2') ? batch() : notFound) } })
+  server.answer({
+    '/api/tinproof/batches/:batchId': { $get: ({ url }) => (url.includes('org_2') ? batch() : notFound) },
+  })
   await expectVisible(page.getByText("This batch doesn't exist"))
   await button(/Ada Analytics/).click()
   await page.getByRole('menuitemradio', { name: 'Second Company' }).click()
   await expectVisible(button('Delete Batch'))
-  expect(location.pathname).toBe(`/batches/${batch().id}`)
+  expect(location.pathname).toBe(path)
 })
 
 test('shows at once that a batch is being retried or canceled', { tags: 'deep' }, async ({
@@ -267,14 +262,10 @@ test('shows at once that a batch is being retried or canceled', { tags: 'deep' }
   server,
 }) => {
   const path = '/api/tinproof/batches/:batchId'
-  const retryable = batch({ retryableRows: 2, retryUntil: '2999-01-01T00:00:00.000Z' })
+  const retryable = batchWith({ retryableRows: 2, retryUntil: '2999-01-01T00:00:00.000Z' })
   const processing = batch({ state: 'processing', pendingRows: 1, completedAt: null })
   const canceling = batch({ state: 'canceling', pendingRows: 1, completedAt: null, cancelingAt: at })
-  open(`/batches/${retryable.id}`, {
-    '/api/tinproof/batches': { $get: { batches: [], next: null } },
-    [path]: { $get: retryable },
-    [`${path}/results`]: { $get: Response.json({ results: [], next: null }) },
-  })
+  open(retryable.path, retryable.answers)
   await expectVisible(button('Retry 2 rows'))
   server.answer({ [path]: { $get: processing }, [`${path}/retry`]: { $post: processing } })
   await button('Retry 2 rows').click()
@@ -287,12 +278,9 @@ test('shows at once that a batch is being retried or canceled', { tags: 'deep' }
 })
 
 test('counts the rows of a canceled batch that have a result', { tags: 'deep' }, async ({ open }) => {
-  const { counts, ...rest } = batch({ state: 'canceled', rows: 403, completedAt: null, canceledAt: at })
-  const path = '/api/tinproof/batches/:batchId'
-  open(`/batches/${rest.id}`, {
-    [path]: { $get: { ...rest, counts: { ...counts, confirmed: 0, invalid: 13 } } },
-    [`${path}/results`]: { $get: Response.json({ results: [], next: null }) },
-  })
+  const counts = { ...noCalls, unreadable: 0, invalid: 13 }
+  const canceled = batchWith({ state: 'canceled', rows: 403, completedAt: null, canceledAt: at, counts })
+  open(canceled.path, canceled.answers)
   await expectVisible(page.getByText('13 of 403 rows done'))
   const bar = page.getByRole('progressbar')
   await expect.element(bar).toHaveAttribute('aria-valuetext', '13 of 403 rows')
@@ -314,7 +302,6 @@ test('empties the day when the filters are cleared, and focuses the list', { tag
 }) => {
   open('/activity', {
     '/api/activity': { $get: [call({})] },
-    '/api/activity/usage': { $get: { tokens: [], countries: [] } },
   })
   const day = page.getByLabelText('Day (UTC)')
   await day.fill('2026-11-20')
@@ -331,7 +318,6 @@ test('keeps the calls if they fail to refresh, and says so each time', { tags: '
 }) => {
   open('/activity', {
     '/api/activity': { $get: [call({})] },
-    '/api/activity/usage': { $get: { tokens: [], countries: [] } },
   })
   const rows = page.getByRole('table', { name: 'Calls', exact: true }).getByRole('row')
   await expect.poll(() => rows.length).toBe(2)

@@ -26,7 +26,7 @@ import {
   token,
   user,
 } from './data.ts'
-import { billingForm } from './form-screens.ts'
+import { billingForm, both, second } from './form-screens.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const path = '/organization'
@@ -541,19 +541,13 @@ test.for([
 )
 
 test('switches between organizations, and shows one that is suspended', async ({ open }) => {
-  const second = {
-    ...organization,
-    id: 'org_2',
-    name: 'Second Company',
-    role: 'member',
-    status: 'SUSPENDED',
-  } as const
+  const suspended = { ...second, role: 'member', status: 'SUSPENDED' } as const
   const quota = { ...organization.quota, usedCount: 90 }
   open(path, {
     ...team,
-    '/api/user/organizations': { $get: [organization, second] },
+    '/api/user/organizations': { $get: [organization, suspended] },
     '/api/organization': {
-      $get: ({ url }) => (url.includes('org_2') ? { ...second, quota } : organization),
+      $get: ({ url }) => (url.includes('org_2') ? { ...suspended, quota } : organization),
     },
   })
   await expectVisible(page.getByText('0 of 100 used'))
@@ -568,12 +562,9 @@ test('switches between organizations, and shows one that is suspended', async ({
 })
 
 test('leaves an organization once for two clicks, and shows the next one', async ({ open, server }) => {
-  const second = { ...organization, id: 'org_2', name: 'Second Company' }
   open(teamPath, {
-    ...team,
+    ...both,
     '/api/organization/members': { $get: [admin, { ...grace, role: 'admin' }] },
-    '/api/user/organizations': { $get: [organization, second] },
-    '/api/organization': { $get: ({ url }) => (url.includes('org_2') ? second : organization) },
     '/api/organization/leave': { $post: new Response(null, { status: 204 }) },
   })
   await button('Leave Organization').click()
@@ -588,6 +579,20 @@ test('leaves an organization once for two clicks, and shows the next one', async
   await expect.element(page.getByRole('main')).toHaveFocus()
   expect(localStorage.getItem('selectedOrganizationId')).toBe('org_2')
   expect(await server.sent('POST', '/api/organization/leave')).toHaveLength(1)
+})
+
+test('offers the only admin to delete the organization or to choose an admin', {
+  tags: 'deep',
+}, async ({ open }) => {
+  open(teamPath, ofThree)
+  const question = dialog("You're the only admin")
+  await button('Leave Organization').click()
+  await button('Delete Organization', question).click()
+  await expectVisible(dialog('Delete Organization'))
+  await keys('{Escape}')
+  await button('Leave Organization').click()
+  await button('Choose an Admin', question).click()
+  await expect.poll(() => document.activeElement?.matches('div:has(table)')).toBe(true)
 })
 
 test('fits the long reason of a suspension on a phone', { tags: 'deep' }, async ({ open }) => {
@@ -623,17 +628,13 @@ test('creates another organization from the screen and the switcher, and selects
   open,
   server,
 }) => {
-  const second = { ...organization, id: 'org_2', name: 'Second Company' }
   open(path, { ...team, '/api/user/organizations': { $post: unavailable } })
   await expectHidden(switcher)
   await newOrganization.click()
   await name.fill('Second Company')
   await keys('{Enter}')
   await expectFailure('Failed to create organization', later)
-  server.answer({
-    '/api/user/organizations': { $get: [organization, second], $post: second },
-    '/api/organization': { $get: ({ url }) => (url.includes('org_2') ? second : organization) },
-  })
+  server.answer({ ...both, '/api/user/organizations': { $get: [organization, second], $post: second } })
   await button('Create Organization').dblClick()
   await expect.element(toast('Organization created')).toHaveTextContent("You're now in Second Company")
   await expect.element(settings).toHaveTextContent('Second Company')
@@ -661,12 +662,18 @@ test('offers to restore a deleted organization, but not once its data is being d
   await expectHidden(button('Restore Organization'))
 })
 
-test('deletes an organization whose name has spaces that nobody sees', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('deletes an organization whose name has spaces that nobody sees, and restores it', {
+  tags: 'deep',
+}, async ({ open, server }) => {
   const name = 'Ada\u00a0 Ltd'
-  open('/organization/data', organizationWith({ name, tier: 'PRO' }))
+  const active = organizationWith({ name, tier: 'PRO' })
+  const deleted = { ...organization, name, status: 'DISABLED', deleteAt: '2999-01-01T00:00:00.000Z' } as const
+  const done = new Response(null, { status: 204 })
+  open('/organization/data', { ...active, '/api/user/security': { $get: security } })
+  const exportLink = page.getByRole('link', { name: 'Export Data' })
+  await expect
+    .element(exportLink)
+    .toHaveAttribute('href', `/api/organization/export?organizationId=${organization.id}`)
   await button('Delete Organization').click()
   await expectVisible(page.getByText("The Pro plan isn't renewed."))
   const field = dialog('Delete Organization').getByLabelText('Type Ada Ltd to confirm')
@@ -675,12 +682,25 @@ test('deletes an organization whose name has spaces that nobody sees', { tags: '
   await submit.click()
   await expectVisible(page.getByText('Type the name of the organization to confirm'))
   await field.fill('Ada Ltd')
-  server.answer({
-    '/api/organization': { $delete: { ...organization, name, status: 'DISABLED', deleteAt: at } },
-  })
+  server.answer({ '/api/organization': { $delete: unconfirmed } })
   await submit.click()
+  await expectVisible(confirmation)
+  server.answer({
+    ...organizationWith(deleted),
+    '/api/user/confirm-password': { $post: done },
+    '/api/organization': { $get: deleted, $delete: deleted },
+  })
+  await confirmation.getByLabelText('Password', { exact: true }).fill('correct horse battery')
+  await button('Confirm', confirmation).click()
   await expectVisible(toast('Organization deleted'))
-  expect(await server.sent('DELETE', '/api/organization')).toMatchObject([{ name }])
+  expect(await server.sent('DELETE', '/api/organization')).toMatchObject([{ name }, { name }])
+  await expectVisible(page.getByText('This organization will be deleted on'))
+  await expectHidden(button('Delete Organization'))
+  await expectVisible(exportLink)
+  server.answer({ ...active, '/api/organization/restore': { $post: { ...organization, name } } })
+  await button('Restore Organization').click()
+  await expectVisible(toast('Organization restored'))
+  await expectHidden(page.getByText('This organization will be deleted on'))
 })
 
 test('requires two-factor sign-in, and shows who lacks it', { tags: 'deep' }, async ({ open, server }) => {

@@ -15,7 +15,7 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { at, security, user, visitor } from './data.ts'
+import { at, security, team, user, visitor } from './data.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const session = (changes: Partial<SessionInfo>): SessionInfo => ({
@@ -148,13 +148,15 @@ test('leaves the focus on the page when only another admin would allow the delet
   tags: 'deep',
 }, async ({ open, server }) => {
   const onlyAdmin = refusal(409, 'You are the only admin.', { code: 'ONLY_ADMIN' })
-  open('/profile', informationWith({ '/api/user': { $delete: onlyAdmin } }))
+  open('/profile', informationWith({ ...team, '/api/user': { $delete: onlyAdmin } }))
   await button('Delete Account').click()
   const blockedBy = [{ id: 'org_a', name: 'Ada Analytics' }]
   server.answer({ '/api/user/deletion': { $get: { blockedBy, organizations: [] } } })
   await button('Delete Account', page.getByRole('alertdialog')).click()
   await expectVisible(button('Open organization Ada Analytics'))
   await expect.element(page.getByRole('main')).toHaveFocus()
+  await button('Open organization Ada Analytics').click()
+  await expect.poll(() => location.pathname).toBe('/organization/team')
 })
 
 test('leaves the focus in the form when the password is not confirmed', {
@@ -177,7 +179,7 @@ test('leaves no number in the browser when the account is deleted', async ({ ope
   await button('Delete Account').click()
   server.answer(visitor)
   await button('Delete Account', page.getByRole('alertdialog')).click()
-  await expectVisible(toast('Account deleted'))
+  await expect.element(toast('Account deleted')).toHaveTextContent(user.email)
   expect(JSON.stringify([sessionStorage, localStorage])).not.toContain('136695976')
 })
 

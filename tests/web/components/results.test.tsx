@@ -27,6 +27,7 @@ import {
   toast,
 } from './app.tsx'
 import { at, batch, call, callDetail, days, monitor, record, validation } from './data.ts'
+import { batchWith } from './form-screens.ts'
 import { type Answers, refusal, unavailable } from './server.ts'
 
 const items = resultNumbers.map(({ result: _, ...item }) => item)
@@ -68,10 +69,9 @@ test('a batch shows each result in its color, with its sentence and count', asyn
     if (row.kind === 'look-up') throw new Error('The sandbox looks nothing up')
     return row.result
   })
-  const finished = batch({ live: false, rows: rows.length, counts })
-  open(`/batches/${finished.id}`, {
-    '/api/tinproof/batches': { $get: { batches: [finished], next: null } },
-    '/api/tinproof/batches/:batchId': { $get: finished },
+  const { path, answers } = batchWith({ live: false, rows: rows.length, counts })
+  open(path, {
+    ...answers,
     '/api/tinproof/batches/:batchId/results': { $get: Response.json({ results: rows, next: null }) },
   })
   await expectBadges(rowsOf('Results'))
@@ -83,12 +83,8 @@ test('a batch shows each result in its color, with its sentence and count', asyn
 
 test('a batch offers the results that its rows have while they are looked up again', async ({ open }) => {
   const none = { ...noCalls, unreadable: 0 }
-  const retried = batch({ state: 'processing', rows: 3, pendingRows: 3, counts: none, retryUntil: at })
-  open(`/batches/${retried.id}`, {
-    '/api/tinproof/batches': { $get: { batches: [retried], next: null } },
-    '/api/tinproof/batches/:batchId': { $get: retried },
-    '/api/tinproof/batches/:batchId/results': { $get: Response.json({ results: [], next: null }) },
-  })
+  const retried = batchWith({ state: 'processing', rows: 3, pendingRows: 3, counts: none, retryUntil: at })
+  open(retried.path, retried.answers)
   await expectVisible(button('All 3', page, { exact: true }))
   await button('Download').click()
   await expectVisible(page.getByRole('menuitem', { name: 'CSV' }))
@@ -106,9 +102,8 @@ test('a batch shows what changed since the batch before with its name', async ({
     ...{ countryCode: tin.startsWith('CH') ? 'CH' : 'DE', tin, result, registeredName },
   })
   open(`/batches/${batch().id}`, {
+    ...batchWith({}).answers,
     '/api/tinproof/batches': { $get: { batches: [batch(), ...others, earlier('4', '16')], next: null } },
-    '/api/tinproof/batches/:batchId': { $get: batch() },
-    '/api/tinproof/batches/:batchId/results': { $get: Response.json({ results: [], next: null }) },
     '/api/batches/:batchId/changes': { $get: unavailable },
   })
   await expectHidden(page.getByText('Test', { exact: true }))
@@ -195,7 +190,6 @@ test('the activity and its chart show each result in its color, with its sentenc
   open('/activity', {
     '/api/activity': { $get: calls },
     '/api/activity/days': { $get: days({ 0: today }) },
-    '/api/activity/usage': { $get: { tokens: [], countries: [] } },
   })
   await expectBadges(rowsOf('Calls'))
   await expectTexts(
@@ -278,7 +272,6 @@ describe("a result's screen", () => {
   test('leads to the list without a reference', async ({ open }) => {
     open('/results', {
       '/api/activity': { $get: [] },
-      '/api/activity/usage': { $get: { tokens: [], countries: [] } },
     })
     await expect.poll(() => location.pathname).toBe('/activity')
     await expectVisible(page.getByRole('heading', { name: 'Activity', exact: true }))
@@ -383,7 +376,6 @@ describe("a result's screen", () => {
     const docs = '/docs/errors/UNSUPPORTED_COUNTRY'
     open('/activity?status=422', {
       '/api/activity': { $get: [call(refused)] },
-      '/api/activity/usage': { $get: { tokens: [], countries: [] } },
       '/api/activity/:requestId': {
         $get: { ...refused, errorCode: 'UNSUPPORTED_COUNTRY', errorMessage: 'Not supported.', docs },
       },

@@ -4,7 +4,7 @@ import { selectLinked, storeSelection } from '#web/lib/selection.ts'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import { button, expect, expectHidden, expectVisible, holdTimeouts, keys, page, test, toast } from './app.tsx'
 import { batch, endpoint, organization, organizationWith, team, user, visitor } from './data.ts'
-import { billingForm, both, pastedBatch } from './form-screens.ts'
+import { billingForm, both, of, pastedBatch, second } from './form-screens.ts'
 import { type Answers, refusal, unavailable } from './server.ts'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name })
@@ -200,14 +200,12 @@ test('says what has changed elsewhere for the user, and shows the screen for it'
   open,
   server,
 }) => {
-  const second = { ...organization, id: 'org_2', name: 'Second Company' }
   const member = { ...second, role: 'member' } as const
   const refused = (status: number, code: 'ROLE_TOO_LOW' | 'ORGANIZATION_NOT_FOUND'): Answers => ({
     '/api/webhooks/:endpointId/test': { $post: refusal(status, 'Refused.', { code }) },
   })
   open('/webhooks', {
-    '/api/user/organizations': { $get: [organization, second] },
-    '/api/organization': { $get: ({ url }) => (url.includes('org_2') ? second : organization) },
+    ...of(organization),
     '/api/webhooks': { $get: [endpoint()] },
     '/api/webhooks/:endpointId/deliveries': { $get: [] },
     ...refused(403, 'ROLE_TOO_LOW'),

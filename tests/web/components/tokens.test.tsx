@@ -13,6 +13,7 @@ import {
   test,
 } from './app.tsx'
 import { oldSecret, organization, organizationWith, security, token, user, visitor } from './data.ts'
+import { second } from './form-screens.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const card = (name: string) => page.getByRole('main').getByRole('listitem', { name })
@@ -290,12 +291,11 @@ const asking: Answers = { '/api/oauth/consent': { $get: app } }
 const connect = page.getByRole('heading', { name: 'Connect Assistant?' })
 
 test('connects an app to the chosen organization, and says why it cannot', async ({ open, server }) => {
-  const second = { ...organization, id: 'org_2', name: 'Second' }
   open(request, { ...asking, '/api/user/organizations': { $get: [organization, second] } })
   await expect.element(connect).toHaveFocus()
   await expectVisible(page.getByText('This app is published by assistant.example.'))
   await expectHidden(page.getByText('This is an app on your computer'))
-  await page.getByRole('radio', { name: 'Second' }).click()
+  await page.getByRole('radio', { name: 'Second Company' }).click()
   server.answer({ '/api/oauth/consent': { $post: refusal(403, "This organization isn't active.") } })
   await button('Allow').click()
   await expectVisible(alert("This organization isn't active."))
@@ -318,7 +318,6 @@ test('fits the long name of an app on a phone', { tags: 'deep' }, async ({ open 
 test('keeps the organization while the user confirms with Google, and asks for the code then', {
   tags: 'deep',
 }, async ({ open }) => {
-  const second = { ...organization, id: 'org_2', name: 'Second' }
   const requests: (string | null)[] = []
   const answers: Answers = {
     '/api/user/organizations': { $get: [organization, second] },
@@ -332,7 +331,7 @@ test('keeps the organization while the user confirms with Google, and asks for t
     },
   }
   open(request, answers)
-  await page.getByRole('radio', { name: 'Second' }).click()
+  await page.getByRole('radio', { name: 'Second Company' }).click()
   await button('Allow').click()
   const link = page.getByRole('link', { name: 'Confirm with Google' })
   await expect
@@ -341,7 +340,7 @@ test('keeps the organization while the user confirms with Google, and asks for t
 
   open(`${request}&confirmed=code`, answers)
   await expectVisible(page.getByRole('dialog', { name: 'Enter your code' }))
-  await expect.element(page.getByRole('radio', { name: 'Second', includeHidden: true })).toBeChecked()
+  await expect.element(page.getByRole('radio', { name: 'Second Company', includeHidden: true })).toBeChecked()
   expect(new Set(requests)).toEqual(new Set(['client_id=app&state=a+b']))
 })
 
