@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import type { Adapter, AdapterPayload, Configuration, Provider } from 'oidc-provider'
+import type { Configuration, Provider } from 'oidc-provider'
 import { type FakeHttpServer, text } from './fake.ts'
 import { googlePage } from './google-page.ts'
 
@@ -26,29 +26,6 @@ const subOf = (email: string) =>
     .slice(0, 21)
 
 const nowInSeconds = () => Math.floor(Date.now() / 1000)
-
-function memory(): (model: string) => Adapter {
-  const entries = new Map<string, AdapterPayload>()
-  return (model) => {
-    const keyOf = (id: string) => `${model}:${id}`
-    const findBy = async (field: 'uid' | 'userCode', value: string) =>
-      [...entries].find(([key, payload]) => key.startsWith(keyOf('')) && payload[field] === value)?.[1]
-    return {
-      upsert: async (id, payload) => void entries.set(keyOf(id), payload),
-      find: async (id) => entries.get(keyOf(id)),
-      findByUid: (uid) => findBy('uid', uid),
-      findByUserCode: (userCode) => findBy('userCode', userCode),
-      consume: async (id) => {
-        const payload = entries.get(keyOf(id))
-        if (payload) payload.consumed = nowInSeconds()
-      },
-      destroy: async (id) => void entries.delete(keyOf(id)),
-      revokeByGrantId: async (grantId) => {
-        for (const [key, payload] of entries) if (payload.grantId === grantId) entries.delete(key)
-      },
-    }
-  }
-}
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>
 
@@ -76,6 +53,8 @@ async function makeProvider(
   takeFlaw: () => Flaw | undefined,
 ): Promise<Provider> {
   const { Provider, interactionPolicy } = await import('oidc-provider')
+  // @ts-expect-error It has no types.
+  const { createMemoryAdapter } = await import('oidc-provider/lib/adapters/memory_adapter.js')
   const key = await generateKeyPair('RS256', { extractable: true })
   const policy = interactionPolicy.base()
   policy.remove('consent')
@@ -89,7 +68,7 @@ async function makeProvider(
       ),
     )
   const configuration: Configuration = {
-    adapter: memory(),
+    adapter: createMemoryAdapter(),
     clients: [
       {
         client_id: GOOGLE_CLIENT.id,
