@@ -34,14 +34,14 @@ const randomIp = () => `2001:db8:0:${randomUUID().slice(0, 4)}::1`
 /** Unset while Playwright lists the tests. The same object each time, so that contexts share their connections. */
 let settings: Settings | undefined
 
-async function newUser(origin: string): Promise<TestUser> {
+/** With `PASSWORD`. */
+export async function newUser(email = `${randomUUID()}@tinproof.test`): Promise<TestUser> {
+  const { origin } = new URL(setting('TINPROOF_URL'))
   const ip = randomIp()
   settings ??= JSON.parse(setting('TINPROOF_SETTINGS')) as Settings
   const ctx = createContext(settings, randomUUID(), () => {})
-  const { cookie, user, organization } = await createAccount(ctx, {
-    email: `${randomUUID()}@tinproof.test`,
-    passwordHash: setting('TINPROOF_PASSWORD_HASH'),
-  })
+  const passwordHash = setting('TINPROOF_PASSWORD_HASH')
+  const { cookie, user, organization } = await createAccount(ctx, { email, passwordHash })
   const post = (path: string, body: object) =>
     fetch(`${origin}${path}`, {
       method: 'POST',
@@ -60,9 +60,8 @@ async function newUser(origin: string): Promise<TestUser> {
 /** Signs the browser in as a new user with an organization. */
 export const test = base.extend<{ account: Account }>({
   account: [
-    async ({ context, baseURL, fakes }, use) => {
-      const { origin } = new URL(baseURL ?? '')
-      const person = await newUser(origin)
+    async ({ context, fakes }, use) => {
+      const person = await newUser()
       const { organizationId, post } = person
       await person.signIn(context)
 
@@ -71,7 +70,7 @@ export const test = base.extend<{ account: Account }>({
       await use({
         ...person,
         colleague: async (role) => {
-          const other = await newUser(origin)
+          const other = await newUser()
           if (role === 'admin') await post('/api/user/confirm-password', { password: PASSWORD })
           const invited = await post('/api/organization/invite', { email: other.email, role, organizationId })
           expect(invited.status).toBe(201)

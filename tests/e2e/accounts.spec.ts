@@ -1,19 +1,11 @@
 import type { Page } from 'playwright/test'
-import type { FakesClient } from '#tests/fakes/client.ts'
-import { expect, expectAccessible, newEmail, test, toast } from './fixtures.ts'
-import { signUpThroughApi } from './sign-up-through-api.ts'
+import { PASSWORD as password } from '#tests/dev/create-account.ts'
+import { newUser } from './account-fixture.ts'
+import { expect, expectAccessible, test, toast } from './fixtures.ts'
 import { enterCredentials } from './steps.ts'
-
-const password = 'correct horse battery'
 
 // Chromium logs every response of 400 and above.
 const noUser = /401 .*\/api\/(user|organization)/
-async function newAccount(page: Page, fakes: FakesClient): Promise<string> {
-  const email = newEmail()
-  await signUpThroughApi(page.request, fakes, { email, password })
-  await page.context().clearCookies()
-  return email
-}
 
 async function signOut(page: Page): Promise<void> {
   // A read that is still on its way would be refused.
@@ -28,9 +20,9 @@ test.beforeEach(({ allowConsole }) => allowConsole(noUser))
 
 test('signs in by keyboard after a wrong password, signs out, and signs in again', {
   tag: ['@any-width', '@core'],
-}, async ({ page, fakes, allowConsole }) => {
+}, async ({ page, allowConsole }) => {
   allowConsole(/401 .*\/api\/login\)/)
-  const email = await newAccount(page, fakes)
+  const { email } = await newUser()
   await page.goto('/auth')
   await expect(page.getByRole('heading', { name: 'Sign in to Tinproof' })).toBeVisible()
   await page.getByRole('tab', { name: 'Sign In' }).click()

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright/test'
-import { test as base } from './account-fixture.ts'
+import { PASSWORD as password } from '#tests/dev/create-account.ts'
+import { test as base, newUser } from './account-fixture.ts'
 import { expect, expectAccessible, newEmail, toast } from './fixtures.ts'
-import { signUpThroughApi } from './sign-up-through-api.ts'
 import { choosePassword, openBrowser, verifyEmail } from './steps.ts'
 import { waitForLink } from './wait-for-link.ts'
-
-const password = 'correct horse battery'
 
 type Invitations = {
   /** Invites an email and returns the link. Signs the browser out. */
@@ -96,15 +94,13 @@ test('joins after signing in with Google', { tag: '@any-width' }, async ({ page,
 
 test('refuses an invitation to another email, and lets its owner sign in and join', {
   tag: '@any-width',
-}, async ({ page, context, account, invite, fakes, allowConsole }) => {
+}, async ({ page, context, account, invite, allowConsole }) => {
   allowConsole(/403 .*\/api\/invitations\/accept\)/)
-  const [email, other] = [newEmail(), newEmail()]
+  const [{ email }, other] = [await newUser(), await newUser()]
   const link = await invite(email)
-  await signUpThroughApi(page.request, fakes, { email, password })
-  await context.clearCookies()
-  await signUpThroughApi(page.request, fakes, { email: other, password })
+  await other.signIn(context)
   await page.goto(link)
-  await expect(page.getByText('This invitation is for another email address.')).toContainText(other)
+  await expect(page.getByText('This invitation is for another email address.')).toContainText(other.email)
   await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign In with Another Account' }).click()

@@ -1,9 +1,20 @@
-import { test } from './account-fixture.ts'
+import type { Page } from 'playwright/test'
+import { newUser, test } from './account-fixture.ts'
 import { expect, newEmail, toast } from './fixtures.ts'
-import { signUpThroughApi } from './sign-up-through-api.ts'
 import { confirmPassword, openBrowser } from './steps.ts'
-import { invitation, invitations, inviteUser, members, open, openMenu, row } from './team-page.ts'
 import { waitForLink } from './wait-for-link.ts'
+
+const members = (page: Page) => page.getByRole('region', { name: 'Team Members' })
+const invitations = (page: Page) => page.getByRole('region', { name: 'Pending Invitations' })
+const row = (page: Page, email: string) => members(page).getByRole('row').filter({ hasText: email })
+const invitation = (page: Page, email: string) =>
+  invitations(page).getByRole('listitem').filter({ hasText: email })
+const inviteUser = (page: Page) => page.getByRole('button', { name: 'Invite User' })
+
+async function openMenu(page: Page, email: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${email}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
 
 test('invites a colleague, who joins, gets another role and is removed', {
   tag: ['@any-width', '@core'],
@@ -12,7 +23,7 @@ test('invites a colleague, who joins, gets another role and is removed', {
   allowConsole(/403 .*\/api\/organization\/user-role\)/)
   const email = newEmail()
   const { page: theirs, context: other } = await openBrowser(browser)
-  await open(page)
+  await page.goto('/organization/team')
   await expect(row(page, account.email)).toContainText('You')
   await expect(members(page).getByText('Only you so far')).toBeVisible()
   await expect(invitations(page).getByText('No pending invitations')).toBeVisible()
@@ -35,7 +46,7 @@ test('invites a colleague, who joins, gets another role and is removed', {
   await theirs.goto(first)
   await expect(theirs.getByText('This invitation is no longer valid')).toBeVisible()
 
-  await signUpThroughApi(theirs.request, fakes, { email, password: 'correct horse battery' })
+  await (await newUser(email)).signIn(other)
   await theirs.goto('about:blank')
   await theirs.goto(await waitForLink(fakes, email, '/auth'))
   await expect(toast(theirs, 'Invitation accepted')).toContainText('as a member')
