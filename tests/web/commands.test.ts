@@ -3,28 +3,11 @@ import { type CommandSource, findCommands } from '#web/layout/commands.ts'
 import { isCurrentScreen } from '#web/layout/current-screen.ts'
 import { type KeyPress, paletteKeys, shortcutOf } from '#web/layout/shortcuts.ts'
 import { readOpenRequest } from '#web/lib/open-request.ts'
-import type { Organization } from '#worker/organizations/contract.ts'
-import { token, validation } from './components/data.ts'
-
-const organization = (values: Partial<Organization>): Organization => ({
-  id: 'org_a',
-  name: 'Acme',
-  tier: 'FREE',
-  status: 'ACTIVE',
-  role: 'admin',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  usedCount: 0,
-  monthlyLimit: 100,
-  statusReason: null,
-  deleteAt: null,
-  twoFactorRequiredAt: null,
-  twoFactorDueAt: null,
-  ...values,
-})
+import { organization, token, validation } from './components/data.ts'
 
 const source: CommandSource = {
-  organizations: [organization({}), organization({ id: 'org_b', name: 'Übersee GmbH' })],
-  current: organization({}),
+  organizations: [organization, { ...organization, id: 'org_2', name: 'Übersee GmbH' }],
+  current: organization,
   isAdministrator: false,
   docsUrl: '/docs',
   countries: [
@@ -117,9 +100,9 @@ describe('command palette', () => {
 
   test('offers an invitation only to people who may invite, in an active organization', () => {
     expect(labels('invite')).toEqual(['Invite User'])
-    expect(labels('invite', { current: organization({ role: 'manager' }) })).toEqual(['Invite User'])
-    expect(labels('invite', { current: organization({ role: 'member' }) })).toEqual([])
-    expect(labels('invite', { current: organization({ status: 'SUSPENDED' }) })).toEqual([])
+    expect(labels('invite', { current: { ...organization, role: 'manager' } })).toEqual(['Invite User'])
+    expect(labels('invite', { current: { ...organization, role: 'member' } })).toEqual([])
+    expect(labels('invite', { current: { ...organization, status: 'SUSPENDED' } })).toEqual([])
   })
 
   test('offers the admin panel only to administrators of the platform', () => {

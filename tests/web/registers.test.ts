@@ -11,7 +11,7 @@ import {
   registerCountry,
 } from '#web/registers/register-status.ts'
 import { healthOfShare } from '#worker/registers/contract/health.ts'
-import { register, token } from './components/data.ts'
+import { register, token, vatType } from './components/data.ts'
 
 describe('register list', () => {
   const all = [
@@ -81,29 +81,12 @@ describe('24-hour strip', () => {
 })
 
 describe('asking a register', () => {
-  const country = (register: { name: string; state: 'on' | 'off' } | null): KnownCountry => ({
+  const country = (register: typeof vatType.register): KnownCountry => ({
     name: 'Norway',
     adjective: 'Norwegian',
-    types: [
-      {
-        id: 'NO.ORGNR',
-        label: 'orgnr',
-        name: 'Organization number',
-        holder: 'company',
-        kind: 'business',
-        kinds: ['business', 'tin'],
-        onRequest: false,
-        check: 'checksum',
-        basis: 'published',
-        length: '9 digits',
-        prefixes: [],
-        formats: [],
-        changes: [],
-        example: null,
-        register,
-      },
-    ],
+    types: [{ ...vatType, register }],
   })
+
   test('needs a token with permission and a country with a register', () => {
     const on = country({ name: 'Brreg', state: 'on' })
     expect(registerUnavailable(on, undefined)).toBeUndefined()
@@ -122,9 +105,7 @@ describe('asking a register', () => {
   })
 
   test('ignores registers of types that are checked only on request', () => {
-    const [type] = country({ name: 'EORI register', state: 'on' }).types ?? []
-    if (!type) throw new Error('no type')
-    const onlyOnRequest = { ...country(null), types: [{ ...type, onRequest: true }] }
+    const onlyOnRequest = { ...country(null), types: [{ ...vatType, onRequest: true }] }
     expect(registerUnavailable(onlyOnRequest, undefined)?.of).toBe('country')
   })
 })

@@ -9,7 +9,7 @@ import { registerOf } from '#worker/registers/sources.ts'
 import { addSourceResult } from '#worker/validation/add-source-result.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import type { ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
-import { at, notAttempted, validation, yes } from './components/data.ts'
+import { at, notAttempted, validation, vatType, yes } from './components/data.ts'
 
 const no: ValidationCheck = { attempted: true, isValid: false, timestamp: at }
 const silent: ValidationCheck = { attempted: true, isValid: null, timestamp: at }
@@ -24,26 +24,7 @@ describe('check values', () => {
 
 const sent = { countryCode: 'DE', tin: '136695976' }
 const now = new Date(at)
-const vies = [
-  {
-    id: 'DE.VAT',
-    label: 'USt-IdNr.',
-    name: 'VAT number',
-    holder: 'any',
-    kind: 'vat',
-    kinds: ['vat'],
-    onRequest: false,
-    check: 'checksum',
-    basis: 'published',
-    length: '9 digits',
-    prefixes: ['DE'],
-    formats: [],
-    changes: [],
-    example: null,
-    register: { name: 'VIES', state: 'on' },
-  },
-] as const
-const known = { ...germany, types: vies }
+const known = { ...germany, types: [vatType] }
 const DAY = 86_400_000
 
 type Looked = {
@@ -196,9 +177,9 @@ describe('the text of a result', () => {
 
   test('explains why no register was asked', () => {
     const unasked = validation({ additionalInfo: { type: 'DE.VAT', confidence: 'checksum' } })
-    const adviceWith = (register: (typeof vies)[0]['register'] | { name: string; state: 'off' } | null) =>
-      resultTextOf(unasked, { ...germany, types: [{ ...vies[0], register }] }).advice
-    expect(adviceWith(vies[0].register)).toBe("We didn't check the official register.")
+    const adviceWith = (register: typeof vatType.register) =>
+      resultTextOf(unasked, { ...germany, types: [{ ...vatType, register }] }).advice
+    expect(adviceWith(vatType.register)).toBe("We didn't check the official register.")
     expect(adviceWith({ name: 'VIES', state: 'off' })).toBe("We aren't connected to its register, VIES.")
     expect(adviceWith(null)).toBe('No public register lists this type of number.')
   })

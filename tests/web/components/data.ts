@@ -15,7 +15,7 @@ import type { RecordDetail } from '#worker/records/contract.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
 import type { PublicSettings } from '#worker/service/routes.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import type { ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
+import type { DescribedIdentifier, ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
 import type { Delivery, WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { type Answers, refusal } from './server.ts'
 
@@ -210,6 +210,24 @@ export const validation = (changes: Partial<ValidationResponse> = {}): Validatio
   additionalInfo: { confidence: 'checksum' },
   ...changes,
 })
+
+export const vatType: DescribedIdentifier = {
+  id: 'DE.VAT',
+  label: 'USt-IdNr.',
+  name: 'VAT number',
+  holder: 'any',
+  kind: 'vat',
+  kinds: ['vat'],
+  onRequest: false,
+  check: 'checksum',
+  basis: 'published',
+  length: '9 digits',
+  prefixes: ['DE'],
+  formats: [],
+  changes: [],
+  example: null,
+  register: { name: 'VIES', state: 'on' },
+}
 
 const noLookups = { calls: 0, answered: 0, milliseconds: null }
 
