@@ -2,8 +2,7 @@ import { mutate } from 'swr'
 import { describe, vi } from 'vitest'
 import { refreshOrganization } from '#web/lib/swr.ts'
 import type { Onboarding } from '#worker/onboarding/contract.ts'
-import { describeCountries } from '#worker/tin/describe-countries.ts'
-import type { CountriesAnswer } from '#worker/validation/contract.ts'
+import { listCountries } from '#worker/validation/list-countries.ts'
 import {
   alert,
   button,
@@ -18,18 +17,8 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { at, days, organization, organizationWith, token, validation, yes } from './data.ts'
+import { at, countries, days, organization, organizationWith, token, validation, yes } from './data.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
-
-const countries: CountriesAnswer = {
-  rulesAsOf: '2026-11-20',
-  countries: describeCountries().map(({ identifiers, ...country }) => ({
-    ...country,
-    accepted: { crs: { person: [], entity: [] } },
-    types: identifiers.map((each) => ({ ...each, example: null, register: null })),
-  })),
-}
-const withCountries: Answers = { '/api/tinproof/countries': { $get: countries } }
 
 const valid = validation({
   result: 'confirmed',
@@ -107,7 +96,7 @@ test('shows the calls of each day in a chart, a table and the indicators', { tag
 
 test('shows why the calls failed to load, and counts a validation', async ({ open, server }) => {
   open('/', {
-    ...withCountries,
+    ...countries,
     '/api/activity/days': { $get: unavailable },
     '/api/tinproof/validate': { $post: valid },
   })
@@ -126,7 +115,7 @@ test('shows why the calls failed to load, and counts a validation', async ({ ope
 })
 
 test('requires a number and a country, and lists every country as code - name', async ({ open }) => {
-  open('/', withCountries)
+  open('/', countries)
   await expect.element(validate).toBeDisabled()
   await tin.fill('136695976')
   await keys('{Enter}')
@@ -139,7 +128,7 @@ test('requires a number and a country, and lists every country as code - name', 
   await country.click()
   const options = page.getByRole('option')
   const names = () => options.elements().filter(({ textContent }) => /^[A-Z]{2} - \S/.test(textContent))
-  const all = countries.countries.length
+  const all = listCountries({}).countries.length
   await expect.poll(() => [options.length, names().length]).toEqual([all, all])
   await search.fill('ИНН')
   await expect.element(options.first()).toHaveTextContent(/^(KG|RU|TJ) - /)
@@ -156,7 +145,7 @@ test('validates with the keyboard only, after the countries and the service fail
   await press(tin, '136695976')
   const failure = page.getByRole('alert').filter({ hasText: "The countries didn't load." })
   await expectVisible(failure)
-  server.answer(withCountries)
+  server.answer(countries)
   await press(button('Retry', failure), '{Enter}')
   await expectHidden(failure)
   await press(tin, '{Tab}')
@@ -180,7 +169,7 @@ test('validates with the keyboard only, after the countries and the service fail
 
 test('folds what few need on a phone, and keeps the checks open', { tags: 'deep' }, async ({ open }) => {
   await page.viewport(360, 800)
-  open('/', { ...withCountries, '/api/tinproof/validate': { $post: valid } })
+  open('/', { ...countries, '/api/tinproof/validate': { $post: valid } })
   await tin.fill('DE136695976')
   await keys('{Enter}')
   await expectVisible(region('Validation Results').getByText('Official register'))
@@ -196,7 +185,7 @@ test('folds what few need on a phone, and keeps the checks open', { tags: 'deep'
 })
 
 test('loads a random tax ID without an API token', { tags: 'deep' }, async ({ open }) => {
-  open('/', withCountries)
+  open('/', countries)
   await expectVisible(button('create an API token'))
   await expectHidden(page.getByLabelText('API token', { exact: true }))
   await button('Load Random Tax ID').click()
@@ -206,7 +195,7 @@ test('loads a random tax ID without an API token', { tags: 'deep' }, async ({ op
 
 test('validates with the chosen one of several API tokens', { tags: 'deep' }, async ({ open, server }) => {
   open('/', {
-    ...withCountries,
+    ...countries,
     '/api/tokens': { $get: [token({}), token({ id: 2, name: 'Second' })] },
     '/api/tinproof/validate': { $post: valid },
   })
@@ -225,7 +214,7 @@ test.for([
   [100, 'Monthly quota used up'],
 ] as const)('says with %i of 100 calls used: %s', { tags: 'deep' }, async ([usedCount, title], { open }) => {
   open('/', {
-    ...withCountries,
+    ...countries,
     ...organizationWith({ quota: { ...organization.quota, usedCount } }),
     '/api/tinproof/validate': { $post: refusal(429, 'The quota is used up.', { code: 'QUOTA_EXCEEDED' }) },
   })
@@ -238,7 +227,7 @@ test.for([
 
 test('keeps the input while the organization loads', async ({ open }) => {
   const { answer, release } = held([organization])
-  open('/', { ...withCountries, '/api/user/organizations': { $get: answer } })
+  open('/', { ...countries, '/api/user/organizations': { $get: answer } })
   await tin.fill('136695976')
   release()
   await expectVisible(region('API Quota Remaining').getByText('100'))
@@ -247,7 +236,7 @@ test('keeps the input while the organization loads', async ({ open }) => {
 
 test('counts and shows a validation that ends on another screen', async ({ open, server }) => {
   const { answer, release } = held(valid)
-  open('/', { ...withCountries, '/api/tinproof/validate': { $post: answer } })
+  open('/', { ...countries, '/api/tinproof/validate': { $post: answer } })
   await tin.fill('DE136695976')
   await expect.element(country).toHaveTextContent('DE - Germany')
   await keys('{Enter}')
@@ -297,7 +286,7 @@ function paste(data: string | File): boolean {
 
 describe('what is pasted', () => {
   const withBatches: Answers = {
-    ...withCountries,
+    ...countries,
     '/api/tinproof/batches': { $get: { batches: [], next: null } },
     '/api/tinproof/batches/estimate': { $post: unavailable },
   }
@@ -305,7 +294,7 @@ describe('what is pasted', () => {
   const preview = page.getByRole('form', { name: 'Preview' })
 
   test('stays in the field if it is one line', async ({ open }) => {
-    open('/', withCountries)
+    open('/', countries)
     await expectVisible(tin)
     expect(['DE136695976', 'DE136695976\r\n', 'hello, world', '7'.repeat(10_000)].map(paste)).toEqual(
       Array(4).fill(true),
@@ -317,7 +306,7 @@ describe('what is pasted', () => {
     server,
   }) => {
     const lines = Array.from({ length: 20 }, (_, index) => `DE1366959${60 + index}`)
-    open('/', { ...withCountries, '/api/tinproof/validate': { $post: unavailable } })
+    open('/', { ...countries, '/api/tinproof/validate': { $post: unavailable } })
     await expectVisible(tin)
     expect(paste(lines.join('\n'))).toBe(false)
     await expect.element(list).toHaveValue(lines.join('\n'))
@@ -357,7 +346,7 @@ describe('what is pasted', () => {
   })
 
   test('becomes a list that can be validated before the countries are loaded', async ({ open, server }) => {
-    const { answer } = held(countries)
+    const { answer } = held(listCountries({}))
     open('/', { '/api/tinproof/countries': { $get: answer }, '/api/tinproof/validate': { $post: valid } })
     await expectVisible(tin)
     paste('DE136695976\nFR 40303265045')

@@ -16,6 +16,7 @@ import type { RegisterStatus } from '#worker/registers/contract.ts'
 import type { PublicSettings } from '#worker/service/routes.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import type { DescribedIdentifier, ValidationCheck, ValidationResponse } from '#worker/validation/contract.ts'
+import { listCountries } from '#worker/validation/list-countries.ts'
 import type { Delivery, WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { type Answers, refusal } from './server.ts'
 
@@ -210,6 +211,11 @@ export const validation = (changes: Partial<ValidationResponse> = {}): Validatio
   additionalInfo: { confidence: 'checksum' },
   ...changes,
 })
+
+export const countries: Answers = {
+  '/api/tinproof/countries': { $get: listCountries({}) },
+  '/api/tinproof/registers': { $get: { updatedAt: at, registers: [] } },
+}
 
 export const vatType: DescribedIdentifier = {
   id: 'DE.VAT',

@@ -1,9 +1,9 @@
 import type { Locator } from 'vitest/browser'
-import { listCountries } from '#worker/validation/list-countries.ts'
 import { button, page } from './app.tsx'
 import {
   at,
   batch,
+  countries,
   delivery,
   endpoint,
   grace,
@@ -46,10 +46,6 @@ export type Form = {
   send: () => Promise<unknown>
 }
 
-export const countries: Answers = {
-  '/api/tinproof/countries': { $get: listCountries({}) },
-  '/api/tinproof/registers': { $get: { updatedAt: at, registers: [] } },
-}
 export const teamForm = {
   path: '/organization/team',
   answers: {

@@ -1,6 +1,7 @@
 import { button, page } from './app.tsx'
 import {
   at,
+  countries,
   endpointUrl,
   grace,
   invitation,
@@ -16,7 +17,6 @@ import {
   billingForm,
   billingWith,
   click,
-  countries,
   dialog,
   endpointForm,
   type Form,

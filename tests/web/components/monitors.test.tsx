@@ -1,6 +1,5 @@
 // @module-tag deep
 import type { Monitor, MonitorWithHistory } from '#worker/monitors/contract.ts'
-import { listCountries } from '#worker/validation/list-countries.ts'
 import {
   alert,
   button,
@@ -14,7 +13,15 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { monitorAnswer as answer, at, monitor, organization, organizationWith, validation } from './data.ts'
+import {
+  monitorAnswer as answer,
+  at,
+  countries,
+  monitor,
+  organization,
+  organizationWith,
+  validation,
+} from './data.ts'
 import { type Answers, refusal, unavailable } from './server.ts'
 
 const detail = (changes: Partial<MonitorWithHistory> = {}): MonitorWithHistory => ({
@@ -30,12 +37,12 @@ const listed = (...monitors: Monitor[]): Answers => ({
 })
 const shown = (changes: Partial<MonitorWithHistory> = {}): Answers => ({
   '/api/tinproof/monitors/:monitorId': { $get: detail(changes) },
-  '/api/tinproof/countries': { $get: listCountries({}) },
+  ...countries,
 })
 const rows = () => page.getByRole('table', { name: 'Monitors' }).getByRole('row')
 
 test('adds a number with its interval, or says why not', async ({ open, server }) => {
-  open('/monitoring', { ...listed(), '/api/tinproof/countries': { $get: listCountries({}) } })
+  open('/monitoring', { ...listed(), ...countries })
   await expectVisible(page.getByText('No monitors yet'))
   await expectVisible(page.getByText('0 of 10 used'))
   await button('Monitor Numbers').click()
@@ -66,7 +73,7 @@ test('adds several numbers at once, and says which were left out', async ({ open
   const uploads: string[] = []
   open('/monitoring', {
     ...listed(),
-    '/api/tinproof/countries': { $get: listCountries({}) },
+    ...countries,
     '/api/tinproof/monitors/import': {
       $post: async (request) => {
         uploads.push(new URL(request.url).search, await request.text())
@@ -177,7 +184,7 @@ test('shows the timeline, what waits for confirmation, and no actions to others'
 
 test('checks now, pauses, resumes, edits and deletes, or says why not', async ({ open, server }) => {
   open(path, { ...shown(), '/api/tinproof/monitors/:monitorId': { $get: detail(), $patch: monitor() } })
-  server.answer({ '/api/tinproof/countries': { $get: listCountries({}) } })
+  server.answer(countries)
   server.answer({ '/api/tinproof/monitors/:monitorId/check': { $post: refusal(429, 'Try again later.') } })
   await button('Check Now').click()
   await expectVisible(toast('Failed to check now'))
@@ -235,7 +242,7 @@ test('a suspended organization adds nothing', async ({ open }) => {
 
 test('a number that no rule can read is not offered for monitoring', async ({ open }) => {
   open('/', {
-    '/api/tinproof/countries': { $get: listCountries({}) },
+    ...countries,
     '/api/tinproof/validate': { $post: validation({ result: 'invalid', additionalInfo: {} }) },
   })
   await page.getByLabelText('Tax ID (TIN)').fill('DE136695976')
@@ -246,7 +253,7 @@ test('a number that no rule can read is not offered for monitoring', async ({ op
 
 test('a result can be monitored', async ({ open, server }) => {
   open('/', {
-    '/api/tinproof/countries': { $get: listCountries({}) },
+    ...countries,
     '/api/tinproof/validate': {
       $post: validation({ additionalInfo: { type: 'DE.VAT', compact: '136695976' } }),
     },

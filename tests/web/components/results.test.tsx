@@ -13,7 +13,6 @@ import {
   SIGNATURE_HEADER,
   type ValidationResponse,
 } from '#worker/validation/contract.ts'
-import { listCountries } from '#worker/validation/list-countries.ts'
 import {
   button,
   expect,
@@ -26,7 +25,7 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { at, batch, call, callDetail, days, monitor, record, validation } from './data.ts'
+import { at, batch, call, callDetail, countries, days, monitor, record, validation } from './data.ts'
 import { batchWith } from './form-screens.ts'
 import { type Answers, refusal, unavailable } from './server.ts'
 
@@ -161,7 +160,7 @@ test('a batch shows what changed since the batch before with its name', async ({
 
 test('a pasted list shows each result in its color, with its sentence', async ({ open }) => {
   open('/', {
-    '/api/tinproof/countries': { $get: listCountries({}) },
+    ...countries,
     '/api/tinproof/validate': { $post: async (request) => sandboxAnswerTo(await request.json()) },
   })
   await button('Paste a List').click()
@@ -232,7 +231,7 @@ describe("a result's screen", () => {
     const history = [call(second), call(first)]
     open(path(1), {
       '/api/activity/:requestId': { $get: { ...first, history: [call(first)] } },
-      '/api/tinproof/countries': { $get: listCountries({}) },
+      ...countries,
       '/api/tinproof/validate': {
         $post: Response.json(validation({ referenceId: idOf(2) }), {
           headers: { [SIGNATURE_HEADER]: 'by us' },
@@ -281,7 +280,7 @@ describe("a result's screen", () => {
     const response = validation({ additionalInfo: { type: 'DE.EORI', compact: 'DE136695976' } })
     open(path(1), {
       '/api/activity/:requestId': { $get: detail(1, { response }) },
-      '/api/tinproof/countries': { $get: listCountries({}) },
+      ...countries,
       '/api/tinproof/validate': { $post: validation({ referenceId: idOf(2) }) },
       '/api/tinproof/monitors': { $post: monitor() },
     })
@@ -311,7 +310,7 @@ describe("a result's screen", () => {
     const request = { countryCode, tin, name: 'Acme' }
     const answers: Answers = {
       '/api/activity/:requestId': { $get: detail(1, { response }) },
-      '/api/tinproof/countries': { $get: listCountries({}) },
+      ...countries,
       '/api/tinproof/validate': { $post: validation({ referenceId: idOf(2) }) },
     }
     open(path(1), answers)
@@ -327,7 +326,7 @@ describe("a result's screen", () => {
   test('does not call a number invalid whose type it does not know', async ({ open, server }) => {
     open(path(1), {
       '/api/activity/:requestId': { $get: detail(1) },
-      '/api/tinproof/countries': { $get: listCountries({}) },
+      ...countries,
       '/api/tinproof/validate': { $post: validation({ referenceId: idOf(2), result: 'invalid' }) },
     })
     await button('Check Again').click()
@@ -348,7 +347,7 @@ describe("a result's screen", () => {
         response: validation({ validationId: 'validation_1', ...response }),
       }),
     },
-    '/api/tinproof/countries': { $get: listCountries({}) },
+    ...countries,
   })
   const help = page.getByRole('link', { name: /^What to do about REGISTER_UNAVAILABLE/ })
 
@@ -429,13 +428,15 @@ test('records show each result in its color', async ({ open }) => {
 
 test('a record of a test token says that its register is simulated', async ({ open }) => {
   const path = '/api/tinproof/records/:recordId'
-  const answers = { '/api/tinproof/countries': { $get: listCountries({}) } }
   const note = page.getByText("This is a test record. The register's response is simulated.")
   const { id } = record()
-  open(`/records/${id}`, { ...answers, [path]: { $get: record() } })
+  open(`/records/${id}`, { ...countries, [path]: { $get: record() } })
   await expectVisible(page.getByText('Tax ID validation record'))
   await expectHidden(note)
-  open(`/records/${id}`, { ...answers, [path]: { $get: record({ response: validation({ live: false }) }) } })
+  open(`/records/${id}`, {
+    ...countries,
+    [path]: { $get: record({ response: validation({ live: false }) }) },
+  })
   await expectVisible(note)
 })
 
@@ -443,7 +444,7 @@ test('a deleted record is gone, also after going back', { tags: 'deep' }, async 
   const path = '/api/tinproof/records/:recordId'
   const { request: _, response: __, file: ___, link: ____, ...row } = record()
   open(`/records/${row.id}`, {
-    '/api/tinproof/countries': { $get: listCountries({}) },
+    ...countries,
     '/api/tinproof/records': { $get: { records: [row], next: null } },
     [path]: { $get: record(), $delete: new Response(null, { status: 204 }) },
   })
