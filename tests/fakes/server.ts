@@ -91,8 +91,7 @@ async function control(controls: Record<string, Control>, call: Call): Promise<R
   const run = controls[call.path.slice(1)]
   if (!run) return json(404, { error: `unknown control ${call.path}` })
   try {
-    const input = call.method === 'GET' ? Object.fromEntries(call.query) : JSON.parse(call.body || '{}')
-    return json(200, await run(input))
+    return json(200, await run(JSON.parse(call.body || '{}')))
   } catch (error) {
     return json(400, { error: error instanceof Error ? error.message : String(error) })
   }
