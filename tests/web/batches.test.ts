@@ -250,13 +250,15 @@ describe('files', () => {
     expect(await body.text()).toContain('\n\n"00136695976"')
   })
 
-  test.each([['Customers, November 2026'], ['28 Nov 2026'], ['2026-11-28'], ['DE999999999', 'hidden']])(
-    'skips the cover of a workbook: %s',
-    async (cover, state) => {
-      const { rows } = await readFile(workbookOf([['VAT number'], ['DE136695976']], 0, cover, state))
-      expect(rows.map(({ cells }) => cells)).toEqual([['VAT number'], ['DE136695976']])
-    },
-  )
+  test.each([
+    ['Customers, November 2026', 'visible'],
+    ['28 Nov 2026', 'visible'],
+    ['2026-11-28', 'visible'],
+    ['DE999999999', 'hidden'],
+  ])('skips the cover of a workbook: %s, %s', async (cover, state) => {
+    const { rows } = await readFile(workbookOf([['VAT number'], ['DE136695976']], 0, cover, state))
+    expect(rows.map(({ cells }) => cells)).toEqual([['VAT number'], ['DE136695976']])
+  })
 
   test('keeps long numbers of a workbook, and dates as dates', () => {
     expect(cellText('1.36695976E8')).toBe('136695976')
