@@ -1,13 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { strFromU8, unzipSync } from 'fflate'
 import type { Page } from 'playwright/test'
+import { PASSWORD as password } from '#tests/dev/create-account.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, newEmail, toast } from './fixtures.ts'
 import { confirmPassword, statusOfCall } from './steps.ts'
+import { members, openMenu } from './team-page.ts'
 import { waitForLink } from './wait-for-link.ts'
 
 // Chromium logs every response of 400 and above.
 const asksForPassword = /403 .*\/api\/(user\/email-change|user|organization|projects)\)/
 
 const projects = (page: Page) => page.getByRole('region', { name: 'Projects' })
+
+async function organizationName(page: Page, id: string): Promise<string> {
+  const response = await page.request.get(`/api/organization?organizationId=${id}`)
+  return (await response.json()).name
+}
 
 test('cancels a change of the email, then changes it once both mailboxes confirmed it', {
   tag: '@any-width',
@@ -105,4 +114,74 @@ test('gives a project a key that works, and shows its calls', async ({ page, all
   await page.getByRole('button', { name: 'Delete Project' }).click()
   await expect(toast(page, 'Project deleted')).toBeVisible()
   await expect(projects(page)).toContainText('No projects yet')
+})
+
+test('exports an organization, deletes it after its name is typed, and restores it', {
+  tag: '@any-width',
+}, async ({ page, account, allowConsole }) => {
+  allowConsole(asksForPassword)
+  await account.newToken('Checkout')
+  await account.spend(3)
+  await page.goto('/organization/data')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export Data' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^tinproof-org_\w+-[\d-]+\.zip$/)
+  const files = unzipSync(new Uint8Array(readFileSync(await download.path())))
+  expect(strFromU8(files['tokens.json'] ?? new Uint8Array())).toContain('Checkout')
+  expect(Object.keys(files)).toContain('calls.csv')
+
+  const name = await organizationName(page, account.organizationId)
+  await page.getByRole('button', { name: 'Delete Organization' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete Organization' })
+  await dialog.getByRole('textbox').fill('another name')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('Type the name of the organization to confirm')
+  await dialog.getByRole('textbox').fill(name)
+  await page.keyboard.press('Enter')
+  await confirmPassword(page)
+  await expect(dialog).toBeHidden()
+  const banner = page.getByText('This organization will be deleted on')
+  await expect(banner).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Delete Organization' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Export Data' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/')
+  await expect(banner).toBeVisible()
+  await page.getByRole('button', { name: 'Restore Organization' }).click()
+  await expect(toast(page, 'Organization restored')).toBeVisible()
+  await expect(banner).toBeHidden()
+})
+
+test('deletes the account, after the only admin has settled their organization', {
+  tag: '@any-width',
+}, async ({ page, account, allowConsole }) => {
+  allowConsole(asksForPassword)
+  const colleague = await account.colleague('member')
+  await page.goto('/profile')
+  const card = page.getByRole('region', { name: 'Delete Account' })
+  await expect(card).toContainText("You're the only admin of these organizations")
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Open organization' }).click()
+  await page.getByRole('button', { name: 'Leave Organization' }).click()
+  const dialog = page.getByRole('dialog', { name: "You're the only admin" })
+  await dialog.getByRole('button', { name: 'Delete Organization' }).click()
+  await expect(page.getByRole('dialog', { name: 'Delete Organization' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Leave Organization' }).click()
+  await dialog.getByRole('button', { name: 'Choose an Admin' }).click()
+  await expect(members(page).getByRole('table')).toBeInViewport()
+  await account.post('/api/user/confirm-password', { password })
+  await openMenu(page, colleague.email, 'Change role')
+  await page.getByRole('radio', { name: /^Admin/ }).click()
+  await page.getByRole('button', { name: 'Change Role' }).click()
+  await expect(toast(page, 'Role updated')).toBeVisible()
+  await page.goto('/profile')
+  await card.getByRole('button', { name: 'Delete Account' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click()
+  await expect(page).toHaveURL(/\/auth$/)
+  await expect(toast(page, 'Account deleted')).toContainText(account.email)
+  const signIn = await account.post('/api/login', { email: account.email, password })
+  expect(signIn.status).toBe(401)
 })
