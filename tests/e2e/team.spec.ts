@@ -1,20 +1,8 @@
-import type { Page } from 'playwright/test'
 import { newUser, test } from './account-fixture.ts'
 import { expect, newEmail, toast } from './fixtures.ts'
 import { confirmPassword, openBrowser } from './steps.ts'
+import { invitation, invitations, inviteUser, members, open, openMenu, row } from './team-page.ts'
 import { waitForLink } from './wait-for-link.ts'
-
-const members = (page: Page) => page.getByRole('region', { name: 'Team Members' })
-const invitations = (page: Page) => page.getByRole('region', { name: 'Pending Invitations' })
-const row = (page: Page, email: string) => members(page).getByRole('row').filter({ hasText: email })
-const invitation = (page: Page, email: string) =>
-  invitations(page).getByRole('listitem').filter({ hasText: email })
-const inviteUser = (page: Page) => page.getByRole('button', { name: 'Invite User' })
-
-async function openMenu(page: Page, email: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for ${email}` }).click()
-  await page.getByRole('menuitem', { name: item }).click()
-}
 
 test('invites a colleague, who joins, gets another role and is removed', {
   tag: ['@any-width', '@core'],
@@ -23,7 +11,7 @@ test('invites a colleague, who joins, gets another role and is removed', {
   allowConsole(/403 .*\/api\/organization\/user-role\)/)
   const email = newEmail()
   const { page: theirs, context: other } = await openBrowser(browser)
-  await page.goto('/organization/team')
+  await open(page)
   await expect(row(page, account.email)).toContainText('You')
   await expect(members(page).getByText('Only you so far')).toBeVisible()
   await expect(invitations(page).getByText('No pending invitations')).toBeVisible()

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { quotas } from '#db/schema/index.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { retry } from '#worker/lib/time.ts'
