@@ -5,6 +5,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { query } from '#web/lib/queries.ts'
 import { useOfOrganization } from '#web/lib/swr.ts'
+import { TaxId } from '#web/lib/tax-id.tsx'
 import { ResultBadge } from '#web/results/index.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
@@ -17,7 +18,6 @@ import {
 } from '#worker/batches/contract.ts'
 import { rowKey } from '#worker/batches/upload-contract/batch-row.ts'
 import { FilterButton } from './filter-button.tsx'
-import { TaxId } from './tax-id.tsx'
 
 const words = { changed: 'Changed', new: 'New', gone: 'Gone' } as const satisfies Record<ChangeKind, string>
 

@@ -6,6 +6,7 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { pathWith, readParam } from '#web/lib/page-params.ts'
 import { textsOf } from '#web/lib/queries.ts'
+import { TaxId } from '#web/lib/tax-id.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { ResultBadge, resultLooks } from '#web/results/index.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,7 +28,6 @@ import { downloadJson, downloadWorkbook } from './batch-actions.ts'
 import { resultsUrl, useEarlier, useResults } from './batch-queries.ts'
 import { batchPath, isInProgress, readableRows } from './batch-state.ts'
 import { FilterButton } from './filter-button.tsx'
-import { TaxId } from './tax-id.tsx'
 
 const ChangesPart = lazyComponent(
   () => import('./changes-part.tsx').then((module) => module.ChangesPart),

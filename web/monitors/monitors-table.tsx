@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { TaxId } from '#web/lib/tax-id.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { ResultBadge } from '#web/results/index.ts'
@@ -45,8 +46,7 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
             state={{ from }}
             className="wrap-anywhere rounded-sm font-mono text-sm after:absolute after:inset-0 md:whitespace-nowrap"
           >
-            {tin.startsWith(countryCode) ? null : <span className="text-faint">{countryCode} </span>}
-            {tin}
+            <TaxId countryCode={countryCode} tin={tin} />
           </Link>
           <span className={narrow}>
             <MonitorState monitor={monitor} />

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { TaxId } from '#web/lib/tax-id.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { ResultBadge } from '#web/results/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -39,10 +40,7 @@ function Row({ record }: { record: RecordSummary }) {
             to={recordPath(id)}
             className="wrap-anywhere rounded-sm font-mono text-sm after:absolute after:inset-0 md:whitespace-nowrap"
           >
-            {tin.toUpperCase().startsWith(countryCode) ? null : (
-              <span className="text-faint">{countryCode} </span>
-            )}
-            {tin}
+            <TaxId countryCode={countryCode} tin={tin} />
           </Link>
           <span className={narrow}>
             <State record={record} />
