@@ -3,7 +3,7 @@ import { AppError } from '#worker/errors.ts'
 import { comparable } from '#worker/lib/text.ts'
 import { type BatchChange, type BatchChanges, type BatchResult, MAX_LISTED_CHANGES } from './contract.ts'
 import { readBatch } from './get.ts'
-import { CHUNKS_PER_READ, readChunks } from './read-chunks.ts'
+import { resultsOf } from './read-chunks.ts'
 import type { BatchId } from './state.ts'
 import { rowKey } from './upload-contract/batch-row.ts'
 
@@ -54,12 +54,8 @@ async function assertFinished(ctx: Context, id: BatchId): Promise<void> {
   if (state !== 'completed') throw new AppError('BATCH_NOT_FOUND')
 }
 
-async function* rowsOf(ctx: Context, batchId: string): AsyncGenerator<BatchResult, void, void> {
-  for (let first = 0; ; first += CHUNKS_PER_READ) {
-    const chunks = await readChunks(ctx, batchId, first)
-    for (const { rows } of chunks) for (const { result } of rows) yield result
-    if (chunks.length < CHUNKS_PER_READ) return
-  }
+async function* rowsOf(ctx: Context, batchId: string) {
+  for await (const results of resultsOf(ctx, batchId)) yield* results
 }
 
 /** The IDs that stand for several numbers. */

@@ -15,6 +15,15 @@ export async function readChunks(ctx: Context, batchId: string, first: number): 
   return chunks
 }
 
+/** The results of all rows, a chunk at a time. */
+export async function* resultsOf(ctx: Context, batchId: string) {
+  for (let first = 0; ; first += CHUNKS_PER_READ) {
+    const chunks = await readChunks(ctx, batchId, first)
+    for (const { rows } of chunks) yield rows.map(({ result }) => result)
+    if (chunks.length < CHUNKS_PER_READ) return
+  }
+}
+
 /** Undefined if the batch has been deleted. */
 export async function findChunks(
   ctx: Context,

@@ -3,7 +3,7 @@ import { audit } from '#worker/audit/audit.ts'
 import { MAX_ROWS } from '#worker/batches/constants.ts'
 import type { BatchResult } from '#worker/batches/contract.ts'
 import { checkMonitorsSoon } from '#worker/batches/enqueue.ts'
-import { CHUNKS_PER_READ, readChunks } from '#worker/batches/read-chunks.ts'
+import { resultsOf } from '#worker/batches/read-chunks.ts'
 import { isBatch } from '#worker/batches/state.ts'
 import type { BatchRow, Item } from '#worker/batches/upload-contract/batch-row.ts'
 import type { Context } from '#worker/context.ts'
@@ -124,11 +124,7 @@ export async function numbersOfBatch(
 }
 
 async function* readNumbers(ctx: Context, batchId: string) {
-  for (let first = 0; ; first += CHUNKS_PER_READ) {
-    const chunks = await readChunks(ctx, batchId, first)
-    for (const { rows } of chunks) yield rows.map(({ result }) => rowOfResult(result))
-    if (chunks.length < CHUNKS_PER_READ) return
-  }
+  for await (const results of resultsOf(ctx, batchId)) yield results.map(rowOfResult)
 }
 
 function rowOfResult({ line, reason, countryCode, tin, name, customId, ...result }: BatchResult): Row {
