@@ -282,7 +282,6 @@ describe('what an organization can upload', () => {
 
   it.each([
     ['unreadable', {}],
-    ['of unsupported countries', { countryCode: 'ZZ', tin: '1' }],
     ['of unknown types', { ...GOOD, type: 'nonsense' }],
   ])('has at most 1,000 rows that are %s', { tags: 'deep' }, async (_, row) => {
     const own = await worker.customer()
@@ -380,18 +379,6 @@ it('a member who is removed during the upload starts no batch', async () => {
 })
 
 describe('cancel and delete', () => {
-  it('end an upload whose Worker was killed, so that another one can start', async () => {
-    const own = await worker.customer({ tier: 'FREE' })
-    const { id, answer, writer } = await own.startUpload()
-    expect(refusal(await own.send(ONE))).toEqual([409, 'BATCH_LIMIT_REACHED'])
-    expect((await own.post<Batch>(`/${id}/cancel`)).body.state).toBe('canceled')
-    expect((await own.send(ONE)).status).toBe(202)
-    await writer.close()
-    expect(refusal(await answer)).toEqual([409, 'BATCH_CANCELED'])
-    expect(await worker.sql`select from batch_chunks where batch_id = ${id}`).toEqual([])
-    expect((await own.delete(`/${id}`)).status).toBe(204)
-  })
-
   it('give back what has no answer, and keep the rest', async () => {
     const own = await worker.customer()
     const { body } = await own.send({ items: items(510) })

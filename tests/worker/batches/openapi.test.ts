@@ -217,10 +217,14 @@ describe('an upload that is refused', () => {
     expect(fits('createBatch', answer)).toEqual([429, 'UPLOAD_LIMIT_REACHED'])
   })
 
-  it('because it breaks off fits', async () => {
+  it('because it breaks off fits, and leaves nothing behind', async () => {
+    const before = await customer.quota()
     const { answer, writer } = await customer.startUpload()
     await writer.abort()
     expect(fits('createBatch', await answer)).toEqual([400, 'BODY_INCOMPLETE'])
+    await worker.settle()
+    expect(await worker.sql`select from batches where row_count = 0`).toEqual([])
+    expect(await customer.quota()).toBe(before)
   })
 
   it('for the quota or the number of batches fits', async () => {
@@ -233,14 +237,20 @@ describe('an upload that is refused', () => {
     expect(fits('createBatch', second)).toEqual([409, 'BATCH_LIMIT_REACHED'])
   })
 
-  it('because it was canceled, and before that can’t be deleted', async () => {
+  it('because it was canceled, so that another can start, and before that can’t be deleted', async () => {
     const own = await worker.customer({ tier: 'FREE' })
     const { id, answer, writer } = await own.startUpload()
     const early = await send('deleteBatch', { id, by: own.token })
     expect(fits('deleteBatch', early)).toEqual([409, 'BATCH_RECEIVING'])
-    expect(fits('cancelBatch', await send('cancelBatch', { id, by: own.token }))[0]).toBe(200)
+    const second = await send('createBatch', { body: ROWS, by: own.token })
+    expect(fits('createBatch', second)).toEqual([409, 'BATCH_LIMIT_REACHED'])
+    const canceled = await send('cancelBatch', { id, by: own.token })
+    expect([...fits('cancelBatch', canceled), canceled.body.state]).toEqual([200, undefined, 'canceled'])
+    await created({ by: own.token })
     await writer.close()
     expect(fits('createBatch', await answer)).toEqual([409, 'BATCH_CANCELED'])
+    expect(await worker.sql`select from batch_chunks where batch_id = ${id}`).toEqual([])
+    expect(fits('deleteBatch', await send('deleteBatch', { id, by: own.token }))[0]).toBe(204)
   })
 })
 
