@@ -28,7 +28,6 @@ import { checkMonitor, deleteMonitor, updateMonitor } from './change.ts'
 import {
   createMonitorSchema,
   type ImportBatch,
-  type Imported,
   importBatchSchema,
   importFileSchema,
   listMonitorsSchema,
@@ -46,13 +45,9 @@ const limitJson = createMiddleware<AppEnv>((c, next) => (isJson(c) ? limitBody(c
 type ImportInput = OrganizationInput & { json: ImportBatch }
 
 export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
-  .post('/import', limitJson, declaredInput<ImportInput>(), async (c) => {
-    const type = uploadTypeOf(c)
-    const identity = await identify(c, { active: true, readsBody: type === 'json' })
-    return c.json(await importFrom(c, identity, type))
-  })
-  .post('/import/csv', async (c) => c.json(await importFile(c, uploadTypeOf(c, 'csv'))))
-  .post('/import/ndjson', async (c) => c.json(await importFile(c, uploadTypeOf(c, 'ndjson'))))
+  .post('/import', limitJson, declaredInput<ImportInput>(), (c) => importFrom(c, uploadTypeOf(c)))
+  .post('/import/csv', (c) => importFrom(c, uploadTypeOf(c, 'csv')))
+  .post('/import/ndjson', (c) => importFrom(c, uploadTypeOf(c, 'ndjson')))
   .use(limitBody)
   .get('/', query(listMonitorsSchema), async (c) => {
     const { organizationId, isTest } = await identify(c)
@@ -84,12 +79,9 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
     c.json(await checkMonitor(c.get('ctx'), await changeOf(c, c.req.valid('param'))), 202),
   )
 
-const importFile = async (c: HonoContext<AppEnv>, type: UploadType): Promise<Imported> =>
-  importFrom(c, await identify(c, { active: true, readsBody: false }), type)
-
-async function importFrom(c: HonoContext<AppEnv>, identity: Identity, type: UploadType): Promise<Imported> {
+async function importFrom(c: HonoContext<AppEnv>, type: UploadType) {
+  const creator = creatorOf(await identify(c, { active: true, readsBody: type === 'json' }))
   const ctx = c.get('ctx')
-  const creator = creatorOf(identity)
   const uploader = {
     organizationId: creator.organizationId,
     tier: await readTier(ctx.db, creator.organizationId),
@@ -100,12 +92,12 @@ async function importFrom(c: HonoContext<AppEnv>, identity: Identity, type: Uplo
     const input = await readInput(c, importBatchSchema)
     if (input instanceof AppError) throw input
     const rows = await numbersOfBatch(ctx, creator, input.batchId)
-    return await importMonitors(ctx, creator, { rows, every: input.every })
+    return c.json(await importMonitors(ctx, creator, { rows, every: input.every }))
   }
   const { every, ...options } = parseInput(importFileSchema, c.req.query())
   const read = type === 'csv' ? readCsv : readNdjson
   const { rows } = read(countUpload(ctx, uploader, c.req.raw), options)
-  return await importMonitors(ctx, creator, { rows: numbersOfRows(rows), every })
+  return c.json(await importMonitors(ctx, creator, { rows: numbersOfRows(rows), every }))
 }
 
 const changeOf = async (c: HonoContext<AppEnv>, param: { monitorId: string }) => ({
