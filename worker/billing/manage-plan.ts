@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
@@ -99,13 +101,18 @@ function dueOf(preview: PaddlePreview): ChangePreview['due'] {
 
 const isCanceling = ({ scheduledChange }: PaddleSubscription) => scheduledChange?.action === 'cancel'
 
-/** At the end of the paid period; at once if none is paid. */
-export const cancelSubscription = (ctx: Context, organizationId: string): Promise<unknown> =>
-  changeSubscription(ctx, organizationId, {
+/** At the end of the paid period; at once if none is paid. Restoring a deleted organization doesn't undo it. */
+export async function cancelSubscription(ctx: Context, organizationId: string): Promise<void> {
+  await changeSubscription(ctx, organizationId, {
     event: 'subscription.cancel_requested',
     isDone: (record) => record.status === 'canceled' || isCanceling(record),
     make: ({ paddle }, record) => paddle.cancelSubscription(record, 'next_billing_period'),
   })
+  await ctx.db
+    .update(subscriptions)
+    .set({ endsWithOrganization: false })
+    .where(eq(subscriptions.organizationId, organizationId))
+}
 
 export const undoCancellation = (ctx: Context, organizationId: string): Promise<unknown> =>
   changeSubscription(ctx, organizationId, {

@@ -401,13 +401,16 @@ describe('deleting an organization', () => {
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
   })
 
-  it('keeps a cancellation that the customer made before', { tags: 'deep' }, async () => {
+  const cancel = (buyer: Buyer) => buyer.manage('cancel')
+  it.each([
+    ['before', [cancel, remove]],
+    ['after it', [remove, cancel]],
+  ])('keeps a cancellation that the customer made %s', { tags: 'deep' }, async (_when, steps) => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
-    await buyer.manage('cancel')
-    await remove(buyer)
-    await worker.run()
-    await restore(buyer)
-    await worker.run()
+    for (const step of [...steps, restore]) {
+      await step(buyer)
+      await worker.run()
+    }
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
   })
 
