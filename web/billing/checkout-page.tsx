@@ -16,7 +16,7 @@ import { CheckoutScreen, StepActions, StepCard } from './checkout-layout.tsx'
 import { ErrorStep, LoadingStep, SummaryStep, WAITING, waitingTexts } from './checkout-steps.tsx'
 import { checkoutTexts } from './failure-texts.ts'
 import { loadPaddle } from './paddle.ts'
-import { paymentState, readPayment, usePaymentLink } from './payment-state.ts'
+import { readPayment, usePaymentLink } from './payment-state.ts'
 import { PlansStep } from './plans-step.tsx'
 import { SettlementSteps } from './settlement-steps.tsx'
 import { useAttempts } from './use-attempts.ts'
@@ -103,14 +103,10 @@ function SignedInCheckout({ plan }: { plan: PaidPlan }) {
 }
 
 function Purchase({ plan, organizationId }: { plan: PaidPlan; organizationId: string }) {
-  const navigate = useNavigate()
-  const leave = () => void navigate(paths.dashboardAlias, { replace: true })
-  const { pathname, search } = useLocation()
   const { step, retry } = usePayment({
     readParams: () => readCheckoutParameters(organizationId, plan),
     display: { displayMode: 'overlay', theme: colorScheme() },
-    onPaid: (payment) => void navigate({ pathname, search }, { replace: true, state: paymentState(payment) }),
-    onClosed: leave,
+    leaveTo: paths.dashboardAlias,
   })
   switch (step.name) {
     case 'loading':

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { isPaidPlan } from '#web/lib/paid-plan.ts'
 import { queries } from '#web/lib/queries.ts'
 import { resolveSelection, storedSelection } from '#web/lib/selection.ts'
@@ -12,7 +12,7 @@ import { CheckoutScreen } from './checkout-layout.tsx'
 import { ErrorStep, LoadingStep, OrderSummary } from './checkout-steps.tsx'
 import { embeddedTexts } from './failure-texts.ts'
 import { CheckoutFailure, type Display } from './payment.ts'
-import { paymentState, readPayment } from './payment-state.ts'
+import { readPayment } from './payment-state.ts'
 import { SettlementSteps } from './settlement-steps.tsx'
 import { usePayment } from './use-checkout.ts'
 
@@ -66,14 +66,10 @@ async function readParams(plan: PaidPlan | undefined): Promise<CheckoutParameter
 }
 
 function Purchase({ plan }: { plan: PaidPlan | undefined }) {
-  const navigate = useNavigate()
-  const { pathname, search } = useLocation()
-  const leave = () => void navigate(paths.organization, { replace: true })
   const { step } = usePayment({
     readParams: () => readParams(plan),
     display: inline(),
-    onPaid: (payment) => void navigate({ pathname, search }, { replace: true, state: paymentState(payment) }),
-    onClosed: leave,
+    leaveTo: paths.organization,
   })
   switch (step.name) {
     case 'loading':

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { CheckoutParameters } from '#worker/billing/contract.ts'
@@ -7,13 +8,14 @@ import { WAITING, waitingTexts } from './checkout-steps.tsx'
 import { failureToast, NOT_CHARGED } from './failure-texts.ts'
 import { loadPaddle } from './paddle.ts'
 import { CheckoutFailure, type Display, type Payment, pay, type Settlement, settle, wait } from './payment.ts'
+import { paymentState } from './payment-state.ts'
 import { useAttempts } from './use-attempts.ts'
 
 type Purchase = {
   readParams: () => Promise<CheckoutParameters>
   display: Display
-  onPaid: (payment: Payment) => void
-  onClosed: () => void
+  /** Where to go if nothing was paid. */
+  leaveTo: string
 }
 
 type PaymentStep =
@@ -21,14 +23,18 @@ type PaymentStep =
   | { name: 'checkout'; params: CheckoutParameters; cancel: () => void }
   | { name: 'error'; failure: CheckoutFailure }
 
-export function usePayment({ readParams, display, onPaid, onClosed }: Purchase) {
+/** The page shows the settlement once its history entry has the payment. */
+export function usePayment({ readParams, display, leaveTo }: Purchase) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const leave = () => void navigate(leaveTo, { replace: true })
   const [step, setStep] = useState<PaymentStep>({ name: 'loading' })
   const retry = useAttempts(
     async (signal) => {
       setStep({ name: 'loading' })
       const steps = {
         display,
-        onReady: (params: CheckoutParameters) => setStep({ name: 'checkout', params, cancel: onClosed }),
+        onReady: (params: CheckoutParameters) => setStep({ name: 'checkout', params, cancel: leave }),
         onOpen: (cancel: () => void) =>
           setStep((current) => (current.name === 'checkout' ? { ...current, cancel } : current)),
         onSlowScript: () => toast.info('Loading payment system', { description: 'This takes a moment.' }),
@@ -37,10 +43,11 @@ export function usePayment({ readParams, display, onPaid, onClosed }: Purchase) 
       if (signal.aborted) {
         reportUnsettled()
         refreshPlanLater()
-      } else if (payment) onPaid(payment)
-      else {
+      } else if (payment) {
+        await navigate({ pathname, search }, { replace: true, state: paymentState(payment) })
+      } else {
         toast.info('Payment not completed', { description: NOT_CHARGED, onNextScreen: true })
-        onClosed()
+        leave()
       }
     },
     (error) => reportFailure(error, setStep),
