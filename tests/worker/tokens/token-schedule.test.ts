@@ -76,6 +76,7 @@ describe('DELETE /api/tokens/:tokenId/schedule', () => {
       where organization_id = ${member.organization.id} and name = 'default'`
     for (const unknown of [id, String(own?.id)])
       expect(refusal(await keep<ErrorBody>(member, unknown))).toEqual([404, 'TOKEN_NOT_FOUND'])
+    expect((await member.delete(`/api/tokens/${own?.id}`)).status).toBe(404)
   })
 })
 

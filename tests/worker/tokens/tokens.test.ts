@@ -87,13 +87,6 @@ describe('DELETE /api/tokens/:tokenId', () => {
     expect((await member.delete(path)).status).toBe(404)
     expect((await member.call<Token[]>('/api/tokens')).body).toEqual([])
   })
-
-  it('refuses to delete the default token', async () => {
-    const member = await worker.signUp('own')
-    const [row] = await worker.sql<{ id: string }>`select id from api_tokens
-      where organization_id = ${member.organization.id}`
-    expect((await member.delete(`/api/tokens/${row?.id}`)).status).toBe(404)
-  })
 })
 
 describe('a token', () => {
