@@ -46,25 +46,27 @@ export function RotateTokenDialog({ organizationId, token: opened, onClose }: Ro
     <FormDialog
       title="Rotate API Token"
       description={
-        oldSecret ? (
-          <>
-            {name} was already rotated. If you don't have the new secret, create another one:{' '}
-            <code className="font-mono">{token.obfuscatedToken}</code> stops working immediately. The old
-            secret still works until <Time value={oldSecret.endsAt} style="date-time" />.
-          </>
-        ) : (
-          <>
-            {name} gets a new secret, with the same permissions and IP addresses
-            {token.expiresAt ? ', which lasts as long as the old one' : null}. Choose when the old one stops
-            working.
-            {token.deleteAt ? (
-              <span className="mt-1.5 block">
-                The token won't be deleted. The old secret still ends by{' '}
-                <Time value={token.deleteAt} style="date-time" />.
-              </span>
-            ) : null}
-          </>
-        )
+        <>
+          {oldSecret ? (
+            <>
+              {name} was already rotated. If you don't have the new secret, create another one:{' '}
+              <code className="font-mono">{token.obfuscatedToken}</code> stops working immediately. The old
+              secret still works until <Time value={oldSecret.endsAt} style="date-time" />.
+            </>
+          ) : (
+            <>
+              {name} gets a new secret, with the same permissions and IP addresses
+              {token.expiresAt ? ', which lasts as long as the old one' : null}. Choose when the old one stops
+              working.
+            </>
+          )}
+          {token.deleteAt ? (
+            <span className="mt-1.5 block">
+              The token won't be deleted. The old secret still ends by{' '}
+              <Time value={token.deleteAt} style="date-time" />.
+            </span>
+          ) : null}
+        </>
       }
       submitLabel="Rotate Token"
       pendingLabel="Rotating..."

@@ -193,10 +193,11 @@ test('rotates a token in two clicks, shows the new secret once, and ends the old
   await button('Rotate…', card('Checkout')).click()
   const dialog = page.getByRole('dialog', { name: 'Rotate API Token' })
   await expect.element(dialog.getByRole('radio', { name: 'After 7 days' })).toBeChecked()
-  server.answer({ '/api/tokens': { $get: [token({ oldSecret })] } })
+  server.answer({ '/api/tokens': { $get: [token({ oldSecret, deleteAt: oldSecret.endsAt })] } })
   await button('Rotate Token', dialog).click()
   await expectVisible(dialog.getByText('Try again in a moment.'))
   await expectVisible(dialog.getByText(/Checkout was already rotated/))
+  await expectVisible(dialog.getByText(/The token won't be deleted/))
   await expectHidden(dialog.getByRole('radio'))
   server.answer({
     '/api/tokens/:tokenId/rotate': { $post: { ...newToken, oldSecret } },
