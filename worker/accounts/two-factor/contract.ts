@@ -6,8 +6,6 @@ export const bothFactorsSchema = codeSchema.extend({
 })
 export type BothFactors = z.output<typeof bothFactorsSchema>
 
-export const RECOVERY_CODE_COUNT = 10
-
 /** `secret` is base32, for people who can't scan `uri` as a QR code. */
 export type TwoFactorSetup = { secret: string; uri: string }
 

@@ -1,15 +1,15 @@
 import { recoveryCodes } from '#db/schema/index.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import { RECOVERY_CODE_COUNT } from './contract.ts'
 
+const COUNT = 10
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const GROUPS = 4
 const GROUP_LENGTH = 6
 
 /** Each code has 120 bits, so a plain hash protects it. */
 export async function insertRecoveryCodes(tx: Transaction, userId: number): Promise<string[]> {
-  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, generateRecoveryCode)
+  const codes = Array.from({ length: COUNT }, generateRecoveryCode)
   const rows = codes.map((code) => ({ userId, codeHash: hashRecoveryCode(code.replaceAll('-', '')) }))
   await tx.insert(recoveryCodes).values(rows)
   return codes

@@ -4,8 +4,7 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
 import { requireConfirmedUser, requireUser, requireVerifiedEmail } from '#worker/http/session.ts'
 import { bothFactorsSchema } from './contract.ts'
-import { replaceRecoveryCodes } from './replace-recovery-codes.ts'
-import { disableTwoFactor, enableTwoFactor, setUpTwoFactor } from './set-up.ts'
+import { disableTwoFactor, enableTwoFactor, replaceRecoveryCodes, setUpTwoFactor } from './set-up.ts'
 
 export const twoFactorRoutes = new Hono<AppEnv>()
   .post('/setup', requireConfirmedUser, requireVerifiedEmail, async (c) =>

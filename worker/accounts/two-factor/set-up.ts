@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
-import { memberships, organizations, sessions, twoFactors, users } from '#db/schema/index.ts'
+import { memberships, organizations, recoveryCodes, sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { securityNotice } from '#worker/accounts/notices.ts'
 import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
@@ -63,11 +63,11 @@ export async function enableTwoFactor(
       .returning()
     if (!enabled) throw new AppError('TWO_FACTOR_ON')
     await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, sid)))
-    const recoveryCodes = await insertRecoveryCodes(tx, id)
+    const codes = await insertRecoveryCodes(tx, id)
     await audit(tx, { event: 'two_factor.enabled', accountId: id })
     await queueEmail(tx, securityNotice(ctx, user.email, 'two-factor-enabled'))
     tx.afterCommit(() => clearCodeAttempts(ctx, id))
-    return { recoveryCodes }
+    return { recoveryCodes: codes }
   })
 }
 
@@ -93,3 +93,17 @@ async function assertNotNeeded({ db }: Context, userId: number): Promise<void> {
   const message = `The organization "${organization.name}" requires two-factor sign-in, so you can't turn it off.`
   throw new AppError('TWO_FACTOR_NEEDED', { message })
 }
+
+export const replaceRecoveryCodes = (
+  ctx: Context,
+  owner: Owner,
+  factors: BothFactors,
+): Promise<RecoveryCodes> =>
+  withBothFactors(ctx, owner, factors, async (tx) => {
+    const { id, email } = owner.user
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
+    const codes = await insertRecoveryCodes(tx, id)
+    await audit(tx, { event: 'recovery_codes.replaced', accountId: id })
+    await queueEmail(tx, securityNotice(ctx, email, 'two-factor-codes-replaced'))
+    return { recoveryCodes: codes }
+  })
