@@ -30,13 +30,18 @@ const defaultValues: PasswordFields = { currentPassword: '', newPassword: '', co
 
 /** `email` is a hidden field for password managers. */
 export function PasswordCard({ email }: { email: string }) {
-  const banner = useAutoHide(BANNER_MILLISECONDS)
+  const [changedAt, setChangedAt] = useState<number>()
+  useEffect(() => {
+    if (changedAt === undefined) return
+    const timer = setTimeout(() => setChangedAt(undefined), BANNER_MILLISECONDS)
+    return () => clearTimeout(timer)
+  }, [changedAt])
   const { form, errors, field, dialog } = useDialogForm({
     schema: passwordFieldsSchema,
     defaultValues,
     failure: 'Failed to change password',
     save: async ({ currentPassword, newPassword }, { reset, setError }) => {
-      banner.hide()
+      setChangedAt(undefined)
       try {
         const json = { currentPassword, newPassword }
         const response = await confirmed(() => api.user['change-password'].$post({ json }))
@@ -47,7 +52,7 @@ export function PasswordCard({ email }: { email: string }) {
         return setError('root', { message: '' })
       }
       reset()
-      banner.show()
+      setChangedAt(Date.now())
       toast.success('Password changed successfully', { description: "You're signed out everywhere else." })
       void showOnlyThisSession()
     },
@@ -93,26 +98,12 @@ export function PasswordCard({ email }: { email: string }) {
             Change Password
           </Button>
           <div role="status" className="min-w-0 max-sm:w-full sm:flex-1">
-            {banner.isShown ? (
+            {changedAt === undefined ? null : (
               <Banner tone="success" title="Password changed successfully" className="max-sm:mt-3" />
-            ) : null}
+            )}
           </div>
         </CardFooter>
       </form>
     </Card>
   )
-}
-
-function useAutoHide(milliseconds: number) {
-  const [shownSince, setShownSince] = useState<symbol>()
-  useEffect(() => {
-    if (!shownSince) return
-    const timer = setTimeout(() => setShownSince(undefined), milliseconds)
-    return () => clearTimeout(timer)
-  }, [shownSince, milliseconds])
-  return {
-    isShown: shownSince !== undefined,
-    show: () => setShownSince(Symbol('shown')),
-    hide: () => setShownSince(undefined),
-  }
 }
