@@ -221,6 +221,26 @@ describe('the message', () => {
     ['GB', 'GD500', 'INVALID_COMPONENT', 'Numbers of government departments run from GD000 to GD499.'],
     ['FR', 'FRFR40303265045', 'INVALID_FORMAT', 'The prefix FR is repeated.'],
     ['DE', '  ', 'EMPTY', 'Enter a number.'],
+    ['DE', 'DE89 3704 0044 0532 0130 00', 'INVALID_FORMAT', 'This looks like an IBAN, not a German tax ID.'],
+    ['FR', '+33 1 23 45 67 89', 'INVALID_FORMAT', 'This looks like a phone number, not a French tax ID.'],
+    [
+      'NL',
+      'KvK-nummer: 17014545',
+      'INVALID_FORMAT',
+      'This looks like a company register number, not a Dutch tax ID.',
+    ],
+    [
+      'GB',
+      'not VAT registered',
+      'INVALID_FORMAT',
+      'This text has no digits. If there is no tax ID, leave this field empty.',
+    ],
+    [
+      'GR',
+      'Γ.Ε.ΜΗ. 121573101000',
+      'INVALID_LENGTH',
+      'A Greek VAT number has 9 digits after EL; this text has other characters, too.',
+    ],
   ])('for %s %j says what is wrong and where', (country, tin, code, message) => {
     expect(failure(country, tin)).toEqual({ code, message })
   })

@@ -145,9 +145,12 @@ function faultNote(country: CompiledCountry, rule: CompiledRule, fault: Fault): 
   }
 }
 
-function wrongLength(country: CompiledCountry, rule: CompiledRule, length: number): TinNote<FailureCode> {
+function wrongLength(country: CompiledCountry, rule: CompiledRule, text: string): TinNote<FailureCode> {
   const name = sentence(withArticle(nameOf(country, rule)))
-  const message = `${name} has ${describeLength(rule)}${afterPrefix(rule)}; this one has ${length}.`
+  const length = describeLength(rule)
+  const isMixed = length.endsWith('digits') && /\D/.test(text)
+  const given = isMixed ? 'this text has other characters, too' : `this one has ${text.length}`
+  const message = `${name} has ${length}${afterPrefix(rule)}; ${given}.`
   return { code: 'INVALID_LENGTH', message }
 }
 
@@ -195,7 +198,7 @@ function diagnoseBare(
   const failure = () =>
     nearest?.pattern.length === text.length
       ? wrongCharacter(rule, nearest, text)
-      : wrongLength(country, rule, text.length)
+      : wrongLength(country, rule, text)
   return { rule, compact: text, score, expected: undefined, failure }
 }
 
@@ -279,6 +282,40 @@ export function noSimilarType(rules: readonly CompiledRule[], length: number): T
     return `${soundsLikeVowel.test(rule.noun) ? 'an' : 'a'} ${rule.noun} has ${size}${shown}${afterPrefix(rule)}`
   })
   return { code: 'INVALID_LENGTH', message: `${fault}. ${sentence(types.join('; '))}.` }
+}
+
+const otherThings: readonly (readonly [RegExp, string])[] = [
+  [/\S@\S/u, 'an email address'],
+  [/^(?:https?:|www\.)/iu, 'a web address'],
+  [/^(?:\+\d|(?:Tel|Phone|Fax)(?!\p{L}))/iu, 'a phone number'],
+  [/^IBAN(?!\p{L})/iu, 'an IBAN'],
+  [/^(?:BIC|SWIFT)(?!\p{L})/iu, 'a BIC'],
+  [/^(?:GLN|EAN)(?!\p{L})/iu, 'a GLN'],
+  [/^LEI(?!\p{L})/iu, 'an LEI'],
+  [/^D-?U-?N-?S(?!\p{L})/iu, 'a D-U-N-S number'],
+  [/^(?:HR[AB]|FN|KvK|KRS|REA|CRO|RCS|ОГРН(?:ИП)?|Company N\p{L}+)(?!\p{L})/iu, 'a company register number'],
+]
+
+/** ISO 13616. */
+const isIban = (text: string): boolean =>
+  /^[A-Z]{2}\d\d[A-Z\d]{11,30}$/.test(text) &&
+  BigInt(Array.from(text.slice(4) + text.slice(0, 4), (char) => Number.parseInt(char, 36)).join('')) % 97n ===
+    1n
+
+/** What people enter where they have no tax ID, and what they take for one. */
+export function notTaxId(
+  country: CompiledCountry,
+  given: string,
+  text: string,
+): TinNote<FailureCode> | undefined {
+  const found = isIban(text) ? 'an IBAN' : otherThings.find(([pattern]) => pattern.test(given))?.[1]
+  if (found !== undefined) {
+    const wanted = withArticle(`${country.adjective} tax ID`)
+    return { code: 'INVALID_FORMAT', message: `This looks like ${found}, not ${wanted}.` }
+  }
+  if (/\d/.test(text)) return undefined
+  const message = 'This text has no digits. If there is no tax ID, leave this field empty.'
+  return { code: 'INVALID_FORMAT', message }
 }
 
 export const moreThanNumber = (hasSeveral: boolean): TinNote<FailureCode> => ({

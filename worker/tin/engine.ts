@@ -18,6 +18,7 @@ import {
   nameOf,
   noSimilarType,
   noTinIssued,
+  notTaxId,
   sentence,
   swappedNote,
   tooLong,
@@ -205,6 +206,13 @@ function findMatches(
   return { best, others: best.form.zeros > 0 ? others : others.filter(({ form }) => form.zeros === 0), typed }
 }
 
+const onlyRule = (rules: readonly CompiledRule[]) => (rules.length === 1 ? rules[0] : undefined)
+
+function onlyType(rules: readonly CompiledRule[]): Pick<InvalidTin, 'identifier'> {
+  const rule = onlyRule(rules)
+  return rule === undefined ? {} : { identifier: rule.identifier }
+}
+
 function misplacedResult(
   country: CompiledCountry,
   requested: readonly CompiledRule[],
@@ -212,12 +220,11 @@ function misplacedResult(
   found: OtherMatch,
   warnings: readonly TinNote<WarningCode>[],
 ): InvalidTin {
-  const only = requested.length === 1 ? requested[0] : undefined
   return {
     valid: false,
-    ...(only !== undefined && { identifier: only.identifier }),
+    ...onlyType(requested),
     compact,
-    failure: belongsElsewhere(country, only, found.country, found.match.rule),
+    failure: belongsElsewhere(country, onlyRule(requested), found.country, found.match.rule),
     warnings,
     ...(!found.match.rule.identifier.onRequest && { suggestion: suggestionOf(country, found) }),
   }
@@ -345,14 +352,8 @@ export function validateTin(
   }
   if (!country.issuesTins) return { valid: false, compact: '', failure: noTinIssued(country), warnings: [] }
   if (tin.length > maxInputLength) {
-    const only = rules.length === 1 ? rules[0] : undefined
-    return {
-      valid: false,
-      ...(only !== undefined && { identifier: only.identifier }),
-      compact: '',
-      failure: tooLong(country, only),
-      warnings: [],
-    }
+    const failure = tooLong(country, onlyRule(rules))
+    return { valid: false, ...onlyType(rules), compact: '', failure, warnings: [] }
   }
   const candidates: Candidate[] = []
   const match = matchAny(country, rules, tin, today, candidates)
@@ -477,6 +478,9 @@ function invalid(
       ...(another === undefined && { suggestion: { tin: within.formatted } }),
     }
   }
+  const other = notTaxId(country, first?.given ?? '', first?.text ?? '')
+  if (other !== undefined)
+    return { valid: false, ...onlyType(rules), compact: text, failure: other, warnings }
   const suggested = suggest(rules, nearest.rule, text, nearest.expected, today)
   const outcome = {
     warnings,
@@ -485,7 +489,7 @@ function invalid(
   if (suggested !== undefined && suggested.match.rule !== nearest.rule)
     nearest = diagnose(country, suggested.match.rule, candidate, today)
   else if (suggested === undefined) {
-    const other =
+    const misplaced =
       findOtherType(country, rules, candidate, today) ??
       (first?.text.startsWith(country.code)
         ? undefined
@@ -495,7 +499,7 @@ function invalid(
             { typed: candidate.given, text: normalize(candidate.given).text },
             today,
           ))
-    if (other !== undefined) return misplacedResult(country, rules, text, other, warnings)
+    if (misplaced !== undefined) return misplacedResult(country, rules, text, misplaced, warnings)
   }
   if (suggested === undefined && rules.length > 1 && nearest.score < minScore) {
     return { valid: false, compact: text, failure: noSimilarType(rules, text.length), ...outcome }
