@@ -220,6 +220,7 @@ describe('the message', () => {
     ],
     ['GB', 'GD500', 'INVALID_COMPONENT', 'Numbers of government departments run from GD000 to GD499.'],
     ['FR', 'FRFR40303265045', 'INVALID_FORMAT', 'The prefix FR is repeated.'],
+    ['NO', '297214489', 'INVALID_FORMAT', "Position 1 must be 8 or 9, but it's the digit 2."],
     ['DE', '  ', 'EMPTY', 'Enter a number.'],
     ['DE', 'DE89 3704 0044 0532 0130 00', 'INVALID_FORMAT', 'This looks like an IBAN, not a German tax ID.'],
     ['FR', '+33 1 23 45 67 89', 'INVALID_FORMAT', 'This looks like a phone number, not a French tax ID.'],

@@ -90,7 +90,7 @@ function describePlace(place: string, rule: CompiledRule): string {
   const named = classes[place]
   if (named !== undefined) return named
   const set = rule.sets[place]
-  if (set !== undefined) return set === '123456789' ? 'a digit from 1 to 9' : `one of ${list(choices(set))}`
+  if (set !== undefined) return set === '123456789' ? 'a digit from 1 to 9' : list(choices(set))
   return describeChar(place)
 }
 
