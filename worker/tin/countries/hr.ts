@@ -7,7 +7,7 @@ export const hr: CountryRule = {
   code: 'HR',
   name: 'Croatia',
   adjective: 'Croatian',
-  labels: ['PDV ID', 'PDV br.'],
+  labels: ['PDV ID', 'PDV br.', 'PDV identifikacijski broj'],
   rules: () => [
     {
       id: 'HR.OIB',

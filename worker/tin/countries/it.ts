@@ -46,7 +46,7 @@ export const it: CountryRule = {
       label: 'Codice fiscale',
       name: 'Tax code',
       localName: 'Codice fiscale',
-      names: ['Cod. Fisc.', 'C.F. e n. iscrizione'],
+      names: ['Cod. Fisc.', 'Cod. fiscale', 'C.F. e n. iscrizione'],
       noun: 'codice fiscale',
       kinds: ['tin', 'person'],
       check: 'checksum',

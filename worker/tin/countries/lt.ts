@@ -66,6 +66,7 @@ export const lt: CountryRule = {
       label: 'įmonės kodas',
       name: 'Code of a legal entity',
       localName: 'Juridinio asmens kodas / Įmonės kodas',
+      names: ['Įm. kodas'],
       noun: 'company code',
       holder: 'company',
       kinds: ['business', 'tin'],

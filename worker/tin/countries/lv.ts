@@ -45,7 +45,7 @@ export const lv: CountryRule = {
   code: 'LV',
   name: 'Latvia',
   adjective: 'Latvian',
-  labels: ['Reģ. Nr.'],
+  labels: ['Reģ. Nr.', 'Reģistrācijas Nr.', 'Vienotais reģ. Nr.'],
   rules: () => [
     {
       id: 'LV.PK',

@@ -6,7 +6,7 @@ export const mk: CountryRule = {
   code: 'MK',
   name: 'North Macedonia',
   adjective: 'North Macedonian',
-  labels: ['EDB', 'EMBG', 'ЕМБГ'],
+  labels: ['EDB', 'EMBG', 'ЕМБГ', 'Даночен број'],
   rules: () => [
     {
       id: 'MK.EDB',

@@ -38,7 +38,7 @@ export const nl: CountryRule = {
       label: 'btw-id',
       name: 'VAT identification number',
       localName: 'Btw-identificatienummer',
-      names: ['OB-nummer', 'Btw-nummer'],
+      names: ['OB-nummer', 'Btw-nummer', 'Omzetbelastingnummer'],
       noun: 'VAT number',
       kinds: ['vat'],
       check: 'checksum',
