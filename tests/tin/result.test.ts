@@ -254,6 +254,9 @@ describe('the message', () => {
     )
     expect(failure('US', '1'.repeat(30))?.message).toMatch(/^Too long\. An EIN has 9 digits; /)
     expect(failure('HK', '1234')?.message).toMatch(/^Too short\./)
+    expect(failure('MY', '1')?.message).toMatch(
+      /; an SST number has 15; an NRIC has 12 digits; an FRP number /,
+    )
   })
 })
 

@@ -267,7 +267,7 @@ export function belongsElsewhere(
 }
 
 /** Whether a noun is read letter by letter and begins with a vowel's sound, as SSN or NPWP. */
-const soundsLikeVowel = /^[AEIOaeio]|^[FHLMNRSX][^AEIOUYa-z\s]+$/
+const soundsLikeVowel = /^[AEIOaeio]|^[FHLMNRSX][^AEIOUYa-z\s]+(?!\S)|^(?:HK|NR|RS)/
 
 /** The types of tax ID, with the number of characters that each has. */
 export function noSimilarType(rules: readonly CompiledRule[], length: number): TinNote<FailureCode> {

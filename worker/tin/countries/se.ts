@@ -8,7 +8,7 @@ const noEntity = invalidPart(
   'The third digit of an organization number is at least 2; sole traders use their personal identity number.',
 )
 const wrongDate = invalidPart(
-  'The number does not begin with a date of birth (year, month, day; 60 is added to the day in coordination numbers).',
+  "The number doesn't begin with a date of birth (year, month, day; 60 is added to the day in coordination numbers).",
 )
 const wrongCentury = invalidPart(
   'A number with twelve digits begins with a year of birth that starts with 18, 19 or 20.',

@@ -10,7 +10,7 @@ import { ico, icoForms } from '../checks/ico.ts'
 import { modulo } from '../checks/modulo.ts'
 import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
-const wrongStart = invalidPart('An IČ DPH does not begin with 0, and its third digit is 2, 3, 4, 7, 8 or 9.')
+const wrongStart = invalidPart("An IČ DPH doesn't begin with 0, and its third digit is 2, 3, 4, 7, 8 or 9.")
 const wrongMonth = invalidPart('Digits 3 and 4 are the month of birth: 01 to 12, or 51 to 62 for women.')
 
 /** Unlike the Czech act, the Slovak act has no months with 20 added. */

@@ -4,7 +4,7 @@ import { type CountryRule, invalidPart, neverIssued, type Rule } from '../countr
 // IRS, "How EINs are assigned and valid EIN prefixes": all but these.
 const unusedPrefixes = [0, 7, 8, 9, 17, 18, 19, 28, 29, 49, 69, 70, 78, 79, 89, 96, 97]
 
-const einPrefix = invalidPart('The IRS does not assign EINs that begin with these two digits.')
+const einPrefix = invalidPart("The IRS doesn't assign EINs that begin with these two digits.")
 const ssnArea = invalidPart('An SSN never begins with 000, 666 or a 9.')
 const ssnGroup = invalidPart('The two digits in the middle of an SSN are never 00.')
 const ssnSerial = invalidPart('The last four digits of an SSN are never 0000.')
