@@ -256,18 +256,17 @@ export function formsOfLengths(
 
 export const allZeros = neverIssued('Numbers with only zeros are never issued.')
 
+export function countryWithOneType(country: Omit<CountryRule, 'rules'>, type: Rule): CountryRule {
+  return { ...country, rules: () => [type] }
+}
+
 export function countryWithoutTins(country: Omit<CountryRule, 'rules'>): CountryRule {
-  return {
-    ...country,
-    rules: () => [
-      {
-        id: `${country.code}.NONE`,
-        label: 'None',
-        name: 'No tax ID issued',
-        check: 'none',
-        basis: 'secondary',
-        forms: [],
-      },
-    ],
-  }
+  return countryWithOneType(country, {
+    id: `${country.code}.NONE`,
+    label: 'None',
+    name: 'No tax ID issued',
+    check: 'none',
+    basis: 'secondary',
+    forms: [],
+  })
 }

@@ -1,17 +1,13 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const af: CountryRule = {
-  code: 'AF',
-  name: 'Afghanistan',
-  adjective: 'Afghan',
-  rules: () => [
-    {
-      id: 'AF.TIN',
-      label: 'TIN',
-      name: 'Taxpayer Identification Number',
-      check: 'none',
-      // Afghanistan Revenue Department, Guide 18: a unique ten-digit number.
-      forms: [{ pattern: 'dddddddddd' }],
-    },
-  ],
-}
+export const af = countryWithOneType(
+  { code: 'AF', name: 'Afghanistan', adjective: 'Afghan' },
+  {
+    id: 'AF.TIN',
+    label: 'TIN',
+    name: 'Taxpayer Identification Number',
+    check: 'none',
+    // Afghanistan Revenue Department, Guide 18: a unique ten-digit number.
+    forms: [{ pattern: 'dddddddddd' }],
+  },
+)

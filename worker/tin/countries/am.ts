@@ -1,24 +1,19 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const am: CountryRule = {
-  code: 'AM',
-  name: 'Armenia',
-  adjective: 'Armenian',
-  labels: ['HVHH'],
-  rules: () => [
-    {
-      id: 'AM.TIN',
-      label: 'ՀՎՀՀ',
-      name: 'Taxpayer identification number',
-      localName: 'Հարկ վճարողի հաշվառման համար',
-      noun: 'TIN',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      // State Revenue Committee: eight digits; VAT payers add /1. The check digit's rule isn't published.
-      forms: [
-        { pattern: 'dddddddd', mask: '########' },
-        { pattern: 'dddddddd1', mask: '########/1', canonical: (text) => text.slice(0, 8) },
-      ],
-    },
-  ],
-}
+export const am = countryWithOneType(
+  { code: 'AM', name: 'Armenia', adjective: 'Armenian', labels: ['HVHH'] },
+  {
+    id: 'AM.TIN',
+    label: 'ՀՎՀՀ',
+    name: 'Taxpayer identification number',
+    localName: 'Հարկ վճարողի հաշվառման համար',
+    noun: 'TIN',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    // State Revenue Committee: eight digits; VAT payers add /1. The check digit's rule isn't published.
+    forms: [
+      { pattern: 'dddddddd', mask: '########' },
+      { pattern: 'dddddddd1', mask: '########/1', canonical: (text) => text.slice(0, 8) },
+    ],
+  },
+)

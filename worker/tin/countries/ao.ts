@@ -1,23 +1,19 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
 // Companies have ten digits; since the two numbers were joined, a citizen's NIF is that of the identity card.
-export const ao: CountryRule = {
-  code: 'AO',
-  name: 'Angola',
-  adjective: 'Angolan',
-  rules: () => [
-    {
-      id: 'AO.NIF',
-      label: 'NIF',
-      name: 'Tax identification number',
-      localName: 'Número de Identificação Fiscal',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      forms: [{ pattern: 'dddddddddd' }, { pattern: 'dddddddddaaddd' }],
-      facts: (n) => {
-        if (n.length === 14) return { kind: 'person' }
-        return n.startsWith('5') ? { kind: 'company' } : undefined
-      },
+export const ao = countryWithOneType(
+  { code: 'AO', name: 'Angola', adjective: 'Angolan' },
+  {
+    id: 'AO.NIF',
+    label: 'NIF',
+    name: 'Tax identification number',
+    localName: 'Número de Identificação Fiscal',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    forms: [{ pattern: 'dddddddddd' }, { pattern: 'dddddddddaaddd' }],
+    facts: (n) => {
+      if (n.length === 14) return { kind: 'person' }
+      return n.startsWith('5') ? { kind: 'company' } : undefined
     },
-  ],
-}
+  },
+)

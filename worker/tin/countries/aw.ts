@@ -1,20 +1,15 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const aw: CountryRule = {
-  code: 'AW',
-  name: 'Aruba',
-  adjective: 'Aruban',
-  labels: ['Persoonsnr.'],
-  rules: () => [
-    {
-      // OECD, AEOI portal, Aruba.
-      id: 'AW.PN',
-      label: 'Persoonsnummer',
-      name: 'Tax identification number',
-      localName: 'Persoonsnummer',
-      kinds: ['tin', 'person'],
-      check: 'none',
-      forms: [{ pattern: 'dddddddd', mask: '########' }],
-    },
-  ],
-}
+export const aw = countryWithOneType(
+  { code: 'AW', name: 'Aruba', adjective: 'Aruban', labels: ['Persoonsnr.'] },
+  {
+    // OECD, AEOI portal, Aruba.
+    id: 'AW.PN',
+    label: 'Persoonsnummer',
+    name: 'Tax identification number',
+    localName: 'Persoonsnummer',
+    kinds: ['tin', 'person'],
+    check: 'none',
+    forms: [{ pattern: 'dddddddd', mask: '########' }],
+  },
+)

@@ -1,20 +1,16 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const bh: CountryRule = {
-  code: 'BH',
-  name: 'Bahrain',
-  adjective: 'Bahraini',
-  rules: () => [
-    {
-      id: 'BH.VAT',
-      label: 'VAT account no.',
-      name: 'VAT account number',
-      localName: 'رقم حساب ضريبة القيمة المضافة',
-      noun: 'VAT account number',
-      kinds: ['vat', 'tin'],
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'ddddddddddddddd' }],
-    },
-  ],
-}
+export const bh = countryWithOneType(
+  { code: 'BH', name: 'Bahrain', adjective: 'Bahraini' },
+  {
+    id: 'BH.VAT',
+    label: 'VAT account no.',
+    name: 'VAT account number',
+    localName: 'رقم حساب ضريبة القيمة المضافة',
+    noun: 'VAT account number',
+    kinds: ['vat', 'tin'],
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'ddddddddddddddd' }],
+  },
+)

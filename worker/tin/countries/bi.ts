@@ -1,20 +1,16 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const bi: CountryRule = {
-  code: 'BI',
-  name: 'Burundi',
-  adjective: 'Burundian',
-  rules: () => [
-    {
-      id: 'BI.NIF',
-      label: 'NIF',
-      name: 'Tax identification number',
-      localName: 'Numéro d’identification fiscale',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      // Office Burundais des Recettes, interface of electronic invoices: all its examples have ten digits.
-      forms: [{ pattern: 'dddddddddd' }],
-    },
-  ],
-}
+export const bi = countryWithOneType(
+  { code: 'BI', name: 'Burundi', adjective: 'Burundian' },
+  {
+    id: 'BI.NIF',
+    label: 'NIF',
+    name: 'Tax identification number',
+    localName: 'Numéro d’identification fiscale',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    // Office Burundais des Recettes, interface of electronic invoices: all its examples have ten digits.
+    forms: [{ pattern: 'dddddddddd' }],
+  },
+)

@@ -1,4 +1,4 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   C: 'company',
@@ -7,23 +7,19 @@ const kinds: Readonly<Record<string, string>> = {
   T: 'trust',
 }
 
-export const bw: CountryRule = {
-  code: 'BW',
-  name: 'Botswana',
-  adjective: 'Botswana',
-  rules: () => [
-    {
-      id: 'BW.TIN',
-      label: 'TIN',
-      name: 'Taxpayer identification number',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'xddddddddddd' }],
-      facts: (n) => {
-        const kind = kinds[n.charAt(0)]
-        return kind === undefined ? undefined : { kind }
-      },
+export const bw = countryWithOneType(
+  { code: 'BW', name: 'Botswana', adjective: 'Botswana' },
+  {
+    id: 'BW.TIN',
+    label: 'TIN',
+    name: 'Taxpayer identification number',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'xddddddddddd' }],
+    facts: (n) => {
+      const kind = kinds[n.charAt(0)]
+      return kind === undefined ? undefined : { kind }
     },
-  ],
-}
+  },
+)

@@ -1,6 +1,6 @@
 import { base36, digit, expectDigit } from '../checks/digits.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
-import type { CountryRule, Fault } from '../country-rule.ts'
+import { countryWithOneType, type Fault } from '../country-rule.ts'
 
 const weights = [19, 17, 13, 7, 5, 3]
 const letters = 'ABCEHKMOPT'
@@ -12,30 +12,26 @@ function unp(n: string): Fault | undefined {
   return expectDigit(n, 8, (base36(n, 0) * 29 + second * 23 + weightedSum(n, weights, 2)) % 11)
 }
 
-export const by: CountryRule = {
-  code: 'BY',
-  name: 'Belarus',
-  adjective: 'Belarusian',
-  rules: () => [
-    {
-      id: 'BY.UNP',
-      label: 'УНП',
-      name: "Payer's account number",
-      localName: 'Учетный номер плательщика',
-      noun: 'UNP',
-      kinds: ['tin', 'vat'],
-      check: 'checksum',
-      sets: { f: 'ABCEHKM', r: '12345678', s: letters },
-      forms: [
-        { pattern: 'rdddddddd', mask: '#########' },
-        { pattern: 'fsddddddd', mask: '#########' },
-      ],
-      verify: unp,
-      facts: (n) => {
-        if (digit(n, 0) > 9) return { kind: 'person' }
-        const region = regions[digit(n, 0) - 1]
-        return region === undefined ? undefined : { region }
-      },
+export const by = countryWithOneType(
+  { code: 'BY', name: 'Belarus', adjective: 'Belarusian' },
+  {
+    id: 'BY.UNP',
+    label: 'УНП',
+    name: "Payer's account number",
+    localName: 'Учетный номер плательщика',
+    noun: 'UNP',
+    kinds: ['tin', 'vat'],
+    check: 'checksum',
+    sets: { f: 'ABCEHKM', r: '12345678', s: letters },
+    forms: [
+      { pattern: 'rdddddddd', mask: '#########' },
+      { pattern: 'fsddddddd', mask: '#########' },
+    ],
+    verify: unp,
+    facts: (n) => {
+      if (digit(n, 0) > 9) return { kind: 'person' }
+      const region = regions[digit(n, 0) - 1]
+      return region === undefined ? undefined : { region }
     },
-  ],
-}
+  },
+)

@@ -1,5 +1,5 @@
 import { isZeros, number } from '../checks/digits.ts'
-import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
+import { allZeros, countryWithOneType, type Fault, invalidPart } from '../country-rule.ts'
 
 const noSuffix = invalidPart('The two digits after the first six are 10, 13 or 66.')
 
@@ -10,22 +10,18 @@ function tin(n: string): Fault | undefined {
   return n.length < 8 || [10, 13, 66].includes(number(n, 6, 8)) ? undefined : noSuffix
 }
 
-export const bz: CountryRule = {
-  code: 'BZ',
-  name: 'Belize',
-  adjective: 'Belizean',
-  rules: () => [
-    {
-      id: 'BZ.TIN',
-      label: 'TIN',
-      name: 'Tax Identification Number',
-      check: 'structure',
-      forms: [
-        { pattern: 'dddddddd', mask: '######-##' },
-        { pattern: 'dddddd', mask: '######' },
-        { pattern: 'ddddddd', mask: '#######' },
-      ],
-      verify: tin,
-    },
-  ],
-}
+export const bz = countryWithOneType(
+  { code: 'BZ', name: 'Belize', adjective: 'Belizean' },
+  {
+    id: 'BZ.TIN',
+    label: 'TIN',
+    name: 'Tax Identification Number',
+    check: 'structure',
+    forms: [
+      { pattern: 'dddddddd', mask: '######-##' },
+      { pattern: 'dddddd', mask: '######' },
+      { pattern: 'ddddddd', mask: '#######' },
+    ],
+    verify: tin,
+  },
+)

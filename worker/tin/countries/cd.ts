@@ -1,19 +1,15 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const cd: CountryRule = {
-  code: 'CD',
-  name: 'DR Congo',
-  adjective: 'Congolese',
-  rules: () => [
-    {
-      id: 'CD.NIF',
-      label: 'NIF',
-      name: 'Tax number',
-      localName: 'Numéro Impôt',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'addddddda' }],
-    },
-  ],
-}
+export const cd = countryWithOneType(
+  { code: 'CD', name: 'DR Congo', adjective: 'Congolese' },
+  {
+    id: 'CD.NIF',
+    label: 'NIF',
+    name: 'Tax number',
+    localName: 'Numéro Impôt',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'addddddda' }],
+  },
+)

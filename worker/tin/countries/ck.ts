@@ -1,19 +1,15 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const ck: CountryRule = {
-  code: 'CK',
-  name: 'Cook Islands',
-  adjective: 'Cook Islands',
-  rules: () => [
-    {
-      id: 'CK.RMD',
-      label: 'RMD No.',
-      name: 'Revenue Management Division number',
-      noun: 'RMD number',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      // OECD AEOI TIN page of the Cook Islands; the Ministry of Finance writes it in front of a tax type, as in 12345VAT0123.
-      forms: [{ pattern: 'ddddd' }],
-    },
-  ],
-}
+export const ck = countryWithOneType(
+  { code: 'CK', name: 'Cook Islands', adjective: 'Cook Islands' },
+  {
+    id: 'CK.RMD',
+    label: 'RMD No.',
+    name: 'Revenue Management Division number',
+    noun: 'RMD number',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    // OECD AEOI TIN page of the Cook Islands; the Ministry of Finance writes it in front of a tax type, as in 12345VAT0123.
+    forms: [{ pattern: 'ddddd' }],
+  },
+)

@@ -1,22 +1,18 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const cm: CountryRule = {
-  code: 'CM',
-  name: 'Cameroon',
-  adjective: 'Cameroonian',
-  rules: () => [
-    {
-      id: 'CM.NIU',
-      label: 'NIU',
-      name: 'Unique identifier number',
-      localName: 'Numéro d’Identifiant Unique',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      sets: { k: 'MP' },
-      // Direction générale des impôts: M for legal persons (personnes morales), P for persons.
-      forms: [{ pattern: 'kdddddddddddda' }],
-      facts: (n) => ({ kind: n.startsWith('M') ? 'legal person' : 'person' }),
-    },
-  ],
-}
+export const cm = countryWithOneType(
+  { code: 'CM', name: 'Cameroon', adjective: 'Cameroonian' },
+  {
+    id: 'CM.NIU',
+    label: 'NIU',
+    name: 'Unique identifier number',
+    localName: 'Numéro d’Identifiant Unique',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    sets: { k: 'MP' },
+    // Direction générale des impôts: M for legal persons (personnes morales), P for persons.
+    forms: [{ pattern: 'kdddddddddddda' }],
+    facts: (n) => ({ kind: n.startsWith('M') ? 'legal person' : 'person' }),
+  },
+)

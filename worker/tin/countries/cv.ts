@@ -1,21 +1,17 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const cv: CountryRule = {
-  code: 'CV',
-  name: 'Cape Verde',
-  adjective: 'Cape Verdean',
-  rules: () => [
-    {
-      id: 'CV.NIF',
-      label: 'NIF',
-      name: 'Tax identification number',
-      localName: 'Número de Identificação Fiscal',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      sets: { k: '12345' },
-      // Ministério das Finanças: persons, companies, national, international and other entities.
-      forms: [{ pattern: 'kdddddddd' }],
-    },
-  ],
-}
+export const cv = countryWithOneType(
+  { code: 'CV', name: 'Cape Verde', adjective: 'Cape Verdean' },
+  {
+    id: 'CV.NIF',
+    label: 'NIF',
+    name: 'Tax identification number',
+    localName: 'Número de Identificação Fiscal',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    sets: { k: '12345' },
+    // Ministério das Finanças: persons, companies, national, international and other entities.
+    forms: [{ pattern: 'kdddddddd' }],
+  },
+)

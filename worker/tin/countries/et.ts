@@ -1,19 +1,15 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const et: CountryRule = {
-  code: 'ET',
-  name: 'Ethiopia',
-  adjective: 'Ethiopian',
-  rules: () => [
-    {
-      id: 'ET.TIN',
-      label: 'TIN',
-      name: 'Taxpayer identification number',
-      localName: 'የግብር ከፋይ መለያ ቁጥር',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'dddddddddd' }],
-    },
-  ],
-}
+export const et = countryWithOneType(
+  { code: 'ET', name: 'Ethiopia', adjective: 'Ethiopian' },
+  {
+    id: 'ET.TIN',
+    label: 'TIN',
+    name: 'Taxpayer identification number',
+    localName: 'የግብር ከፋይ መለያ ቁጥር',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'dddddddddd' }],
+  },
+)

@@ -1,19 +1,15 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const fj: CountryRule = {
-  code: 'FJ',
-  name: 'Fiji',
-  adjective: 'Fijian',
-  rules: () => [
-    {
-      id: 'FJ.TIN',
-      label: 'TIN',
-      name: 'Tax Identification Number',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      // As the head of the tax office gave it to the Fiji Sun of 22 August 2015.
-      forms: [{ pattern: 'ddddddddd', mask: '##-#####-#-#' }],
-    },
-  ],
-}
+export const fj = countryWithOneType(
+  { code: 'FJ', name: 'Fiji', adjective: 'Fijian' },
+  {
+    id: 'FJ.TIN',
+    label: 'TIN',
+    name: 'Tax Identification Number',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    // As the head of the tax office gave it to the Fiji Sun of 22 August 2015.
+    forms: [{ pattern: 'ddddddddd', mask: '##-#####-#-#' }],
+  },
+)

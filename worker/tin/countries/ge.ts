@@ -1,25 +1,25 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const ge: CountryRule = {
-  code: 'GE',
-  name: 'Georgia',
-  adjective: 'Georgian',
-  labels: ['ID code', 'ს/ნ', 'საიდენტიფიკაციო ნომერი', 'პირადი ნომერი', 'პ/ნ'],
-  rules: () => [
-    {
-      id: 'GE.ID',
-      label: 'ს/კ',
-      name: 'Identification code',
-      localName: 'საიდენტიფიკაციო კოდი',
-      noun: 'identification code',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      // OECD's AEOI page: nine digits for entities and foreigners, eleven for citizens.
-      forms: [
-        { pattern: 'ddddddddd', mask: '#########' },
-        { pattern: 'ddddddddddd', mask: '###########' },
-      ],
-      facts: (n) => (n.length === 11 ? { kind: 'citizen' } : undefined),
-    },
-  ],
-}
+export const ge = countryWithOneType(
+  {
+    code: 'GE',
+    name: 'Georgia',
+    adjective: 'Georgian',
+    labels: ['ID code', 'ს/ნ', 'საიდენტიფიკაციო ნომერი', 'პირადი ნომერი', 'პ/ნ'],
+  },
+  {
+    id: 'GE.ID',
+    label: 'ს/კ',
+    name: 'Identification code',
+    localName: 'საიდენტიფიკაციო კოდი',
+    noun: 'identification code',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    // OECD's AEOI page: nine digits for entities and foreigners, eleven for citizens.
+    forms: [
+      { pattern: 'ddddddddd', mask: '#########' },
+      { pattern: 'ddddddddddd', mask: '###########' },
+    ],
+    facts: (n) => (n.length === 11 ? { kind: 'citizen' } : undefined),
+  },
+)

@@ -1,6 +1,6 @@
 import { cpr, cprChanges, cprFacts, cprWarning, cvrDigit } from '../checks/danish.ts'
 import { digit } from '../checks/digits.ts'
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 import type { TinNote, WarningCode } from '../types.ts'
 
 const isPerson = (n: string) => n.length === 10
@@ -14,29 +14,24 @@ function businessWarning(n: string): TinNote<WarningCode> | undefined {
   }
 }
 
-export const gl: CountryRule = {
-  code: 'GL',
-  name: 'Greenland',
-  adjective: 'Greenlandic',
-  labels: ['CVR'],
-  rules: () => [
-    {
-      id: 'GL.TIN',
-      label: 'CPR / GER',
-      name: 'Civil registration or business registration number',
-      localName: 'CPR-nummer / GER-nummer',
-      noun: 'CPR or GER number',
-      kinds: ['tin', 'person'],
-      check: 'structure',
-      basis: 'secondary',
-      forms: [
-        { pattern: 'dddddddddd', mask: '######-####' },
-        { pattern: 'dddddddd', mask: '########' },
-      ],
-      verify: (n) => (isPerson(n) ? cpr(n) : undefined),
-      warn: (n) => (isPerson(n) ? cprWarning(n) : businessWarning(n)),
-      facts: (n) => (isPerson(n) ? cprFacts(n) : undefined),
-      changes: cprChanges,
-    },
-  ],
-}
+export const gl = countryWithOneType(
+  { code: 'GL', name: 'Greenland', adjective: 'Greenlandic', labels: ['CVR'] },
+  {
+    id: 'GL.TIN',
+    label: 'CPR / GER',
+    name: 'Civil registration or business registration number',
+    localName: 'CPR-nummer / GER-nummer',
+    noun: 'CPR or GER number',
+    kinds: ['tin', 'person'],
+    check: 'structure',
+    basis: 'secondary',
+    forms: [
+      { pattern: 'dddddddddd', mask: '######-####' },
+      { pattern: 'dddddddd', mask: '########' },
+    ],
+    verify: (n) => (isPerson(n) ? cpr(n) : undefined),
+    warn: (n) => (isPerson(n) ? cprWarning(n) : businessWarning(n)),
+    facts: (n) => (isPerson(n) ? cprFacts(n) : undefined),
+    changes: cprChanges,
+  },
+)

@@ -1,17 +1,13 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const gy: CountryRule = {
-  code: 'GY',
-  name: 'Guyana',
-  adjective: 'Guyanese',
-  rules: () => [
-    {
-      id: 'GY.TIN',
-      label: 'TIN',
-      name: 'Taxpayer Identification Number',
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'ddddddddd' }],
-    },
-  ],
-}
+export const gy = countryWithOneType(
+  { code: 'GY', name: 'Guyana', adjective: 'Guyanese' },
+  {
+    id: 'GY.TIN',
+    label: 'TIN',
+    name: 'Taxpayer Identification Number',
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'ddddddddd' }],
+  },
+)

@@ -1,25 +1,20 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const ht: CountryRule = {
-  code: 'HT',
-  name: 'Haiti',
-  adjective: 'Haitian',
-  labels: ['Matricule fiscale'],
-  rules: () => [
-    {
-      id: 'HT.NIF',
-      label: 'NIF',
-      name: 'Tax registration number',
-      localName: 'Numéro d’immatriculation fiscale',
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'dddddddddd', mask: '###-###-###-#' }],
-      changes: [
-        {
-          date: '2020-06-16',
-          text: 'By decree, the national identity number (NINU), also with ten digits, will replace the NIF of individuals.',
-        },
-      ],
-    },
-  ],
-}
+export const ht = countryWithOneType(
+  { code: 'HT', name: 'Haiti', adjective: 'Haitian', labels: ['Matricule fiscale'] },
+  {
+    id: 'HT.NIF',
+    label: 'NIF',
+    name: 'Tax registration number',
+    localName: 'Numéro d’immatriculation fiscale',
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'dddddddddd', mask: '###-###-###-#' }],
+    changes: [
+      {
+        date: '2020-06-16',
+        text: 'By decree, the national identity number (NINU), also with ten digits, will replace the NIF of individuals.',
+      },
+    ],
+  },
+)

@@ -1,25 +1,21 @@
-import { type CountryRule, formsOfLengths } from '../country-rule.ts'
+import { countryWithOneType, formsOfLengths } from '../country-rule.ts'
 
-export const je: CountryRule = {
-  code: 'JE',
-  name: 'Jersey',
-  adjective: 'Jersey',
-  rules: () => [
-    {
-      id: 'JE.TIN',
-      label: 'TIN',
-      name: 'Tax identification, tax reference or social security number',
-      noun: 'TIN',
-      check: 'none',
-      basis: 'secondary',
-      sets: { n: 'ABCD', e: 'CDE' },
-      // OECD, TIN sheet of Jersey: two letters, mostly JY, and six digits for persons; the tax reference number of companies
-      // (C), partnerships (D, E) and others (E). Revenue Jersey issues ten digits today.
-      forms: [
-        { pattern: 'dddddddddd', mask: '##########' },
-        { pattern: 'aaddddddn', mask: '## ###### #' },
-        ...formsOfLengths('d', 1, 5).map(({ pattern }) => ({ pattern: `ea${pattern}` })),
-      ],
-    },
-  ],
-}
+export const je = countryWithOneType(
+  { code: 'JE', name: 'Jersey', adjective: 'Jersey' },
+  {
+    id: 'JE.TIN',
+    label: 'TIN',
+    name: 'Tax identification, tax reference or social security number',
+    noun: 'TIN',
+    check: 'none',
+    basis: 'secondary',
+    sets: { n: 'ABCD', e: 'CDE' },
+    // OECD, TIN sheet of Jersey: two letters, mostly JY, and six digits for persons; the tax reference number of companies
+    // (C), partnerships (D, E) and others (E). Revenue Jersey issues ten digits today.
+    forms: [
+      { pattern: 'dddddddddd', mask: '##########' },
+      { pattern: 'aaddddddn', mask: '## ###### #' },
+      ...formsOfLengths('d', 1, 5).map(({ pattern }) => ({ pattern: `ea${pattern}` })),
+    ],
+  },
+)

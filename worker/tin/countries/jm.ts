@@ -1,17 +1,13 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const jm: CountryRule = {
-  code: 'JM',
-  name: 'Jamaica',
-  adjective: 'Jamaican',
-  rules: () => [
-    {
-      // Tax Administration Jamaica, "What is TRN". No rule for a check digit is published.
-      id: 'JM.TRN',
-      label: 'TRN',
-      name: 'Taxpayer Registration Number',
-      check: 'none',
-      forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
-    },
-  ],
-}
+export const jm = countryWithOneType(
+  { code: 'JM', name: 'Jamaica', adjective: 'Jamaican' },
+  {
+    // Tax Administration Jamaica, "What is TRN". No rule for a check digit is published.
+    id: 'JM.TRN',
+    label: 'TRN',
+    name: 'Taxpayer Registration Number',
+    check: 'none',
+    forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
+  },
+)

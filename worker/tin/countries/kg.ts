@@ -1,6 +1,6 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, number } from '../checks/digits.ts'
-import { type CountryRule, invalidPart } from '../country-rule.ts'
+import { countryWithOneType, invalidPart } from '../country-rule.ts'
 
 const kinds = ['company', 'person', 'person']
 
@@ -18,28 +18,23 @@ function facts(n: string): Readonly<Record<string, string>> | undefined {
   return { kind, birthDate: date, sex: n.startsWith('1') ? 'female' : 'male' }
 }
 
-export const kg: CountryRule = {
-  code: 'KG',
-  name: 'Kyrgyzstan',
-  adjective: 'Kyrgyz',
-  labels: ['INN', 'ПИН'],
-  rules: () => [
-    {
-      id: 'KG.INN',
-      label: 'ИНН',
-      name: 'Taxpayer identification number',
-      localName: 'Салык төлөөчүнүн идентификациялык номери',
-      noun: 'INN',
-      kinds: ['tin', 'vat'],
-      check: 'structure',
-      basis: 'secondary',
-      forms: [{ pattern: 'dddddddddddddd' }],
-      // Government decree on the personal identification number (PIN): kind, date, serial number, check digit.
-      verify: (n) => {
-        if (digit(n, 0) > 2) return wrongKind
-        return facts(n) === undefined ? wrongDate : undefined
-      },
-      facts,
+export const kg = countryWithOneType(
+  { code: 'KG', name: 'Kyrgyzstan', adjective: 'Kyrgyz', labels: ['INN', 'ПИН'] },
+  {
+    id: 'KG.INN',
+    label: 'ИНН',
+    name: 'Taxpayer identification number',
+    localName: 'Салык төлөөчүнүн идентификациялык номери',
+    noun: 'INN',
+    kinds: ['tin', 'vat'],
+    check: 'structure',
+    basis: 'secondary',
+    forms: [{ pattern: 'dddddddddddddd' }],
+    // Government decree on the personal identification number (PIN): kind, date, serial number, check digit.
+    verify: (n) => {
+      if (digit(n, 0) > 2) return wrongKind
+      return facts(n) === undefined ? wrongDate : undefined
     },
-  ],
-}
+    facts,
+  },
+)

@@ -1,23 +1,19 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const kh: CountryRule = {
-  code: 'KH',
-  name: 'Cambodia',
-  adjective: 'Cambodian',
-  rules: () => [
-    {
-      id: 'KH.VAT',
-      label: 'VAT TIN',
-      name: 'VAT and tax identification number',
-      localName: 'លេខអត្តសញ្ញាណកម្មសារពើពន្ធ',
-      kinds: ['vat', 'tin'],
-      check: 'none',
-      basis: 'secondary',
-      // Sources differ on whether a letter must lead and whether small taxpayers have a tenth digit.
-      forms: [
-        { pattern: 'xxxxddddddddd', mask: '####-#########' },
-        { pattern: 'axxxdddddddddd', mask: '####-##########' },
-      ],
-    },
-  ],
-}
+export const kh = countryWithOneType(
+  { code: 'KH', name: 'Cambodia', adjective: 'Cambodian' },
+  {
+    id: 'KH.VAT',
+    label: 'VAT TIN',
+    name: 'VAT and tax identification number',
+    localName: 'លេខអត្តសញ្ញាណកម្មសារពើពន្ធ',
+    kinds: ['vat', 'tin'],
+    check: 'none',
+    basis: 'secondary',
+    // Sources differ on whether a letter must lead and whether small taxpayers have a tenth digit.
+    forms: [
+      { pattern: 'xxxxddddddddd', mask: '####-#########' },
+      { pattern: 'axxxdddddddddd', mask: '####-##########' },
+    ],
+  },
+)

@@ -1,18 +1,14 @@
-import { type CountryRule, formsOfLengths } from '../country-rule.ts'
+import { countryWithOneType, formsOfLengths } from '../country-rule.ts'
 
-export const kn: CountryRule = {
-  code: 'KN',
-  name: 'Saint Kitts and Nevis',
-  adjective: 'Kittitian',
-  rules: () => [
-    {
-      id: 'KN.TIN',
-      label: 'TIN',
-      name: 'Taxpayer Identification Number',
-      check: 'none',
-      basis: 'secondary',
-      // OECD, TIN sheet of Saint Kitts and Nevis: five digits in its example, and two more for a tax or one for the VAT.
-      forms: formsOfLengths('d', 5, 9),
-    },
-  ],
-}
+export const kn = countryWithOneType(
+  { code: 'KN', name: 'Saint Kitts and Nevis', adjective: 'Kittitian' },
+  {
+    id: 'KN.TIN',
+    label: 'TIN',
+    name: 'Taxpayer Identification Number',
+    check: 'none',
+    basis: 'secondary',
+    // OECD, TIN sheet of Saint Kitts and Nevis: five digits in its example, and two more for a tax or one for the VAT.
+    forms: formsOfLengths('d', 5, 9),
+  },
+)

@@ -1,20 +1,16 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const la: CountryRule = {
-  code: 'LA',
-  name: 'Laos',
-  adjective: 'Lao',
-  rules: () => [
-    {
-      id: 'LA.TIN',
-      label: 'TIN',
-      name: 'Taxpayer Identification Number',
-      localName: 'ເລກປະຈຳຕົວຜູ້ເສຍອາກອນ',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      // Decree 354/PM of 2007: the ninth digit is a check digit, but its rule isn't published.
-      forms: [{ pattern: 'dddddddddddd', mask: '#########-###' }],
-    },
-  ],
-}
+export const la = countryWithOneType(
+  { code: 'LA', name: 'Laos', adjective: 'Lao' },
+  {
+    id: 'LA.TIN',
+    label: 'TIN',
+    name: 'Taxpayer Identification Number',
+    localName: 'ເລກປະຈຳຕົວຜູ້ເສຍອາກອນ',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    // Decree 354/PM of 2007: the ninth digit is a check digit, but its rule isn't published.
+    forms: [{ pattern: 'dddddddddddd', mask: '#########-###' }],
+  },
+)

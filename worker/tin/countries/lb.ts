@@ -1,22 +1,17 @@
-import { type CountryRule, formsOfLengths } from '../country-rule.ts'
+import { countryWithOneType, formsOfLengths } from '../country-rule.ts'
 
-export const lb: CountryRule = {
-  code: 'LB',
-  name: 'Lebanon',
-  adjective: 'Lebanese',
-  labels: ['الرقم المالي', 'رقم مالي'],
-  rules: () => [
-    {
-      id: 'LB.MOF',
-      label: 'MOF no.',
-      name: 'Registration number at the Ministry of Finance',
-      localName: 'رقم التسجيل في وزارة المالية',
-      noun: 'MOF number',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      // Those registered for VAT write -601 behind the number.
-      forms: [...formsOfLengths('d', 1, 8, '601', '-'), ...formsOfLengths('d', 3, 11)],
-    },
-  ],
-}
+export const lb = countryWithOneType(
+  { code: 'LB', name: 'Lebanon', adjective: 'Lebanese', labels: ['الرقم المالي', 'رقم مالي'] },
+  {
+    id: 'LB.MOF',
+    label: 'MOF no.',
+    name: 'Registration number at the Ministry of Finance',
+    localName: 'رقم التسجيل في وزارة المالية',
+    noun: 'MOF number',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    // Those registered for VAT write -601 behind the number.
+    forms: [...formsOfLengths('d', 1, 8, '601', '-'), ...formsOfLengths('d', 3, 11)],
+  },
+)

@@ -1,21 +1,17 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const lc: CountryRule = {
-  code: 'LC',
-  name: 'Saint Lucia',
-  adjective: 'Saint Lucian',
-  rules: () => [
-    {
-      // Inland Revenue Department, "TINs & TANs". It often leaves out leading zeros itself (OECD, AEOI portal).
-      id: 'LC.TIN',
-      label: 'TIN',
-      name: 'Taxpayer Identification Number',
-      check: 'none',
-      forms: [
-        { pattern: 'dddddd', mask: '######' },
-        { pattern: 'ydddd', mask: '######', zeros: 1 },
-        { pattern: 'yddd', mask: '######', zeros: 2 },
-      ],
-    },
-  ],
-}
+export const lc = countryWithOneType(
+  { code: 'LC', name: 'Saint Lucia', adjective: 'Saint Lucian' },
+  {
+    // Inland Revenue Department, "TINs & TANs". It often leaves out leading zeros itself (OECD, AEOI portal).
+    id: 'LC.TIN',
+    label: 'TIN',
+    name: 'Taxpayer Identification Number',
+    check: 'none',
+    forms: [
+      { pattern: 'dddddd', mask: '######' },
+      { pattern: 'ydddd', mask: '######', zeros: 1 },
+      { pattern: 'yddd', mask: '######', zeros: 2 },
+    ],
+  },
+)

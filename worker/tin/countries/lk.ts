@@ -1,23 +1,19 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const lk: CountryRule = {
-  code: 'LK',
-  name: 'Sri Lanka',
-  adjective: 'Sri Lankan',
-  rules: () => [
-    {
-      id: 'LK.TIN',
-      label: 'TIN',
-      name: 'Taxpayer Identification Number',
-      localName: 'බදු ගෙවන්නන් හඳුනාගැනීමේ අංකය',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      forms: [
-        { pattern: 'ddddddddd', mask: '#########' },
-        { pattern: 'ddddddddd7000', mask: '#########-####' },
-      ],
-      facts: (n) => (n.length > 9 ? { kind: 'VAT registration' } : undefined),
-    },
-  ],
-}
+export const lk = countryWithOneType(
+  { code: 'LK', name: 'Sri Lanka', adjective: 'Sri Lankan' },
+  {
+    id: 'LK.TIN',
+    label: 'TIN',
+    name: 'Taxpayer Identification Number',
+    localName: 'බදු ගෙවන්නන් හඳුනාගැනීමේ අංකය',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    forms: [
+      { pattern: 'ddddddddd', mask: '#########' },
+      { pattern: 'ddddddddd7000', mask: '#########-####' },
+    ],
+    facts: (n) => (n.length > 9 ? { kind: 'VAT registration' } : undefined),
+  },
+)

@@ -1,18 +1,14 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const lr: CountryRule = {
-  code: 'LR',
-  name: 'Liberia',
-  adjective: 'Liberian',
-  rules: () => [
-    {
-      id: 'LR.TIN',
-      label: 'TIN',
-      name: 'Taxpayer Identification Number',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      // Liberia Revenue Authority, "What is a Tax Identification Number": nine digits that begin with 5.
-      forms: [{ pattern: '5dddddddd' }],
-    },
-  ],
-}
+export const lr = countryWithOneType(
+  { code: 'LR', name: 'Liberia', adjective: 'Liberian' },
+  {
+    id: 'LR.TIN',
+    label: 'TIN',
+    name: 'Taxpayer Identification Number',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    // Liberia Revenue Authority, "What is a Tax Identification Number": nine digits that begin with 5.
+    forms: [{ pattern: '5dddddddd' }],
+  },
+)

@@ -1,19 +1,15 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const mg: CountryRule = {
-  code: 'MG',
-  name: 'Madagascar',
-  adjective: 'Malagasy',
-  rules: () => [
-    {
-      id: 'MG.NIF',
-      label: 'NIF',
-      name: 'Tax identification number',
-      localName: 'Numéro d’Identification Fiscale',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'dddddddddd' }],
-    },
-  ],
-}
+export const mg = countryWithOneType(
+  { code: 'MG', name: 'Madagascar', adjective: 'Malagasy' },
+  {
+    id: 'MG.NIF',
+    label: 'NIF',
+    name: 'Tax identification number',
+    localName: 'Numéro d’Identification Fiscale',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'dddddddddd' }],
+  },
+)

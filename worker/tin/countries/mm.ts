@@ -1,17 +1,13 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const mm: CountryRule = {
-  code: 'MM',
-  name: 'Myanmar',
-  adjective: 'Myanmar',
-  rules: () => [
-    {
-      id: 'MM.TIN',
-      label: 'TIN',
-      name: 'Taxpayer Identification Number',
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'ddddddddd' }],
-    },
-  ],
-}
+export const mm = countryWithOneType(
+  { code: 'MM', name: 'Myanmar', adjective: 'Myanmar' },
+  {
+    id: 'MM.TIN',
+    label: 'TIN',
+    name: 'Taxpayer Identification Number',
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'ddddddddd' }],
+  },
+)

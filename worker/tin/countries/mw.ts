@@ -1,17 +1,13 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const mw: CountryRule = {
-  code: 'MW',
-  name: 'Malawi',
-  adjective: 'Malawian',
-  rules: () => [
-    {
-      id: 'MW.TPIN',
-      label: 'TPIN',
-      name: 'Taxpayer identification number',
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'dddddddd' }],
-    },
-  ],
-}
+export const mw = countryWithOneType(
+  { code: 'MW', name: 'Malawi', adjective: 'Malawian' },
+  {
+    id: 'MW.TPIN',
+    label: 'TPIN',
+    name: 'Taxpayer identification number',
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'dddddddd' }],
+  },
+)

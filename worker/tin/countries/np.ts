@@ -1,19 +1,15 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const np: CountryRule = {
-  code: 'NP',
-  name: 'Nepal',
-  adjective: 'Nepalese',
-  rules: () => [
-    {
-      id: 'NP.PAN',
-      label: 'PAN',
-      name: 'Permanent Account Number',
-      localName: 'स्थायी लेखा नम्बर',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'ddddddddd' }],
-    },
-  ],
-}
+export const np = countryWithOneType(
+  { code: 'NP', name: 'Nepal', adjective: 'Nepalese' },
+  {
+    id: 'NP.PAN',
+    label: 'PAN',
+    name: 'Permanent Account Number',
+    localName: 'स्थायी लेखा नम्बर',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'ddddddddd' }],
+  },
+)

@@ -1,17 +1,13 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const nr: CountryRule = {
-  code: 'NR',
-  name: 'Nauru',
-  adjective: 'Nauruan',
-  rules: () => [
-    {
-      id: 'NR.TIN',
-      label: 'TIN',
-      name: 'Tax Identification Number',
-      check: 'none',
-      // OECD AEOI TIN page of Nauru: a nine-digit number for employers and employees.
-      forms: [{ pattern: 'ddddddddd' }],
-    },
-  ],
-}
+export const nr = countryWithOneType(
+  { code: 'NR', name: 'Nauru', adjective: 'Nauruan' },
+  {
+    id: 'NR.TIN',
+    label: 'TIN',
+    name: 'Tax Identification Number',
+    check: 'none',
+    // OECD AEOI TIN page of Nauru: a nine-digit number for employers and employees.
+    forms: [{ pattern: 'ddddddddd' }],
+  },
+)

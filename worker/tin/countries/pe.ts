@@ -1,6 +1,6 @@
 import { expectDigit, isZeros } from '../checks/digits.ts'
 import { risingSum } from '../checks/weighted-sum.ts'
-import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
+import { allZeros, countryWithOneType, type Fault, invalidPart } from '../country-rule.ts'
 
 const wrongKind = invalidPart('A RUC begins with 10, 15, 16, 17 or 20.')
 
@@ -11,21 +11,17 @@ function ruc(n: string): Fault | undefined {
   return expectDigit(n, 10, (11 - (risingSum(n, 0, 10, 7) % 11)) % 10)
 }
 
-export const pe: CountryRule = {
-  code: 'PE',
-  name: 'Peru',
-  adjective: 'Peruvian',
-  rules: () => [
-    {
-      id: 'PE.RUC',
-      label: 'RUC',
-      name: 'Taxpayer registry number',
-      localName: 'Registro Único de Contribuyentes',
-      kinds: ['tin', 'vat'],
-      check: 'checksum',
-      forms: [{ pattern: 'ddddddddddd' }],
-      verify: ruc,
-      facts: (n) => ({ kind: n.startsWith('2') ? 'company' : 'person' }),
-    },
-  ],
-}
+export const pe = countryWithOneType(
+  { code: 'PE', name: 'Peru', adjective: 'Peruvian' },
+  {
+    id: 'PE.RUC',
+    label: 'RUC',
+    name: 'Taxpayer registry number',
+    localName: 'Registro Único de Contribuyentes',
+    kinds: ['tin', 'vat'],
+    check: 'checksum',
+    forms: [{ pattern: 'ddddddddddd' }],
+    verify: ruc,
+    facts: (n) => ({ kind: n.startsWith('2') ? 'company' : 'person' }),
+  },
+)

@@ -1,26 +1,22 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const pf: CountryRule = {
-  code: 'PF',
-  name: 'French Polynesia',
-  adjective: 'French Polynesian',
-  rules: () => [
-    {
-      id: 'PF.TAHITI',
-      label: 'N° TAHITI',
-      name: 'Number in the register of businesses',
-      localName: 'Numéro TAHITI',
-      noun: 'TAHITI number',
-      kinds: ['business', 'tin'],
-      check: 'none',
-      // ISPF: six digits; since October 10, 2011, a letter and five digits. Three more are the establishment.
-      forms: [
-        { pattern: 'dddddd' },
-        { pattern: 'addddd' },
-        { pattern: 'ddddddddd', mask: '######-###' },
-        { pattern: 'adddddddd', mask: '######-###' },
-      ],
-      facts: (n) => (n.length === 9 ? { establishment: n.slice(6) } : undefined),
-    },
-  ],
-}
+export const pf = countryWithOneType(
+  { code: 'PF', name: 'French Polynesia', adjective: 'French Polynesian' },
+  {
+    id: 'PF.TAHITI',
+    label: 'N° TAHITI',
+    name: 'Number in the register of businesses',
+    localName: 'Numéro TAHITI',
+    noun: 'TAHITI number',
+    kinds: ['business', 'tin'],
+    check: 'none',
+    // ISPF: six digits; since October 10, 2011, a letter and five digits. Three more are the establishment.
+    forms: [
+      { pattern: 'dddddd' },
+      { pattern: 'addddd' },
+      { pattern: 'ddddddddd', mask: '######-###' },
+      { pattern: 'adddddddd', mask: '######-###' },
+    ],
+    facts: (n) => (n.length === 9 ? { establishment: n.slice(6) } : undefined),
+  },
+)

@@ -1,18 +1,14 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const pg: CountryRule = {
-  code: 'PG',
-  name: 'Papua New Guinea',
-  adjective: 'Papua New Guinean',
-  rules: () => [
-    {
-      id: 'PG.TIN',
-      label: 'TIN',
-      name: 'Taxpayer Identification Number',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'ddddddddd' }],
-    },
-  ],
-}
+export const pg = countryWithOneType(
+  { code: 'PG', name: 'Papua New Guinea', adjective: 'Papua New Guinean' },
+  {
+    id: 'PG.TIN',
+    label: 'TIN',
+    name: 'Taxpayer Identification Number',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'ddddddddd' }],
+  },
+)

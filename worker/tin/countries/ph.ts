@@ -1,5 +1,5 @@
 import { isZeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule } from '../country-rule.ts'
+import { allZeros, countryWithOneType } from '../country-rule.ts'
 
 /** Receipts add whether the taxpayer is registered for VAT. */
 const vatForms = ['V', 'N', 'VAT', 'NV'].flatMap((end) =>
@@ -11,31 +11,26 @@ const vatForms = ['V', 'N', 'VAT', 'NV'].flatMap((end) =>
   })),
 )
 
-export const ph: CountryRule = {
-  code: 'PH',
-  name: 'Philippines',
-  adjective: 'Philippine',
-  labels: ['NON-VAT REG. TIN', 'VAT REG. TIN'],
-  rules: () => [
-    {
-      id: 'PH.TIN',
-      label: 'TIN',
-      name: 'Taxpayer Identification Number',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      forms: [
-        { pattern: 'ddddddddd', mask: '###-###-###' },
-        { pattern: 'dddddddddddd', mask: '###-###-###-###' },
-        { pattern: 'ddddddddddddd', mask: '###-###-###-####' },
-        { pattern: 'dddddddddddddd', mask: '###-###-###-#####' },
-        ...vatForms,
-      ],
-      verify: (n) => (isZeros(n, 0, 9) ? allZeros : undefined),
-      facts: (n) => {
-        if (n.length === 9) return undefined
-        return { establishment: isZeros(n, 9, n.length) ? 'head office' : `branch ${n.slice(9)}` }
-      },
+export const ph = countryWithOneType(
+  { code: 'PH', name: 'Philippines', adjective: 'Philippine', labels: ['NON-VAT REG. TIN', 'VAT REG. TIN'] },
+  {
+    id: 'PH.TIN',
+    label: 'TIN',
+    name: 'Taxpayer Identification Number',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    forms: [
+      { pattern: 'ddddddddd', mask: '###-###-###' },
+      { pattern: 'dddddddddddd', mask: '###-###-###-###' },
+      { pattern: 'ddddddddddddd', mask: '###-###-###-####' },
+      { pattern: 'dddddddddddddd', mask: '###-###-###-#####' },
+      ...vatForms,
+    ],
+    verify: (n) => (isZeros(n, 0, 9) ? allZeros : undefined),
+    facts: (n) => {
+      if (n.length === 9) return undefined
+      return { establishment: isZeros(n, 9, n.length) ? 'head office' : `branch ${n.slice(9)}` }
     },
-  ],
-}
+  },
+)

@@ -1,18 +1,14 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const rw: CountryRule = {
-  code: 'RW',
-  name: 'Rwanda',
-  adjective: 'Rwandan',
-  rules: () => [
-    {
-      id: 'RW.TIN',
-      label: 'TIN',
-      name: 'Taxpayer identification number',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'ddddddddd' }],
-    },
-  ],
-}
+export const rw = countryWithOneType(
+  { code: 'RW', name: 'Rwanda', adjective: 'Rwandan' },
+  {
+    id: 'RW.TIN',
+    label: 'TIN',
+    name: 'Taxpayer identification number',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'ddddddddd' }],
+  },
+)

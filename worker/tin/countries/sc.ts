@@ -1,21 +1,17 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const sc: CountryRule = {
-  code: 'SC',
-  name: 'Seychelles',
-  adjective: 'Seychellois',
-  rules: () => [
-    {
-      id: 'SC.TIN',
-      label: 'TIN',
-      name: 'Taxpayer identification number',
-      check: 'none',
-      forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
-      // OECD AEOI TIN page of the Seychelles: nine digits with an unpublished checksum.
-      warn: () => ({
-        code: 'CHECKSUM_NOT_VERIFIABLE',
-        message: "A Seychellois TIN contains a check digit whose rule isn't published.",
-      }),
-    },
-  ],
-}
+export const sc = countryWithOneType(
+  { code: 'SC', name: 'Seychelles', adjective: 'Seychellois' },
+  {
+    id: 'SC.TIN',
+    label: 'TIN',
+    name: 'Taxpayer identification number',
+    check: 'none',
+    forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
+    // OECD AEOI TIN page of the Seychelles: nine digits with an unpublished checksum.
+    warn: () => ({
+      code: 'CHECKSUM_NOT_VERIFIABLE',
+      message: "A Seychellois TIN contains a check digit whose rule isn't published.",
+    }),
+  },
+)

@@ -1,23 +1,19 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const sm: CountryRule = {
-  code: 'SM',
-  name: 'San Marino',
-  adjective: 'San Marino',
-  rules: () => [
-    {
-      id: 'SM.COE',
-      label: 'COE',
-      name: 'Economic operator code',
-      localName: 'Codice operatore economico',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      prefixes: ['SM'],
-      // Leading zeros are written after SM and often omitted without it.
-      forms: [
-        ...[0, 1, 2, 3, 4].map((zeros) => ({ pattern: 'd'.repeat(5 - zeros), mask: 'SM#####', zeros })),
-        { pattern: '0ddddd', mask: 'SM#####', canonical: (text) => text.slice(1) },
-      ],
-    },
-  ],
-}
+export const sm = countryWithOneType(
+  { code: 'SM', name: 'San Marino', adjective: 'San Marino' },
+  {
+    id: 'SM.COE',
+    label: 'COE',
+    name: 'Economic operator code',
+    localName: 'Codice operatore economico',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    prefixes: ['SM'],
+    // Leading zeros are written after SM and often omitted without it.
+    forms: [
+      ...[0, 1, 2, 3, 4].map((zeros) => ({ pattern: 'd'.repeat(5 - zeros), mask: 'SM#####', zeros })),
+      { pattern: '0ddddd', mask: 'SM#####', canonical: (text) => text.slice(1) },
+    ],
+  },
+)

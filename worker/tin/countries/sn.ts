@@ -1,6 +1,6 @@
 import { digit, expectDigit, isZeros } from '../checks/digits.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
-import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
+import { allZeros, countryWithOneType, type Fault } from '../country-rule.ts'
 
 const regimes = ['taxed on real profit, without VAT', 'flat tax (CGU)', 'taxed on real profit, with VAT']
 const legalForms =
@@ -14,32 +14,28 @@ function ninea(n: string): Fault | undefined {
   return expectDigit(n, last, (10 - (sum % 10)) % 10)
 }
 
-export const sn: CountryRule = {
-  code: 'SN',
-  name: 'Senegal',
-  adjective: 'Senegalese',
-  rules: () => [
-    {
-      id: 'SN.NINEA',
-      label: 'NINEA',
-      name: 'National identification number of enterprises and associations',
-      localName: 'Numéro d’Identification Nationale des Entreprises et des Associations',
-      kinds: ['tin', 'vat'],
-      check: 'checksum',
-      // Decree 2012-886: the tax center of the COFI.
-      sets: { r: '012', t: 'ABCDEFGHJKLMNPQRSTUVWZ' },
-      forms: [
-        { pattern: 'dddddddrtd', mask: '####### ###' },
-        { pattern: 'dddddddddrtd', mask: '######### ###' },
-        { pattern: 'ddddddddd' },
-        { pattern: 'ddddddd' },
-      ],
-      verify: ninea,
-      facts: (n) => {
-        if (n.length < 10) return undefined
-        const [regime, form] = [digit(n, n.length - 3), digit(n, n.length - 1)]
-        return { kind: regimes[regime] ?? '', legalForm: legalForms.split('|')[form] ?? '' }
-      },
+export const sn = countryWithOneType(
+  { code: 'SN', name: 'Senegal', adjective: 'Senegalese' },
+  {
+    id: 'SN.NINEA',
+    label: 'NINEA',
+    name: 'National identification number of enterprises and associations',
+    localName: 'Numéro d’Identification Nationale des Entreprises et des Associations',
+    kinds: ['tin', 'vat'],
+    check: 'checksum',
+    // Decree 2012-886: the tax center of the COFI.
+    sets: { r: '012', t: 'ABCDEFGHJKLMNPQRSTUVWZ' },
+    forms: [
+      { pattern: 'dddddddrtd', mask: '####### ###' },
+      { pattern: 'dddddddddrtd', mask: '######### ###' },
+      { pattern: 'ddddddddd' },
+      { pattern: 'ddddddd' },
+    ],
+    verify: ninea,
+    facts: (n) => {
+      if (n.length < 10) return undefined
+      const [regime, form] = [digit(n, n.length - 3), digit(n, n.length - 1)]
+      return { kind: regimes[regime] ?? '', legalForm: legalForms.split('|')[form] ?? '' }
     },
-  ],
-}
+  },
+)

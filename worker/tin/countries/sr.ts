@@ -1,19 +1,15 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const sr: CountryRule = {
-  code: 'SR',
-  name: 'Suriname',
-  adjective: 'Surinamese',
-  rules: () => [
-    {
-      id: 'SR.FIN',
-      label: 'FIN',
-      name: 'Fiscal identification number',
-      localName: 'Fiscaal identificatienummer',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'dddddddddd' }],
-    },
-  ],
-}
+export const sr = countryWithOneType(
+  { code: 'SR', name: 'Suriname', adjective: 'Surinamese' },
+  {
+    id: 'SR.FIN',
+    label: 'FIN',
+    name: 'Fiscal identification number',
+    localName: 'Fiscaal identificatienummer',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'dddddddddd' }],
+  },
+)

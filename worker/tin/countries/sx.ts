@@ -1,19 +1,15 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const sx: CountryRule = {
-  code: 'SX',
-  name: 'Sint Maarten',
-  adjective: 'Sint Maarten',
-  rules: () => [
-    {
-      id: 'SX.CRIB',
-      label: 'CRIB',
-      name: 'Tax registration number',
-      localName: 'CRIB-nummer',
-      noun: 'CRIB number',
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'ddddddddd', mask: '#########' }],
-    },
-  ],
-}
+export const sx = countryWithOneType(
+  { code: 'SX', name: 'Sint Maarten', adjective: 'Sint Maarten' },
+  {
+    id: 'SX.CRIB',
+    label: 'CRIB',
+    name: 'Tax registration number',
+    localName: 'CRIB-nummer',
+    noun: 'CRIB number',
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'ddddddddd', mask: '#########' }],
+  },
+)

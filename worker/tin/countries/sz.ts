@@ -1,18 +1,14 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const sz: CountryRule = {
-  code: 'SZ',
-  name: 'Eswatini',
-  adjective: 'Eswatini',
-  rules: () => [
-    {
-      id: 'SZ.TIN',
-      label: 'TIN',
-      name: 'Taxpayer identification number',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      // Eswatini Revenue Service, payment references: nine digits.
-      forms: [{ pattern: 'ddddddddd' }],
-    },
-  ],
-}
+export const sz = countryWithOneType(
+  { code: 'SZ', name: 'Eswatini', adjective: 'Eswatini' },
+  {
+    id: 'SZ.TIN',
+    label: 'TIN',
+    name: 'Taxpayer identification number',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    // Eswatini Revenue Service, payment references: nine digits.
+    forms: [{ pattern: 'ddddddddd' }],
+  },
+)

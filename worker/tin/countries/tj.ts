@@ -1,21 +1,16 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const tj: CountryRule = {
-  code: 'TJ',
-  name: 'Tajikistan',
-  adjective: 'Tajik',
-  labels: ['INN', 'РМА', 'RMA'],
-  rules: () => [
-    {
-      id: 'TJ.INN',
-      label: 'ИНН',
-      name: 'Taxpayer identification number',
-      localName: 'Рақами мушаххаси андозсупоранда',
-      noun: 'INN',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'ddddddddd' }],
-    },
-  ],
-}
+export const tj = countryWithOneType(
+  { code: 'TJ', name: 'Tajikistan', adjective: 'Tajik', labels: ['INN', 'РМА', 'RMA'] },
+  {
+    id: 'TJ.INN',
+    label: 'ИНН',
+    name: 'Taxpayer identification number',
+    localName: 'Рақами мушаххаси андозсупоранда',
+    noun: 'INN',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'ddddddddd' }],
+  },
+)

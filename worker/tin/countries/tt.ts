@@ -1,18 +1,14 @@
-import { type CountryRule, formsOfLengths } from '../country-rule.ts'
+import { countryWithOneType, formsOfLengths } from '../country-rule.ts'
 
-export const tt: CountryRule = {
-  code: 'TT',
-  name: 'Trinidad and Tobago',
-  adjective: 'Trinidadian',
-  rules: () => [
-    {
-      id: 'TT.BIR',
-      label: 'BIR',
-      name: 'Board of Inland Revenue file number',
-      noun: 'BIR number',
-      check: 'none',
-      basis: 'secondary',
-      forms: formsOfLengths('d', 9, 10),
-    },
-  ],
-}
+export const tt = countryWithOneType(
+  { code: 'TT', name: 'Trinidad and Tobago', adjective: 'Trinidadian' },
+  {
+    id: 'TT.BIR',
+    label: 'BIR',
+    name: 'Board of Inland Revenue file number',
+    noun: 'BIR number',
+    check: 'none',
+    basis: 'secondary',
+    forms: formsOfLengths('d', 9, 10),
+  },
+)

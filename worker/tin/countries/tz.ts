@@ -1,25 +1,21 @@
 import { isZeros } from '../checks/digits.ts'
-import { allZeros, type CountryRule } from '../country-rule.ts'
+import { allZeros, countryWithOneType } from '../country-rule.ts'
 
-export const tz: CountryRule = {
-  code: 'TZ',
-  name: 'Tanzania',
-  adjective: 'Tanzanian',
-  rules: () => [
-    {
-      id: 'TZ.TIN',
-      label: 'TIN',
-      name: 'Taxpayer identification number and VAT registration number',
-      noun: 'TIN or VRN',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      forms: [
-        { pattern: 'ddddddddd', mask: '###-###-###' },
-        { pattern: 'dddddddda', mask: '##-######-#' },
-      ],
-      verify: (n) => (isZeros(n, 0, 8) ? allZeros : undefined),
-      facts: (n) => (/[A-Z]$/.test(n) ? { kind: 'VAT registration number (VRN)' } : undefined),
-    },
-  ],
-}
+export const tz = countryWithOneType(
+  { code: 'TZ', name: 'Tanzania', adjective: 'Tanzanian' },
+  {
+    id: 'TZ.TIN',
+    label: 'TIN',
+    name: 'Taxpayer identification number and VAT registration number',
+    noun: 'TIN or VRN',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    forms: [
+      { pattern: 'ddddddddd', mask: '###-###-###' },
+      { pattern: 'dddddddda', mask: '##-######-#' },
+    ],
+    verify: (n) => (isZeros(n, 0, 8) ? allZeros : undefined),
+    facts: (n) => (/[A-Z]$/.test(n) ? { kind: 'VAT registration number (VRN)' } : undefined),
+  },
+)

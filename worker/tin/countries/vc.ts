@@ -1,17 +1,13 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const vc: CountryRule = {
-  code: 'VC',
-  name: 'Saint Vincent and the Grenadines',
-  adjective: 'Vincentian',
-  rules: () => [
-    {
-      id: 'VC.TIN',
-      label: 'TIN',
-      name: 'Taxpayer Identification Number',
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'dddddd', mask: '######' }],
-    },
-  ],
-}
+export const vc = countryWithOneType(
+  { code: 'VC', name: 'Saint Vincent and the Grenadines', adjective: 'Vincentian' },
+  {
+    id: 'VC.TIN',
+    label: 'TIN',
+    name: 'Taxpayer Identification Number',
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'dddddd', mask: '######' }],
+  },
+)

@@ -1,6 +1,6 @@
 import { expectDigit, isZeros } from '../checks/digits.ts'
 import { complementTo11, risingSum } from '../checks/weighted-sum.ts'
-import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
+import { allZeros, countryWithOneType, type Fault } from '../country-rule.ts'
 
 const kinds: Readonly<Record<string, string>> = {
   V: 'Venezuelan citizen',
@@ -18,22 +18,18 @@ function rif(n: string): Fault | undefined {
   return expectDigit(n, 9, complementTo11((letter < 0 ? 3 : letter) * 4 + risingSum(n, 1, 9, 7)))
 }
 
-export const ve: CountryRule = {
-  code: 'VE',
-  name: 'Venezuela',
-  adjective: 'Venezuelan',
-  rules: () => [
-    {
-      id: 'VE.RIF',
-      label: 'RIF',
-      name: 'Tax registry number',
-      localName: 'Registro Único de Información Fiscal',
-      kinds: ['tin', 'vat'],
-      check: 'checksum',
-      sets: { k: 'CEGJPV' },
-      forms: [{ pattern: 'kddddddddd', mask: '#-########-#' }],
-      verify: rif,
-      facts: (n) => ({ kind: kinds[n.charAt(0)] ?? '' }),
-    },
-  ],
-}
+export const ve = countryWithOneType(
+  { code: 'VE', name: 'Venezuela', adjective: 'Venezuelan' },
+  {
+    id: 'VE.RIF',
+    label: 'RIF',
+    name: 'Tax registry number',
+    localName: 'Registro Único de Información Fiscal',
+    kinds: ['tin', 'vat'],
+    check: 'checksum',
+    sets: { k: 'CEGJPV' },
+    forms: [{ pattern: 'kddddddddd', mask: '#-########-#' }],
+    verify: rif,
+    facts: (n) => ({ kind: kinds[n.charAt(0)] ?? '' }),
+  },
+)

@@ -1,25 +1,21 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const vu: CountryRule = {
-  code: 'VU',
-  name: 'Vanuatu',
-  adjective: 'Vanuatu',
-  rules: () => [
-    {
-      id: 'VU.TIN',
-      label: 'TIN',
-      name: 'Tax identification number',
-      names: ['CT', 'CT number'],
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      // Department of Customs and Inland Revenue: TINs replaced CT numbers in 2020, which have had six digits since 2009.
-      forms: [
-        { pattern: 'dddddd' },
-        {
-          pattern: 'ddddd',
-          old: 'Numbers from before 2009 had five digits; since then, each has another one.',
-        },
-      ],
-    },
-  ],
-}
+export const vu = countryWithOneType(
+  { code: 'VU', name: 'Vanuatu', adjective: 'Vanuatu' },
+  {
+    id: 'VU.TIN',
+    label: 'TIN',
+    name: 'Tax identification number',
+    names: ['CT', 'CT number'],
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    // Department of Customs and Inland Revenue: TINs replaced CT numbers in 2020, which have had six digits since 2009.
+    forms: [
+      { pattern: 'dddddd' },
+      {
+        pattern: 'ddddd',
+        old: 'Numbers from before 2009 had five digits; since then, each has another one.',
+      },
+    ],
+  },
+)

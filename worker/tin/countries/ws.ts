@@ -1,20 +1,15 @@
-import { type CountryRule, formsOfLengths } from '../country-rule.ts'
+import { countryWithOneType, formsOfLengths } from '../country-rule.ts'
 
-export const ws: CountryRule = {
-  code: 'WS',
-  name: 'Samoa',
-  adjective: 'Samoan',
-  labels: ['VAGST'],
-  rules: () => [
-    {
-      id: 'WS.TIN',
-      label: 'TIN',
-      name: 'Tax Identification Number',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      // OECD AEOI page: running numbers of at least five digits.
-      forms: formsOfLengths('d', 5, 9),
-    },
-  ],
-}
+export const ws = countryWithOneType(
+  { code: 'WS', name: 'Samoa', adjective: 'Samoan', labels: ['VAGST'] },
+  {
+    id: 'WS.TIN',
+    label: 'TIN',
+    name: 'Tax Identification Number',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    // OECD AEOI page: running numbers of at least five digits.
+    forms: formsOfLengths('d', 5, 9),
+  },
+)

@@ -1,20 +1,20 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const xk: CountryRule = {
-  code: 'XK',
-  name: 'Kosovo',
-  adjective: 'Kosovo',
-  labels: ['NUI', 'NRF', 'Nr. fiskal', 'Numri unik identifikues'],
-  rules: () => [
-    {
-      id: 'XK.NF',
-      label: 'Numri fiskal',
-      name: 'Fiscal number',
-      localName: 'Numri fiskal',
-      noun: 'fiscal number',
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'ddddddddd', mask: '#########' }],
-    },
-  ],
-}
+export const xk = countryWithOneType(
+  {
+    code: 'XK',
+    name: 'Kosovo',
+    adjective: 'Kosovo',
+    labels: ['NUI', 'NRF', 'Nr. fiskal', 'Numri unik identifikues'],
+  },
+  {
+    id: 'XK.NF',
+    label: 'Numri fiskal',
+    name: 'Fiscal number',
+    localName: 'Numri fiskal',
+    noun: 'fiscal number',
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'ddddddddd', mask: '#########' }],
+  },
+)

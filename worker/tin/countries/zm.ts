@@ -1,18 +1,14 @@
-import type { CountryRule } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
-export const zm: CountryRule = {
-  code: 'ZM',
-  name: 'Zambia',
-  adjective: 'Zambian',
-  rules: () => [
-    {
-      id: 'ZM.TPIN',
-      label: 'TPIN',
-      name: 'Taxpayer identification number',
-      kinds: ['tin', 'vat'],
-      check: 'none',
-      basis: 'secondary',
-      forms: [{ pattern: 'dddddddddd' }],
-    },
-  ],
-}
+export const zm = countryWithOneType(
+  { code: 'ZM', name: 'Zambia', adjective: 'Zambian' },
+  {
+    id: 'ZM.TPIN',
+    label: 'TPIN',
+    name: 'Taxpayer identification number',
+    kinds: ['tin', 'vat'],
+    check: 'none',
+    basis: 'secondary',
+    forms: [{ pattern: 'dddddddddd' }],
+  },
+)
