@@ -71,6 +71,10 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it("has no pattern that PHP, Python or Go can't compile", () => {
+    expect(JSON.stringify(document)).not.toMatch(/"pattern":"[^"]*\\\\[pu]/)
+  })
+
   it('limits no nullable field to a value other than null', () => {
     const found: string[] = []
     JSON.stringify(document.components.schemas, (key, part: Schema | undefined) => {
@@ -152,8 +156,6 @@ describe('the request schema', () => {
     { ...number, tin: 136695976 },
     { ...number, tin: null },
     { ...number, tin: '1'.repeat(101) },
-    { ...number, tin: '1366\u000095976' },
-    { ...number, tin: '1366\u008595976' },
     { ...number, type: 'x'.repeat(33) },
     { ...number, source: 'false' },
     { ...number, fresh: 1 },
@@ -161,7 +163,6 @@ describe('the request schema', () => {
     { ...number, maxAge: 1.5 },
     { ...number, maxAge: 2_592_001 },
     { ...number, name: 'x'.repeat(201) },
-    { ...number, name: 'a\nb' },
   ]
   it('rejects what the contract rejects', () => {
     for (const body of rejected) expect(validities(body), JSON.stringify(body)).toEqual([false, false])

@@ -58,6 +58,10 @@ export const lines = (name: string, bounds: Bounds) =>
 export const plain = (name: string, bounds: Bounds) =>
   required(name, bounds).check(...bounded(name, bounds), z.regex(PLAIN, noControl(name)))
 
+/** Whether a JSON Schema's pattern compiles in other languages, too: `\p` doesn't in Python. A format needs none. */
+export const hasPortablePattern = ({ format, pattern }: z.core.JSONSchema.BaseSchema): boolean =>
+  format === undefined && !pattern?.includes('\\p')
+
 /** A day such as `2026-01-31`, from 1970 on. */
 export const day = (name: string) =>
   z.iso

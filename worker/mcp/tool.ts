@@ -1,5 +1,6 @@
 import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import * as z from 'zod'
+import { hasPortablePattern } from '#worker/lib/text.ts'
 import { ApiRefusal } from './call-api.ts'
 
 type Answer<Output> = { text: string; output: Output }
@@ -27,10 +28,9 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
     idempotentHint: readOnly,
     openWorldHint: openWorld,
   }
-  const inputSchema: StandardSchemaWithJSON<unknown, z.output<Input>> = input
   server.registerTool(
     name,
-    { title, description, inputSchema, outputSchema: extensible(output), annotations },
+    { title, description, inputSchema: readable(input), outputSchema: readable(output), annotations },
     async (given): Promise<CallToolResult> => {
       try {
         const answer = await run(given)
@@ -49,16 +49,19 @@ const content = (text: string, answer: object) => ({
   content: [text, JSON.stringify(answer)].map((each) => ({ type: 'text' as const, text: each })),
 })
 
-/** Clients remember the schema for a while, and must take the fields that we add meanwhile. */
-function extensible<Output extends z.ZodObject>(
-  output: Output,
-): StandardSchemaWithJSON<unknown, z.output<Output>> {
-  const described = z.toJSONSchema(output, {
-    io: 'output',
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-    },
-  })
-  const jsonSchema = { input: () => described, output: () => described }
-  return { '~standard': { ...output['~standard'], jsonSchema } }
+/** With a JSON Schema that a client in any language can read. */
+function readable<Schema extends z.ZodObject>(
+  schema: Schema,
+): StandardSchemaWithJSON<unknown, z.output<Schema>> {
+  const describe = (io: 'input' | 'output') =>
+    z.toJSONSchema(schema, {
+      io,
+      override: ({ jsonSchema }) => {
+        if (!hasPortablePattern(jsonSchema)) delete jsonSchema.pattern
+        // Clients remember the schema for a while, and must take the fields that we add meanwhile.
+        if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+      },
+    })
+  const jsonSchema = { input: () => describe('input'), output: () => describe('output') }
+  return { '~standard': { ...schema['~standard'], jsonSchema } }
 }

@@ -1,18 +1,15 @@
 import type * as z from 'zod'
+import { hasPortablePattern } from '#worker/lib/text.ts'
 
 export type Schema = z.core.JSONSchema.BaseSchema & { 'x-extensible-enum'?: string[] }
 
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
-/** No control characters. Works in every regular expression dialect. */
-const plainText = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$'
-
 export function simplify(schema: Schema): Schema {
   const { anyOf, pattern, minimum, maximum, ...rest } = simplifyParts(schema)
   const simple: Schema = {
     ...rest,
-    ...(pattern !== undefined &&
-      rest.format === undefined && { pattern: pattern.includes('\\p{Cc}') ? plainText : pattern }),
+    ...(pattern !== undefined && hasPortablePattern(schema) && { pattern }),
     ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER && { minimum }),
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
   }
