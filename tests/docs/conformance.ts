@@ -8,7 +8,7 @@ export type Answer = { status: number; headers: Headers; body: unknown }
 
 /** Headers that the document must list. */
 const documentedHeaders =
-  /^(idempotent-replayed|ratelimit|ratelimit-policy|retry-after|server-timing|x-request-id|www-authenticate|etag|location)$/i
+  /^(content-disposition|idempotent-replayed|ratelimit|ratelimit-policy|retry-after|server-timing|x-request-id|www-authenticate|etag|location)$/i
 
 export type FileType = 'csv' | 'ndjson'
 /** Calls with a file have a path for each type of file. */

@@ -22,6 +22,7 @@ export const securityHeaders = secureHeaders({
 })
 
 const exposedHeaders = [
+  'Content-Disposition',
   'ETag',
   'Idempotent-Replayed',
   'Location',

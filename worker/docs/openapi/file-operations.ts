@@ -2,6 +2,7 @@ import { importFileSchema } from '#worker/monitors/contract.ts'
 import { resultsExamples, uploads } from './batch-examples.ts'
 import { batchId, uploadParameters } from './batch-operations.ts'
 import { type EndpointId, endpoints } from './endpoints.ts'
+import { headersOf } from './headers.ts'
 import type { Operation, Paths } from './operation.ts'
 import { type Parameter, queryParameters } from './parameters.ts'
 import { type Content, file } from './responses.ts'
@@ -87,7 +88,7 @@ export function filePathsOf(paths: Paths): Paths {
           ...results.responses,
           200: {
             description: 'The file.',
-            headers: results.responses[200]?.headers ?? {},
+            headers: { ...results.responses[200]?.headers, ...headersOf(['Content-Disposition']) },
             content: content[type].results,
           },
         },

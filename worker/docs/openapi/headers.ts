@@ -43,6 +43,10 @@ const headers = {
     'What is wrong with the token, as defined in RFC 6750.',
     'Bearer error="invalid_token"',
   ],
+  'Content-Disposition': [
+    'A name for the file.',
+    'attachment; filename="tinproof-batch_4q7Z9kTn2WxYb8RcVd3LmP.csv"',
+  ],
   'Cache-Control': ['How long the response can be cached.', 'public, max-age=60'],
   ETag: ['Version of the response. Send it back in `If-None-Match`.', '"5d41402abc4b2a76b9719d91"'],
 } satisfies Record<string, readonly [string, string | number]>

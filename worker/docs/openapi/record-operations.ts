@@ -24,6 +24,7 @@ export const recordCalls = {
           format: 'binary',
           description: '`README.txt`, `jwks.json`, `chain.json`, and a file of `records/` for each record.',
         }),
+        always: ['Content-Disposition'],
       },
     },
   },
