@@ -14,7 +14,7 @@ import { validateTin } from '#worker/tin/index.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { TEST_EVENT, webhookEventTypes } from '#worker/webhooks/contract.ts'
-import { operationOf, responsesOf, strictSchema } from './conformance.ts'
+import { operationOf, strictSchema } from './conformance.ts'
 
 const root = join(import.meta.dirname, '../..')
 const text = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -59,16 +59,12 @@ describe('the OpenAPI document', () => {
   })
 
   it.each(callIds)('has examples of %s that match their schemas', (call) => {
-    const responses = Object.entries(responsesOf(document, call))
-    expect(responses.length).toBeGreaterThan(2)
-    for (const [status, { content }] of responses) {
-      for (const { schema, examples } of Object.values(content ?? {})) {
-        for (const [name, { value }] of Object.entries(examples)) {
-          const { error } = strictSchema(document, schema).safeParse(value)
-          expect(error?.issues ?? [], `${status} ${name}`).toEqual([])
-        }
-      }
-    }
+    const { requestBody, responses } = operationOf(document, call) ?? { responses: {} }
+    expect(Object.keys(responses).length).toBeGreaterThan(2)
+    for (const part of [requestBody, ...Object.values(responses)])
+      for (const { schema, examples } of Object.values(part?.content ?? {}))
+        for (const [name, { value }] of Object.entries(examples))
+          expect(strictSchema(document, schema).safeParse(value).error?.issues ?? [], name).toEqual([])
   })
 
   it("has no pattern that PHP, Python or Go can't compile", () => {
@@ -105,17 +101,6 @@ describe('the OpenAPI document', () => {
       expect(headersFor(other).has('access-control-allow-origin'), other).toBe(false)
   })
 })
-
-it.each(['validate', 'createBatch', 'estimateBatch'] as const)(
-  'has examples of requests to %s that match their schemas',
-  (call) => {
-    const contents = Object.values(operationOf(document, call)?.requestBody?.content ?? {})
-    expect(contents.length).toBeGreaterThan(0)
-    for (const { schema, examples } of contents)
-      for (const { value } of Object.values(examples))
-        expect(strictSchema(document, schema).safeParse(value).error?.issues ?? []).toEqual([])
-  },
-)
 
 describe('the request schema', () => {
   const documentedRequest = document.paths['/api/tinproof/validate']?.post?.requestBody
