@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { CallsCard, callsOf } from '#web/activity/index.ts'
 import { DraftLink } from '#web/lib/draft-link.tsx'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
-import { quotaLevel, quotaRemedy } from '#web/lib/quota-level.ts'
+import { quotaLevel } from '#web/lib/quota-level.ts'
 import { refetch, setData, useActivityDays, useOrganization } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { OnboardingGuide } from '#web/onboarding/index.ts'
@@ -21,6 +21,7 @@ import {
   tierNames,
 } from '#worker/organizations/contract.ts'
 import { OrganizationCard } from './organization-card.tsx'
+import { QuotaRemedy } from './quota-remedy.tsx'
 import { RecentCard } from './recent-card.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { TokenListCard } from './token-list-card.tsx'
@@ -86,17 +87,13 @@ async function celebrate(organizationId: string, signal: AbortSignal): Promise<v
   })
 }
 
-const linkClass = 'touch-target whitespace-nowrap font-medium underline underline-offset-2'
-
-type QuotaBannerProps = { organization: Pick<OrganizationDetail, 'quota' | 'tier' | 'role' | 'status'> }
-
-function QuotaBanner({ organization }: QuotaBannerProps) {
+function QuotaBanner({ organization }: { organization: OrganizationDetail }) {
   const { quota } = organization
   const level = quotaLevel(quota)
   const limit = formatCount(quota.monthlyLimit, 'validation')
   const used = `${formatNumber(quota.usedCount)} of ${limit} used this month (${quotaPercentage(quota)}%).`
   const resets = <Time value={quota.resetDate} />
-  const remedy = <Remedy organization={organization} />
+  const remedy = <QuotaRemedy organization={organization} />
   if (quota.monthlyLimit === 0 && organization.status === 'ACTIVE')
     return (
       <Banner tone="warning" title="No Free Validations">
@@ -123,25 +120,6 @@ function QuotaBanner({ organization }: QuotaBannerProps) {
         <Banner tone="critical" title="Monthly quota used up">
           You used all {limit} for this month. Validations fail until your quota resets on {resets}. {remedy}
         </Banner>
-      )
-  }
-}
-
-function Remedy({ organization: { tier, role } }: QuotaBannerProps) {
-  switch (quotaRemedy(tier, role)) {
-    case 'upgrade':
-      return (
-        <Link to={paths.products} className={linkClass}>
-          Upgrade your plan
-        </Link>
-      )
-    case 'ask-admin':
-      return 'To get more, ask an admin of your organization to upgrade the plan.'
-    case 'support':
-      return (
-        <Link to={paths.support} className={linkClass}>
-          Contact support
-        </Link>
       )
   }
 }

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
+import { QuotaRemedy } from './quota-remedy.tsx'
 import { hasRegister } from './register-availability.ts'
 import { ResultPending } from './result-pending.tsx'
 import type { CountryOf } from './result-text.ts'
@@ -113,20 +114,7 @@ function head(validation: Validation, { idle, countryOf, onRetry, onAdopt }: Han
         />
       )
     case 'refused':
-      if (validation.code === 'QUOTA_EXCEEDED') {
-        return (
-          <ErrorState
-            icon={<Gauge aria-hidden />}
-            title="Monthly quota used up"
-            description="Upgrade your plan to continue now, or wait until your quota resets."
-            action={
-              <Button asChild size="sm">
-                <Link to={paths.products}>See Pricing Plans</Link>
-              </Button>
-            }
-          />
-        )
-      }
+      if (validation.code === 'QUOTA_EXCEEDED') return <QuotaUsedUp />
       if (tokenRefusals.includes(validation.code)) {
         return (
           <ErrorState
@@ -149,6 +137,18 @@ function head(validation: Validation, { idle, countryOf, onRetry, onAdopt }: Han
         />
       )
   }
+}
+
+function QuotaUsedUp() {
+  const { data: organization } = useOrganization()
+  return (
+    <ErrorState
+      icon={<Gauge aria-hidden />}
+      title="Monthly quota used up"
+      description="Validations fail until your quota resets."
+      action={organization ? <QuotaRemedy organization={organization} /> : null}
+    />
+  )
 }
 
 function PrintHeader({ response }: { response: ValidationResponse }) {

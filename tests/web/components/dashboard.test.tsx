@@ -209,20 +209,22 @@ test('validates with the chosen one of several API tokens', { tags: 'deep' }, as
 })
 
 test.for([
-  [81, 'API Quota Running Low'],
-  [91, 'Critical: API Quota Almost Exhausted'],
-  [100, 'Monthly quota used up'],
-] as const)('says with %i of 100 calls used: %s', { tags: 'deep' }, async ([usedCount, title], { open }) => {
+  [81, 'API Quota Running Low', 'FREE', 'Upgrade your plan'],
+  [91, 'Critical: API Quota Almost Exhausted', 'FREE', 'Upgrade your plan'],
+  [100, 'Monthly quota used up', 'ENTERPRISE', 'Contact support'],
+] as const)('says with %i of 100 calls used: %s', { tags: 'deep' }, async (row, { open }) => {
+  const [usedCount, title, tier, remedy] = row
   open('/', {
     ...countries,
-    ...organizationWith({ quota: { ...organization.quota, usedCount } }),
+    ...organizationWith({ tier, quota: { ...organization.quota, usedCount } }),
     '/api/tinproof/validate': { $post: refusal(429, 'The quota is used up.', { code: 'QUOTA_EXCEEDED' }) },
   })
   await expectVisible(page.getByText(title))
   await tin.fill('DE136695976')
   await expect.element(country).toHaveTextContent('DE - Germany')
   await keys('{Enter}')
-  await expectVisible(page.getByText('Upgrade your plan to continue now, or wait until your quota resets.'))
+  await expectVisible(page.getByText('Validations fail until your quota resets.', { exact: true }))
+  await expect.poll(() => page.getByRole('link', { name: remedy }).all()).toHaveLength(2)
 })
 
 test('keeps the input while the organization loads', async ({ open }) => {

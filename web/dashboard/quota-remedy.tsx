@@ -1,0 +1,26 @@
+import { Link } from 'react-router'
+import { quotaRemedy } from '#web/lib/quota-level.ts'
+import { paths } from '#web/paths.ts'
+import type { Organization } from '#worker/organizations/contract.ts'
+
+const linkClass = 'touch-target whitespace-nowrap font-medium underline underline-offset-2'
+
+/** How to get more validations this month. */
+export function QuotaRemedy({ organization: { tier, role } }: { organization: Organization }) {
+  switch (quotaRemedy(tier, role)) {
+    case 'upgrade':
+      return (
+        <Link to={paths.products} className={linkClass}>
+          Upgrade your plan
+        </Link>
+      )
+    case 'ask-admin':
+      return 'To get more, ask an admin of your organization to upgrade the plan.'
+    case 'support':
+      return (
+        <Link to={paths.support} className={linkClass}>
+          Contact support
+        </Link>
+      )
+  }
+}
