@@ -11,13 +11,12 @@ export type KnownCountry = Pick<DescribedCountry, 'name' | 'adjective'> &
 
 export type RegisterResult =
   | { kind: 'not-asked'; register: { name: string; state: 'on' | 'off' } | null | undefined }
-  | { kind: 'no-answer'; register: string; failure: string | undefined; isRetryable: boolean }
+  | { kind: 'no-answer'; register: string; isRetryable: boolean }
   | RegisterAnswer
 
 export type RegisterAnswer = {
   kind: 'found' | 'ended' | 'not-found'
   register: string
-  fallbackFor: string | undefined
   isOld: boolean
   age: string
   at: string
@@ -26,8 +25,6 @@ export type RegisterAnswer = {
   consultationNumber: string | undefined
   isRequesterRefused: boolean
 }
-
-const UNNAMED_REGISTER = 'The register'
 
 export function parseRegisterResult(response: ValidationResponse, country?: KnownCountry): RegisterResult {
   const { additionalInfo: info, errors, warnings } = response
@@ -39,17 +36,14 @@ export function parseRegisterResult(response: ValidationResponse, country?: Know
   if (!info.register || !source.timestamp) {
     return {
       kind: 'no-answer',
-      register: known?.name ?? UNNAMED_REGISTER,
-      failure: failures[0]?.message,
+      register: known?.name ?? 'The register',
       isRetryable: failures.length === 0 || failures.some(({ retryable }) => retryable),
     }
   }
   const has = (wanted: string) => [...errors, ...warnings].some(({ code }) => code === wanted)
-  const isFallback = has('SOURCE_FALLBACK')
   return {
     kind: has('NOT_REGISTERED') ? 'not-found' : has('REGISTRATION_ENDED') ? 'ended' : 'found',
     register: info.register,
-    fallbackFor: isFallback ? (known?.name ?? UNNAMED_REGISTER) : undefined,
     isOld: has('SOURCE_STALE'),
     age: formatRelative(source.timestamp, new Date(response.requestDate)),
     at: source.timestamp,
