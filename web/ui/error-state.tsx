@@ -7,7 +7,7 @@ import { keepFocusNear } from './return-focus.ts'
 
 type ErrorStateProps = {
   title: string
-  description?: string
+  description: string
   /** For what the user can change. By default, it is ours to repair. */
   icon?: ReactNode
   action?: ReactNode
@@ -25,7 +25,7 @@ export function ErrorState({
   retrying = false,
   className,
 }: ErrorStateProps) {
-  useFailureToast(title, description ?? title)
+  useFailureToast(title, description)
   return (
     <div ref={keepFocusNear} className={cx('flex flex-col items-center px-6 py-8 text-center', className)}>
       <span
@@ -39,11 +39,9 @@ export function ErrorState({
         {icon ?? <TriangleAlert aria-hidden />}
       </span>
       <p className="font-medium">{title}</p>
-      {description ? (
-        <p role="alert" className="wrap-anywhere mt-1 max-w-md text-pretty text-muted text-sm">
-          {description}
-        </p>
-      ) : null}
+      <p role="alert" className="wrap-anywhere mt-1 max-w-md text-pretty text-muted text-sm">
+        {description}
+      </p>
       {action ? <div className="mt-4">{action}</div> : null}
       {onRetry ? (
         <Button
