@@ -7,12 +7,11 @@ import { paths } from '#web/paths.ts'
 import { ResultBadge } from '#web/results/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-button.tsx'
+import { copyWithToast } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { TextareaField } from '#web/ui/text-field.tsx'
-import { toast } from '#web/ui/toast.tsx'
 import { DefaultCountryField } from './country-field.tsx'
 import { listRows, MAX_LIST } from './list-rows.ts'
 import { useCountries } from './use-countries.ts'
@@ -155,11 +154,7 @@ function useWarningOnLeave(isRunning: boolean): void {
 }
 
 function ResultActions({ results }: { results: readonly ListResult[] }) {
-  const copy = async () => {
-    if (await copyText(listTable(results, '\t'))) toast.success('Copied')
-    else
-      toast.error('Copy failed', { description: 'Your browser blocked copying. Download the CSV instead.' })
-  }
+  const copy = () => copyWithToast(listTable(results, '\t'), 'Download the CSV instead.')
   return (
     <span className="-mr-2.5 flex">
       <Button variant="ghost" size="sm" icon={<Copy aria-hidden />} onClick={() => void copy()}>

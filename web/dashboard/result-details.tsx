@@ -5,11 +5,9 @@ import { useOrganizationId } from '#web/lib/swr.ts'
 import { canMonitor, MonitorButton } from '#web/monitors/index.ts'
 import { KeepRecord } from '#web/records/index.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-button.tsx'
+import { copyWithToast } from '#web/ui/copy-button.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { toast } from '#web/ui/toast.tsx'
-import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { ResultTable } from './result-table.tsx'
 import type { CountryOf } from './result-text.ts'
 import type { Answer } from './saved-validation.ts'
@@ -41,7 +39,9 @@ export function ResultDetails({ answer, countryOf }: ResultDetailsProps) {
             variant="ghost"
             size="sm"
             icon={<Copy aria-hidden />}
-            onClick={() => void copyResult(response)}
+            onClick={() =>
+              void copyWithToast(JSON.stringify(response, null, 2), 'Copy it from JSON View instead.')
+            }
           >
             Copy Result
           </Button>
@@ -65,14 +65,6 @@ export function ResultDetails({ answer, countryOf }: ResultDetailsProps) {
       ]}
     />
   )
-}
-
-async function copyResult(response: ValidationResponse): Promise<void> {
-  if (await copyText(JSON.stringify(response, null, 2))) toast.success('Copied')
-  else
-    toast.error('Copy failed', {
-      description: 'Your browser blocked copying. Copy it from JSON View instead.',
-    })
 }
 
 const ResultJson = lazyComponent<{ value: unknown }>(

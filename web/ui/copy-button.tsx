@@ -1,14 +1,21 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
+import { toast } from './toast.tsx'
 
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
     return false
   }
+}
+
+/** For a button whose label doesn't say that the text was copied. */
+export async function copyWithToast(text: string, instead: string): Promise<void> {
+  if (await copyText(text)) toast.success('Copied')
+  else toast.error('Copy failed', { description: `Your browser blocked copying. ${instead}` })
 }
 
 type CopyButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className' | 'disabled'> & {
