@@ -13,28 +13,13 @@ test('compares the last 30 days with the 30 days before', () => {
   expect(usageChange(days(counts))).toEqual({ counted: 60, before: 40, direction: 'increase', percent: 50 })
 })
 
-test('reports a decrease and no change', () => {
-  expect(usageChange(days({ 3: { confirmed: 5 }, 59: { confirmed: 20 } }))).toMatchObject({
-    direction: 'decrease',
-    percent: 75,
-  })
-  expect(usageChange(days({ 3: { confirmed: 20 }, 33: { invalid: 20 } }))).toMatchObject({
-    direction: 'neutral',
-    percent: 0,
-  })
-})
-
-test('reports a change below half a percent', () => {
-  expect(usageChange(days({ 0: { confirmed: 1001 }, 30: { confirmed: 1000 } }))).toMatchObject({
-    direction: 'increase',
-    percent: 0,
-  })
-})
-
-test('ignores refused calls, which do not count', () => {
-  expect(usageChange(days({ 0: { confirmed: 10, refused: 70 }, 30: { confirmed: 10 } })).direction).toBe(
-    'neutral',
-  )
+test.for([
+  ['a decrease', 'decrease', 75, { 3: { confirmed: 5 }, 59: { confirmed: 20 } }],
+  ['no change', 'neutral', 0, { 3: { confirmed: 20 }, 33: { invalid: 20 } }],
+  ['a change below half a percent', 'increase', 0, { 0: { confirmed: 1001 }, 30: { confirmed: 1000 } }],
+  ['nothing of refused calls', 'neutral', 0, { 0: { confirmed: 10, refused: 70 }, 30: { confirmed: 10 } }],
+] as const)('reports %s', ([, direction, percent, counts]) => {
+  expect(usageChange(days(counts))).toMatchObject({ direction, percent })
 })
 
 test('has no percentage without earlier calls', () => {
