@@ -10,6 +10,7 @@ export function AccessDenied() {
   useTitle('Access Denied')
   return (
     <div className="grid min-h-96 place-items-center">
+      <h1 className="sr-only">Access Denied</h1>
       <EmptyState
         icon={<ShieldX aria-hidden />}
         title="Access Denied - Please log in with super admin credentials."
