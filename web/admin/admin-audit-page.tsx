@@ -17,9 +17,8 @@ import {
   auditEventName,
   eventNames,
 } from '#worker/audit/contract.ts'
-import { AdminLinks } from './admin-links.tsx'
+import { AdminArea } from './admin-area.tsx'
 import { type AllAuditPage, useAllAudit } from './admin-queries.ts'
-import { RequireAdmin } from './require-admin.tsx'
 
 const { shape } = allAuditQuerySchema
 
@@ -38,11 +37,10 @@ const eventChoices = eventNames.map((value) => ({ value, label: auditEventName(v
 
 export function AdminAuditPage() {
   return (
-    <RequireAdmin>
-      <AdminLinks />
+    <AdminArea>
       <PageHeader description="Sign-ins and changes of all accounts and organizations, newest first." />
       <AllEntries />
-    </RequireAdmin>
+    </AdminArea>
   )
 }
 

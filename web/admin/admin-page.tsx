@@ -12,20 +12,18 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { type AnalyticsSummary, MAX_COUNTED, type UserList, type UsersPage } from '#worker/admin/contract.ts'
-import { AdminLinks } from './admin-links.tsx'
+import { AdminArea } from './admin-area.tsx'
 import { adminQueries, useSummary, useUserList } from './admin-queries.ts'
 import { OverviewCards } from './overview-cards.tsx'
-import { RequireAdmin } from './require-admin.tsx'
 import { UserRow } from './user-row.tsx'
 import { UsersFilters } from './users-filters.tsx'
 import { orderOf, parseUsersParams, usersPath } from './users-params.ts'
 
 export function AdminPage() {
   return (
-    <RequireAdmin>
-      <AdminLinks />
+    <AdminArea>
       <Analytics />
-    </RequireAdmin>
+    </AdminArea>
   )
 }
 

@@ -1,8 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { useFocusOnRequest } from '#web/support/index.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { AdminLinks } from './admin-links.tsx'
-import { RequireAdmin } from './require-admin.tsx'
+import { AdminArea } from './admin-area.tsx'
 import { parseQueueParams, queuePath } from './support-params.ts'
 import { SupportRequest } from './support-request.tsx'
 import { SupportRequests } from './support-requests.tsx'
@@ -12,8 +11,7 @@ export function AdminSupportPage() {
   const reference = query.get('request')
   useFocusOnRequest(reference)
   return (
-    <RequireAdmin>
-      <AdminLinks />
+    <AdminArea>
       {reference ? (
         <SupportRequest key={reference} reference={reference} backTo={queuePath(parseQueueParams(query))} />
       ) : (
@@ -22,6 +20,6 @@ export function AdminSupportPage() {
           <SupportRequests />
         </>
       )}
-    </RequireAdmin>
+    </AdminArea>
   )
 }

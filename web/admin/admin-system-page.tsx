@@ -9,19 +9,17 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { System } from '#worker/admin/contract.ts'
 import { trustRegister } from './admin-actions.ts'
-import { AdminLinks } from './admin-links.tsx'
+import { AdminArea } from './admin-area.tsx'
 import { useSystem } from './admin-queries.ts'
-import { RequireAdmin } from './require-admin.tsx'
 import { SystemCharts } from './system-charts.tsx'
 import { IncidentsTable, Jobs } from './system-tables.tsx'
 import { SystemWork } from './system-work.tsx'
 
 export function AdminSystemPage() {
   return (
-    <RequireAdmin>
-      <AdminLinks />
+    <AdminArea>
       <Content />
-    </RequireAdmin>
+    </AdminArea>
   )
 }
 

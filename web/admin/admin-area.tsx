@@ -7,16 +7,30 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
+import { TabLinks } from '#web/ui/tab-links.tsx'
 
-/** Only for what is shown: the server checks every call. */
-export function RequireAdmin({ children }: { children: ReactNode }) {
+const links = [
+  { to: paths.admin, name: 'Analytics' },
+  { to: paths.adminSupport, name: 'Support' },
+  { to: paths.adminAudit, name: 'Audit Trail' },
+  { to: paths.adminSystem, name: 'System' },
+]
+
+/** Around each of its screens. Only for what is shown: the server checks every call. */
+export function AdminArea({ children }: { children: ReactNode }) {
   const { data: user } = useUser()
   const { data: security, ...read } = useSecurity()
   if (read.error) return <LoadError title="Failed to load your account" {...read} />
   if (!security) return <SpinnerScreen className="min-h-96" />
   const { isRequired, enabledAt } = security.twoFactor
   if (!isRequired && !user?.role) return <Navigate to={paths.dashboard} replace />
-  if (!isRequired || enabledAt) return children
+  if (!isRequired || enabledAt)
+    return (
+      <>
+        <TabLinks label="Admin" links={links} />
+        {children}
+      </>
+    )
   return (
     <EmptyState
       icon={<ShieldAlert aria-hidden />}
