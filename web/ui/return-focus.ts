@@ -25,7 +25,7 @@ export function returnFocus(): void {
   const { activeElement, body } = document
   if (activeElement && activeElement !== body && !activeElement.matches(DIALOG)) return
   const known = seen.findLast((each) => each?.isConnected) ?? document.querySelector('main')
-  if (known instanceof HTMLElement) known.focus()
+  if (known instanceof HTMLElement) known.focus({ preventScroll: true })
 }
 
 /** A ref for what may go while the focus is in it. */
