@@ -58,3 +58,11 @@ async function readBounded(response: Response, maxBytes: number, cutsOff: boolea
     text += decoder.decode(value, { stream: true })
   }
 }
+
+/** In seconds, at least 1. A server may send seconds or a date. */
+export function parseRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get('Retry-After')
+  if (!value) return undefined
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1_000)
+  return Number.isNaN(seconds) ? undefined : Math.max(seconds, 1)
+}

@@ -1,4 +1,4 @@
-import { FetchError, type TextResponse } from '#worker/lib/http-client.ts'
+import { FetchError, parseRetryAfter, type TextResponse } from '#worker/lib/http-client.ts'
 import { logError, logLine } from '#worker/lib/log.ts'
 import type {
   Found,
@@ -103,8 +103,8 @@ export const markRequesterRefused = (answer: RegisterAnswer): RegisterAnswer =>
 export function toFailure({ status, headers, type }: TextResponse): NoAnswer {
   const code = String(status)
   if (status === 429) {
-    const pause = Number(headers.get('Retry-After')) * 1_000
-    return { ...noAnswer('THROTTLED', code), ...(pause > 0 && { pause: Math.min(pause, MAX_PAUSE) }) }
+    const seconds = parseRetryAfter(headers)
+    return { ...noAnswer('THROTTLED', code), ...(seconds && { pause: Math.min(seconds * 1_000, MAX_PAUSE) }) }
   }
   if (status === 401 || status === 403) return noAnswer('BLOCKED', code)
   const isPage = status === 200 && type === 'text/html'

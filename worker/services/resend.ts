@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseRetryAfter } from '#worker/lib/http-client.ts'
 
 const TIMEOUT = 5_000
 const MAX_RETRY_AFTER_SECONDS = 3600
@@ -63,12 +64,10 @@ function outcomeOfError({ status, headers }: Response, body: unknown): SendOutco
     ([400, 413, 422, 451].includes(status) && name !== '' && !isAboutSettings) ||
     name === 'invalid_idempotent_request'
   if (isFinal) return { kind: 'refused', reason }
-  const afterSeconds = status === 429 ? parseRetryAfter(headers.get('Retry-After')) : undefined
-  return { kind: 'later', reason, ...(afterSeconds !== undefined && { afterSeconds }) }
-}
-
-function parseRetryAfter(value: string | null): number | undefined {
-  if (!value) return undefined
-  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000)
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), MAX_RETRY_AFTER_SECONDS)
+  const seconds = status === 429 ? parseRetryAfter(headers) : undefined
+  return {
+    kind: 'later',
+    reason,
+    ...(seconds && { afterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) }),
+  }
 }

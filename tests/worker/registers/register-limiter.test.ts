@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from '#tests/worker/eventually.ts'
 import { createLimiters } from '#tests/worker/register-limiters.ts'
-import { noAnswer, notFound } from '#worker/registers/answers.ts'
+import { noAnswer, notFound, toFailure } from '#worker/registers/answers.ts'
 import type { CachedAnswer } from '#worker/registers/cached-answer.ts'
 import type { CallReport, PermitResponse } from '#worker/registers/permits.ts'
 import { vies } from '#worker/registers/registers.ts'
@@ -263,6 +263,12 @@ describe('the circuit breaker', () => {
     expect(await acquire(PAID('org_a'))).toEqual(paused)
     await later(1)
     expect((await acquire(PAID('org_a'))).kind).toBe('permit')
+  })
+
+  it.each(['40', 'Sun, 29 Nov 2026 00:00:40 GMT'])('reads how long it requested: %s', (retryAfter) => {
+    vi.setSystemTime('2026-11-29T00:00:00Z')
+    const headers = new Headers({ 'Retry-After': retryAfter })
+    expect(toFailure({ status: 429, type: '', headers, text: '' }).pause).toBe(40 * SECOND)
   })
 
   it.each([
