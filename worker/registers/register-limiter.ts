@@ -48,7 +48,8 @@ export class RegisterLimiter extends DurableObject<object> {
     const now = Date.now()
     this.#permits.delete(id)
     if (cached) this.#answers.set(cacheKey, { cached, until: now + ANSWER_TTL_MS })
-    if (failure) {
+    // A neutral one is about its caller, who had too little time or no calls left.
+    if (failure && outcome !== 'neutral') {
       for (const waiting of this.#waiting)
         if (waiting.cacheKey === cacheKey) this.#respond(waiting, { kind: 'failed', failure })
     }

@@ -221,6 +221,13 @@ describe('callers of one number', () => {
     expect((await acquire(PAID('org_c'), { cacheKey })).kind).toBe('permit')
   })
 
+  it('make another call if the first one had no time left, or no call of its share', async () => {
+    const first = await acquire(PAID('org_a'), { cacheKey })
+    const second = acquire(PAID('org_b'), { cacheKey })
+    await release(first, { cacheKey, outcome: 'neutral', failure: noAnswer('TIMEOUT') })
+    expect((await second).kind).toBe('permit')
+  })
+
   it('make another call if the caller is gone', async () => {
     await acquire(PAID('org_gone'), { cacheKey, timeLeft: SECOND })
     const next = acquire(PAID('org_next'), { cacheKey })
