@@ -28,7 +28,7 @@ const endingWith = (ends: string) => ({
 })
 
 describe('a register that takes several numbers at once', () => {
-  it('answers 230 rows in 3 calls, and single validations from the cache', async () => {
+  it('answers 230 rows in 3 calls, and single validations from the cache, which expires', async () => {
     const items = korean(230)
     const before = await callsTo('nts')
     const batch = await customer.run([...items, ...items.slice(0, 5)])
@@ -40,6 +40,10 @@ describe('a register that takes several numbers at once', () => {
     }
     await customer.run(items)
     expect(await callsTo('nts')).toBe(before + 3)
+    const keys = (await worker.redis('KEYS', 'answer:*')) as string[]
+    expect(keys).toHaveLength(230)
+    const lives = await Promise.all(keys.map((key) => worker.redis('PTTL', key)))
+    expect(Math.min(...lives.map(Number))).toBeGreaterThan(0)
   })
 
   it('is called again for all rows of a call that failed', async () => {
