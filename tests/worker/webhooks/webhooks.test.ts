@@ -334,6 +334,15 @@ describe('an event', () => {
     isHandled({ status: 200, body }),
   )
 
+  it('is not replayed through an endpoint of another organization', async () => {
+    const [own, other] = [await customer(), await customer()]
+    await sendTest(own.member, own.endpoint)
+    const [delivery] = await deliveriesOf(own.member, own.endpoint)
+    const path = `/api/webhooks/${other.endpoint.id}/deliveries/${delivery?.id}/replay`
+    const answer = await other.member.post(path, {})
+    expect([answer.status, answer.body.code]).toEqual([404, 'WEBHOOK_NOT_FOUND'])
+  })
+
   it('is replayed at once during a try, which is listed, too', async () => {
     const { member, endpoint } = await customer()
     await worker.fault({ service: 'webhooks', mode: 'hang' })
