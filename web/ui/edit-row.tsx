@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { DialogButton } from './dialog-button.tsx'
+import { type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 type EditRowProps = {
@@ -16,21 +16,26 @@ type EditRowProps = {
 const rowClass = 'flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11'
 
 export function EditRow({ children, canEdit = true, icon, action, label, dialog }: EditRowProps) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <div className={rowClass}>
-      {children}
-      {canEdit ? (
-        <DialogButton
-          variant="secondary"
-          size="sm"
-          icon={icon ?? <Pencil aria-hidden />}
-          aria-label={label}
-          dialog={dialog}
-        >
-          {action}
-        </DialogButton>
-      ) : null}
-    </div>
+    <>
+      <div className={rowClass}>
+        {children}
+        {canEdit ? (
+          <Button
+            variant="secondary"
+            size="sm"
+            className="pointer-coarse:h-11"
+            icon={icon ?? <Pencil aria-hidden />}
+            aria-label={label}
+            onClick={() => setOpen(true)}
+          >
+            {action}
+          </Button>
+        ) : null}
+      </div>
+      {isOpen ? dialog(() => setOpen(false)) : null}
+    </>
   )
 }
 
