@@ -1,5 +1,6 @@
 import type { Settings } from '#worker/env.ts'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
+import { pick } from '#worker/lib/pick.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import { searchHashes } from '#worker/validation/search-hashes.ts'
 import type { RecordedRequest, SignedRecord } from './contract.ts'
@@ -37,21 +38,10 @@ export async function readContent(ctx: Context, { id, number, content }: Stored)
   return { jws: text, record: JSON.parse(Buffer.from(payload, 'base64url').toString()) }
 }
 
-export function toRecordedRequest({
-  countryCode,
-  tin,
-  type,
-  kind,
-  source,
-  fresh,
-  maxAge,
-  name,
-  address,
-  purpose,
-  holder,
-}: ValidateRequest): RecordedRequest {
-  return { countryCode, tin, type, kind, source, fresh, maxAge, name, address, purpose, holder }
-}
+export const toRecordedRequest = (request: ValidateRequest): RecordedRequest => ({
+  ...pick(request, 'countryCode', 'tin', 'type', 'kind', 'source', 'fresh', 'maxAge'),
+  ...pick(request, 'name', 'address', 'purpose', 'holder'),
+})
 
 type Content = { request: RecordedRequest; response: ValidationResponse }
 
