@@ -8,7 +8,8 @@ const formatErrors: Readonly<Record<Exclude<FailureCode, RequestError>, string>>
   EMPTY: 'The value contains no letters or digits.',
   INVALID_LENGTH: 'The number has too few or too many characters.',
   INVALID_CHARACTERS: 'The number contains a character that this type never uses.',
-  INVALID_FORMAT: 'A character is in the wrong position, the number belongs to another type or country, or the text is not just a tax ID.',
+  INVALID_FORMAT:
+    'A character is in the wrong position, the number belongs to another type or country, or the text is not just a tax ID.',
   INVALID_COMPONENT: 'Part of the number, such as a date or a region, is invalid.',
   INVALID_CHECKSUM: 'The check digit is wrong.',
   NEVER_ISSUED: 'The number follows the rules, but numbers like it are never issued.',
