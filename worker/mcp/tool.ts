@@ -49,19 +49,17 @@ const content = (text: string, answer: object) => ({
   content: [text, JSON.stringify(answer)].map((each) => ({ type: 'text' as const, text: each })),
 })
 
-/** With a JSON Schema that a client in any language can read. */
+/** With a JSON Schema that a client in any language can read, and that takes the fields that we add later. */
 function readable<Schema extends z.ZodObject>(
   schema: Schema,
 ): StandardSchemaWithJSON<unknown, z.output<Schema>> {
-  const describe = (io: 'input' | 'output') =>
+  const describe = () =>
     z.toJSONSchema(schema, {
-      io,
+      // That of an output refuses further fields.
+      io: 'input',
       override: ({ jsonSchema }) => {
         if (!hasPortablePattern(jsonSchema)) delete jsonSchema.pattern
-        // Clients remember the schema for a while, and must take the fields that we add meanwhile.
-        if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       },
     })
-  const jsonSchema = { input: () => describe('input'), output: () => describe('output') }
-  return { '~standard': { ...schema['~standard'], jsonSchema } }
+  return { '~standard': { ...schema['~standard'], jsonSchema: { input: describe, output: describe } } }
 }
