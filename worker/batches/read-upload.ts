@@ -127,7 +127,7 @@ export function readCsv(body: Body, options: UploadOptions): Upload<UploadOption
       return toRow(record, toItem(record, columns.places, countries, options.defaultCountry))
     })
   async function* rows() {
-    for await (const text of textOf(body)) yield toRows(parser.push(text))
+    for await (const text of refusing([form, binary], decodedText(body))) yield toRows(parser.push(text))
     yield toRows(parser.end())
   }
   return { rows: rows(), end: () => ({ options, columns: columns ?? null }) }
@@ -185,8 +185,6 @@ async function* refusing(refusals: readonly Refusal[], texts: Texts): Texts {
 }
 
 const utf8Of = (body: Body): Texts => refusing([form], decodedUtf8(body))
-
-const textOf = (body: Body): Texts => refusing([form, binary], decodedText(body))
 
 /** Refuses other encodings: another decoder would validate a number or a name with other characters. */
 async function* decodedUtf8(body: Body): Texts {
