@@ -54,7 +54,7 @@ export const dominicanRepublic: CountryRule = {
       verify: (n) => {
         if (isZeros(n, 3, 10)) return allZeros
         const fault = expectDigit(n, 10, luhnDigit(n, 0, 10))
-        return fault === undefined || dominicanExceptions.has(n) ? undefined : fault
+        return fault === undefined || dominicanExceptions.includes(n) ? undefined : fault
       },
       warn: (n) => (digit(n, 10) === luhnDigit(n, 0, 10) ? undefined : tolerated),
     },
