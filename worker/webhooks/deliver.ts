@@ -14,9 +14,9 @@ import { postWebhook } from '#worker/services/webhook-receiver.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { failsWebhook } from '#worker/validation/sandbox/contract.ts'
 import { MAX_TRIES, RETRY_PAUSES, TIMEOUT_SECONDS } from './contract.ts'
-import { toEvent } from './describe.ts'
 import { enqueueEndpoints } from './enqueue.ts'
 import { updateHealth } from './health.ts'
+import { toEvent } from './list-events.ts'
 import { decryptSecret, separateSecrets } from './secret.ts'
 
 type Message = { body: unknown; ack(): void; retry(options: { delaySeconds: number }): void }

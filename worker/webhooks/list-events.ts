@@ -2,8 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { events } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import type { EventList } from './contract.ts'
-import { toEvent } from './describe.ts'
+import type { EventList, WebhookEvent } from './contract.ts'
 
 type Input = { organizationId: string; isTest: boolean; after: string | undefined; limit: number }
 
@@ -36,3 +35,13 @@ export async function listEvents({ db }: Context, input: Input): Promise<EventLi
     .limit(limit)
   return { events: found.map(toEvent), next: found.at(-1)?.id ?? after ?? null }
 }
+
+/** Also the body of a webhook. Cast: we insert only events of the contract. */
+export const toEvent = (event: typeof events.$inferSelect): WebhookEvent => ({
+  id: event.id,
+  type: event.type as WebhookEvent['type'],
+  timestamp: event.createdAt.toISOString(),
+  live: event.live,
+  organizationId: event.organizationId,
+  data: event.data,
+})

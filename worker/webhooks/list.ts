@@ -7,7 +7,7 @@ import { AppError } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { oneRow } from '#worker/transaction.ts'
 import { DELIVERY_PAGE_SIZE, type Delivery, type WebhookEndpoint } from './contract.ts'
-import { toEvent } from './describe.ts'
+import { toEvent } from './list-events.ts'
 
 const RECENT_SECONDS = 86_400
 
