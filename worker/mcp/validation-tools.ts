@@ -151,9 +151,7 @@ export function addBatchTools(server: McpServer, call: CallApi): void {
       const path = `/batches/${batchId}`
       const [found, results] = await Promise.all([
         call(batchSchema, { path }),
-        call(pageOfResults.omit({ batch: true }), {
-          path: `${path}/results?${queryOf({ ...query, format: 'json' })}`,
-        }),
+        call(pageOfResults.omit({ batch: true }), { path: `${path}/results?${queryOf(query)}` }),
       ])
       return {
         output: { batch: found, ...results },
