@@ -37,5 +37,7 @@ export const markdownTable = (columns: readonly string[], rows: readonly (readon
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 export const emailLink = ({ supportEmail }: SiteSettings): string =>
   `[${supportEmail}](mailto:${supportEmail})`

@@ -6,7 +6,7 @@ import { samples } from '#worker/tin/contract/samples.ts'
 import { validateTin } from '#worker/tin/index.ts'
 import type { DescribedCountry, DescribedIdentifier } from '#worker/validation/contract.ts'
 import { listCountries } from '#worker/validation/list-countries.ts'
-import { markdownTable, properties, section } from './blocks.ts'
+import { capitalized, markdownTable, properties, section } from './blocks.ts'
 import { proofs } from './register-facts.ts'
 import { printsResult, tryIt, validateRequest } from './try-it.ts'
 
@@ -32,8 +32,6 @@ const pathOf = (code: string) => `/docs/countries/${code.toLowerCase()}` as cons
 const list = new Intl.ListFormat('en-US')
 
 const isIssued = ({ length }: DescribedIdentifier) => length !== 'none'
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const nameOf = ({ label, name }: DescribedIdentifier) => (label === name ? name : `${label}: ${name}`)
 

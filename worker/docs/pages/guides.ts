@@ -64,7 +64,7 @@ import {
   WARNED_AFTER_DAYS,
 } from '#worker/webhooks/contract.ts'
 import { uploadSnippets } from './batch-parts.ts'
-import { emailLink, jsonBlock, markdownTable, section } from './blocks.ts'
+import { capitalized, emailLink, jsonBlock, markdownTable, section } from './blocks.ts'
 import { describeField } from './field-list.ts'
 import { guidePage, type Values } from './guide-file.ts'
 import { fieldOf } from './openapi-parts.ts'
@@ -363,7 +363,7 @@ function registerValues(document: OpenApiDocument): Values {
         ignoredTexts[kind].costs ? 'No' : 'Yes',
       ]),
     ),
-    outageWarnings: `${warnings.join('\n')}`,
+    outageWarnings: warnings.join('\n'),
     waitSnippets: snippets('wait', {
       method: 'POST',
       path: endpoints.validate.path,
@@ -379,8 +379,6 @@ function registerValues(document: OpenApiDocument): Values {
     ),
   }
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const confidences: Readonly<Record<string, string>> = {
   register: 'An official register confirmed or rejected this number.',
