@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import type { Tier } from '#worker/membership/constants.ts'
+import { monthlyLimits, type Tier, tierNames } from '#worker/membership/constants.ts'
 import { checkoutCustomer } from './billing-details.ts'
 import type { CheckoutParameters, PaidPlan, Upgrade } from './contract.ts'
 import { requirePaddle } from './paddle-account.ts'
@@ -10,7 +10,7 @@ import { signCheckout } from './sign-checkout.ts'
 
 export async function checkoutParameters(
   ctx: Context,
-  { organizationId, plan }: { organizationId: string; plan: PaidPlan },
+  { organizationId, tier, plan }: { organizationId: string; tier: Tier; plan: PaidPlan },
   user: { id: number; email: string },
 ): Promise<CheckoutParameters> {
   const { clientToken, environment, prices, scriptUrl } = requirePaddle(ctx.settings)
@@ -19,6 +19,11 @@ export async function checkoutParameters(
     .from(subscriptions)
     .where(eq(subscriptions.organizationId, organizationId))
   if (subscription && subscription.status !== 'canceled') throw new AppError('ALREADY_SUBSCRIBED')
+  // Support may have set it. A payment would lower it.
+  if (monthlyLimits[plan] < monthlyLimits[tier])
+    throw new AppError('ALREADY_SUBSCRIBED', {
+      message: `This organization already has the ${tierNames[tier]} plan.`,
+    })
   const buyer = { organizationId, userId: user.id }
   return {
     clientToken,

@@ -12,7 +12,8 @@ import { verifyTransaction } from './verify-transaction.ts'
 export const billingRoutes = new Hono<AppEnv>()
   .post('/paddle/client-params', requireActiveMember, body(checkoutParametersSchema), async (c) => {
     const { organization } = c.get('membership')
-    const input = { organizationId: organization.id, plan: c.req.valid('json').plan }
+    const { id: organizationId, tier } = organization
+    const input = { organizationId, tier, plan: c.req.valid('json').plan }
     return c.json(await checkoutParameters(c.get('ctx'), input, c.get('signedIn').user))
   })
   .post('/organization/upgrade', requireActiveMember, body(upgradeSchema), async (c) => {

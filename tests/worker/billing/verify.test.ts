@@ -268,6 +268,13 @@ describe('POST /api/paddle/client-params', () => {
     await worker.deliverWebhooks()
     expect((await parameters(buyer)).status).toBe(200)
   })
+
+  it('refuses a plan below the one that support has set', async () => {
+    const buyer = await worker.buyer()
+    await worker.updateOrganization(buyer.organizationId, { tier: 'ENTERPRISE' })
+    expect((await parameters(buyer)).body.message).toBe('This organization already has the Enterprise plan.')
+    expect((await parameters(buyer, { plan: 'ENTERPRISE' })).status).toBe(200)
+  })
 })
 
 describe('POST /api/organization/upgrade', () => {
