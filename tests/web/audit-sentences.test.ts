@@ -104,6 +104,10 @@ test.for<[Entry, string, string[]?]>([
     'Someone failed to sign in.',
     ['Step: password'],
   ],
+  [
+    entry('batch.deleted', { actorEmail: null, subject: 'Suppliers' }),
+    'An API token deleted the batch "Suppliers".',
+  ],
   [entry('of.tomorrow'), 'anna@example.com: of.tomorrow.'],
 ])('says %s in a sentence', ([given, sentence, details = []]) => {
   expect(sentenceOf(given)).toEqual({ sentence, details })

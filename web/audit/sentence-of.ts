@@ -105,6 +105,9 @@ const others: Partial<Readonly<Record<string, string>>> = {
   'password.reset_requested': 'Someone',
 }
 
+/** A call without a person was made with a token. */
+const ofApi = /^(batch|validation|monitor|records?)\./
+
 /** Its webhook came from no device of the customer's. */
 export const isFromPaddle = ({ actorEmail, event }: Pick<Entry, 'actorEmail' | 'event'>): boolean =>
   actorEmail === null && others[event] === 'Paddle'
@@ -114,7 +117,7 @@ const isKnown = (event: string): event is AuditEvent => Object.hasOwn(phrases, e
 export function sentenceOf(entry: Entry): { sentence: string; details: string[] } {
   const { event, actorEmail, subject, after } = entry
   const phrase = isKnown(event) ? phrases[event] : undefined
-  const person = actorEmail ?? others[event] ?? 'Tinproof'
+  const person = actorEmail ?? others[event] ?? (ofApi.test(event) ? 'An API token' : 'Tinproof')
   if (phrase === undefined) return { sentence: `${person}: ${auditEventName(event) ?? event}.`, details: [] }
   if (typeof phrase === 'function') {
     const { reason } = after ?? {}
