@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import type { FileSettings } from '#web/lib/file-draft.ts'
 import { asSentence, formatCount, formatNumber } from '#web/lib/format.ts'
+import { quotaRemedy } from '#web/lib/quota-level.ts'
 import { useCountryTable, useOrganization } from '#web/lib/swr.ts'
 import { useIsShown } from '#web/lib/use-is-shown.ts'
 import { paths } from '#web/paths.ts'
@@ -185,10 +186,11 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
         </Banner>
       ) : null}
       {problem ? <Banner tone="warning" title={problem} /> : null}
-      {missing > 0 && left !== undefined ? (
+      {missing > 0 && organization && left !== undefined ? (
         <Banner tone="critical" title="This batch exceeds your quota" action={<PlansLink />}>
           It needs {formatCount(preview.cost, 'validation')}, and you have {formatNumber(left)} left this
-          month. Remove {formatCount(missing, 'row')} or upgrade your plan.
+          month. Remove {formatCount(missing, 'row')} or{' '}
+          {waysToGetMore[quotaRemedy(organization.tier, organization.role)]}.
         </Banner>
       ) : null}
       {error ? <StartError error={error} /> : null}
@@ -334,11 +336,27 @@ function FirstRows({ preview: { shown, rows }, mapping }: { preview: Preview; ma
   )
 }
 
-const PlansLink = () => (
-  <Button asChild variant="secondary" size="sm">
-    <Link to={paths.products}>See Pricing Plans</Link>
-  </Button>
-)
+const waysToGetMore = {
+  upgrade: 'upgrade your plan',
+  'ask-admin': 'ask an admin to upgrade the plan',
+  support: 'contact support',
+}
+
+/** Nothing for a member who can't change the plan. */
+function PlansLink() {
+  const { data: organization } = useOrganization()
+  const remedy = organization && quotaRemedy(organization.tier, organization.role)
+  if (!remedy || remedy === 'ask-admin') return null
+  return (
+    <Button asChild variant="secondary" size="sm">
+      {remedy === 'support' ? (
+        <Link to={paths.support}>Contact Support</Link>
+      ) : (
+        <Link to={paths.products}>See Pricing Plans</Link>
+      )}
+    </Button>
+  )
+}
 
 const planLimits = new Set(['QUOTA_EXCEEDED', 'BATCH_LIMIT_REACHED', 'UPLOAD_LIMIT_REACHED'])
 
