@@ -96,7 +96,7 @@ export const uploadQuerySchema = z.object({
     // As a number, an empty text is 0.
     .refine((text) => text.trim() !== '', 'maxAge must be a number')
     .pipe(z.coerce.number())
-    .pipe(maxAge._zod.def.innerType)
+    .pipe(maxAge.def.innerType)
     .optional(),
   deadlineHours: z.coerce.number().int().min(1).max(MAX_DEADLINE_HOURS).default(24),
   defaultCountry: z.optional(countryCode('defaultCountry')),

@@ -27,4 +27,5 @@ export const ignoredKinds = [
 ] as const
 export type IgnoredKind = (typeof ignoredKinds)[number]
 
+/** No tax ID is longer than 20 characters; the rest is room for separators. */
 export const MAX_TIN_LENGTH = 100

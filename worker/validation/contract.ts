@@ -10,8 +10,6 @@ import {
 import { MAX_TIN_LENGTH, purposes } from './constants.ts'
 import { sandboxOutcomeSchema } from './sandbox/contract.ts'
 
-/** No tax ID is longer than 20 characters; the rest is room for separators. */
-
 const MAX_NAME_LENGTH = 200
 const MAX_ADDRESS_LENGTH = 300
 const MAX_SOURCE_AGE = 30 * 86_400
