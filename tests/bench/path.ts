@@ -105,6 +105,8 @@ type Commands = { all: number; cachedAnswers: number }
 /** Commands that Redis ran, in scripts too: Upstash bills all of them. GET reads a register's cached answer. */
 async function redisCommands(): Promise<Commands> {
   const info = String(await control.redis(NAMESPACE, 'INFO', 'commandstats'))
+  if (!info.includes('cmdstat_'))
+    throw new Error('The in-memory Redis counts no commands. Install redis-server')
   const counts = [...info.matchAll(/^cmdstat_(?!info|select|client|ping)(?<name>\S+):calls=(?<calls>\d+)/gm)]
   const sum = (isCounted: (name: string) => boolean) =>
     counts.reduce((all, { groups }) => all + (isCounted(groups?.name ?? '') ? Number(groups?.calls) : 0), 0)
