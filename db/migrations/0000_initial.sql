@@ -853,6 +853,7 @@ CREATE INDEX "support_requests_queue_order_idx" ON "support_requests" USING btre
 CREATE INDEX "api_tokens_organization_id_created_at_idx" ON "api_tokens" USING btree ("organization_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_tokens_one_default_key" ON "api_tokens" USING btree ("organization_id") WHERE "api_tokens"."name" = 'default';--> statement-breakpoint
 CREATE INDEX "api_tokens_delete_at_idx" ON "api_tokens" USING btree ("delete_at") WHERE "api_tokens"."delete_at" is not null;--> statement-breakpoint
+CREATE INDEX "api_tokens_app_expires_at_idx" ON "api_tokens" USING btree ("expires_at") WHERE "api_tokens"."oauth_client_id" is not null;--> statement-breakpoint
 CREATE INDEX "api_tokens_created_by_idx" ON "api_tokens" USING btree ("created_by");--> statement-breakpoint
 CREATE INDEX "events_organization_id_transaction_idx" ON "events" USING btree ("organization_id","transaction","id");--> statement-breakpoint
 CREATE INDEX "events_created_at_idx" ON "events" USING btree ("created_at");--> statement-breakpoint

@@ -53,6 +53,7 @@ export const apiTokens = pgTable(
     index('api_tokens_organization_id_created_at_idx').on(table.organizationId, table.createdAt),
     uniqueIndex('api_tokens_one_default_key').on(table.organizationId).where(sql`${table.name} = 'default'`),
     index('api_tokens_delete_at_idx').on(table.deleteAt).where(sql`${table.deleteAt} is not null`),
+    index('api_tokens_app_expires_at_idx').on(table.expiresAt).where(sql`${table.oauthClientId} is not null`),
     index('api_tokens_created_by_idx').on(table.createdBy),
     check('api_tokens_name_is_long_enough', sql`char_length(${table.name}) >= 3`),
   ],
