@@ -1,3 +1,4 @@
+import { Client } from '@neondatabase/serverless'
 import type pg from 'pg'
 import * as z from 'zod'
 
@@ -11,15 +12,34 @@ const sentSchema = z.union([
   z.object({ queries: z.array(statementSchema) }).transform(({ queries }) => queries),
 ])
 
+const querySchema = z.object({ text: z.string() })
+
+/** Collects the SQL of transactions, which really runs and is rolled back. Returns what ends that. */
+function collectTransactions(sent: Statement[]): () => void {
+  const realQuery = Client.prototype.query
+  Client.prototype.query = new Proxy(realQuery, {
+    apply: (query, client, [config, params = []]: [unknown, unknown[]?]) => {
+      const { text } = querySchema.parse(config)
+      if (text === 'commit') return Reflect.apply(query, client, ['rollback'])
+      if (text !== 'begin') sent.push({ query: text, params })
+      return Reflect.apply(query, client, [config, params])
+    },
+  })
+  return () => {
+    Client.prototype.query = realQuery
+  }
+}
+
 /**
- * Collects the SQL that `work` sends to Neon. Unless they are real, every answer is empty, so `work` may fail after it, and
- * Redis answers 0.
+ * Collects the SQL that `work` sends to Neon. Outside of transactions, unless they are real, every answer is empty, so `work`
+ * may fail after it, and Redis answers 0.
  */
 export async function statementsOf(
   work: () => Promise<unknown>,
   { realAnswers = false } = {},
 ): Promise<Statement[]> {
   const sent: Statement[] = []
+  const stopCollecting = collectTransactions(sent)
   const realFetch = globalThis.fetch
   globalThis.fetch = async (url, init) => {
     const body: unknown = JSON.parse(String(init?.body))
@@ -34,6 +54,7 @@ export async function statementsOf(
     await (realAnswers ? work() : work().catch(() => {}))
   } finally {
     globalThis.fetch = realFetch
+    stopCollecting()
   }
   return sent
 }
