@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Answer, type ErrorBody, openWorker, refusal } from '#tests/worker/harness.ts'
+import { overlap } from '#tests/worker/overlap.ts'
 
 const worker = await openWorker('accounts')
 
@@ -18,6 +19,19 @@ describe('POST /api/login', () => {
     await worker.settle()
     expect(await hash()).toMatch(/^scrypt\$16384\$8\$5\$[\w-]+\$[\w-]+$/)
     expect((await worker.call('/api/login', { body, settings })).status).toBe(200)
+  })
+
+  it('accepts a password that another sign-in hashes again meanwhile', async () => {
+    await worker.signUp('hashed-twice')
+    const body = { email: 'hashed-twice@example.test', password }
+    const signIn = () => worker.call('/api/login', { body, settings: { WEAK_PASSWORD_HASHES: '' } })
+    const [first, second] = await overlap(
+      worker,
+      ['update', 'users', 'new.password <> old.password'],
+      signIn,
+      signIn,
+    )
+    expect([first.status, second.status]).toEqual([200, 200])
   })
 
   it('ignores the case of the address', async () => {

@@ -34,7 +34,8 @@ export async function signIn(
   }
   const known = { id: found.id, password: found.password }
   const [sid] = await Promise.all([openSession(ctx, known), clearSignInAttempts(ctx, guesser)])
-  if (sid === undefined) throw new AppError('INVALID_CREDENTIALS')
+  // Another sign-in has stored a new hash of the same password, or the password was changed.
+  if (sid === undefined) return await signIn(ctx, input)
   if (isOutdated) ctx.waitUntil(rehash(ctx, known, input.password))
   return { sid, user: found.user }
 }
