@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import { parseAccept } from 'hono/utils/accept'
 import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
 import { logError } from '#worker/lib/log.ts'
-import { isOutage } from '#worker/lib/outage.ts'
+import { deletedOwner, isOutage } from '#worker/lib/outage.ts'
 import { TEST_PREFIX } from '#worker/quota/token-format.ts'
 import { countFailure, hasFailures, writeFailures } from '#worker/status/api-failures.ts'
 import type { AppEnv } from './app-env.ts'
@@ -66,6 +66,10 @@ function toAppError(error: unknown): AppError {
   if (isOutage(error)) {
     return new AppError('SERVICE_UNAVAILABLE', { retryAfter: RETRY_AFTER_OUTAGE, cause: error })
   }
+  // Deleted since the request was authorized.
+  const deleted = deletedOwner(error)
+  if (deleted === 'users') return new AppError('NOT_SIGNED_IN')
+  if (deleted === 'organizations') return new AppError('ORGANIZATION_NOT_FOUND')
   return new AppError('INTERNAL', { cause: error })
 }
 

@@ -12,6 +12,15 @@ const codeOf = (cause: unknown): unknown =>
 
 export const isUniqueViolation = (error: unknown): boolean => codeOf(causeOf(error)) === UNIQUE_VIOLATION
 
+const DELETED =
+  /^insert or update on table "\w+" violates foreign key constraint "\w+_(users|organizations)_id_fk"$/
+
+/** The table of the row that was deleted before a write could refer to it. */
+export function deletedOwner(error: unknown): string | undefined {
+  const cause = causeOf(error)
+  return cause instanceof Error ? DELETED.exec(cause.message)?.[1] : undefined
+}
+
 /** Whether Redis or PostgreSQL failed, and not what was asked of them. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof Error && error.name === 'RedisUnavailable') return true

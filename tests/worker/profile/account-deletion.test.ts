@@ -226,4 +226,17 @@ describe('at the same time', () => {
     const runs = await worker.sql`select succeeded from job_runs where name = 'correct-counters'`
     expect(runs).toEqual([{ succeeded: true }])
   })
+
+  it.each([
+    ['an email change', '/api/user/email-change', { email: 'next@example.test' }],
+    ['two-factor sign-in', '/api/user/two-factor/setup', undefined],
+  ])('that ends before %s is written answers like a signed-out session', async (_, path, body) => {
+    const [, late] = await overlap(
+      worker,
+      ['delete', 'users'],
+      () => remove(ann),
+      () => ann.post(path, body),
+    )
+    expect(refusal(late)).toEqual([401, 'NOT_SIGNED_IN'])
+  })
 })
