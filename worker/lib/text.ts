@@ -7,9 +7,12 @@ const ANYWHERE = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u
 /** Invisible, but they can make a name look like another one. */
 const DIRECTION_MARKS = /\p{Bidi_Control}/gu
 
+/** Such as a zero-width space. Emojis and Persian names contain some. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
+
 /** In code points, as PostgreSQL counts characters. */
 const lengthOf = (text: string) => text.match(/./gsu)?.length ?? 0
-const isShorter = (text: string, min: number) => text.length < 2 * min && lengthOf(text) < min
+const isShorter = (text: string, min: number) => min > 0 && lengthOf(text.replace(INVISIBLE, '')) < min
 const isLonger = (text: string, max: number) => text.length > max && lengthOf(text) > max
 
 const tooShort = (name: string, min: number) =>

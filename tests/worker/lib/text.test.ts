@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { email } from '#worker/lib/text.ts'
+import { email, line } from '#worker/lib/text.ts'
 
 const schema = email('Please enter a valid email address')
 
@@ -29,4 +29,13 @@ it.each([
   `${'a'.repeat(250)}@b.test`,
 ])('an email address can’t be %j', (given) => {
   expect(schema.safeParse(given).error?.issues[0]?.message).toBe('Please enter a valid email address')
+})
+
+it.each([
+  ['\u200b\u2060\ufeff', undefined],
+  ['a\u200bb', undefined],
+  ['علی\u200cرضا', 'علی\u200cرضا'],
+  [' Ada\u202e ', 'Ada'],
+])('a name of at least 3 characters that is sent as %j is kept as %j', (given, kept) => {
+  expect(line('The name', { min: 3, max: 10 }).safeParse(given).data).toBe(kept)
 })
