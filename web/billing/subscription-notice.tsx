@@ -47,7 +47,9 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
             ) : null
           }
         >
-          Until then, you keep {name}. After that, the organization moves to the Free plan.
+          {organization.deleteAt
+            ? "The organization is deleted. Until an admin restores it, it can't use the plan."
+            : `Until then, you keep ${name}. After that, the organization moves to the Free plan.`}
         </Banner>
       )
     case 'downgrading':

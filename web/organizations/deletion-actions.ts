@@ -36,7 +36,9 @@ export async function deleteOrganization({ id, name }: Organization): Promise<bo
 export async function restoreOrganization({ id, name }: Organization): Promise<void> {
   await attemptIn(id, 'Failed to restore organization', async () => {
     const response = await api.organization.restore.$post(inBody(id, {}))
-    await show(await response.json())
-    toast.success('Organization restored', { description: asSentence(`Create new API tokens for ${name}`) })
+    const restored = await response.json()
+    await show(restored)
+    const next = restored.status === 'ACTIVE' && asSentence(`Create new API tokens for ${name}`)
+    toast.success('Organization restored', { ...(next && { description: next }) })
   })
 }

@@ -472,6 +472,17 @@ test.for([
   },
 )
 
+test('says that a deleted organization has no use of its plan', async ({ open }) => {
+  const deleted = { ...organization, status: 'DISABLED', deleteAt: at } as const
+  open(billingPath, {
+    ...team,
+    ...subscribed({ cancelsAt: at }),
+    '/api/organization': { $get: deleted },
+    '/api/user/organizations': { $get: [deleted] },
+  })
+  await expectVisible(page.getByText("Until an admin restores it, it can't use the plan."))
+})
+
 test('changes the plan only for the price shown, and shows the new one if it rose', async ({
   open,
   server,
@@ -699,7 +710,7 @@ test('deletes an organization whose name has spaces that nobody sees, and restor
   await expectVisible(exportLink)
   server.answer({ ...active, '/api/organization/restore': { $post: { ...organization, name } } })
   await button('Restore Organization').click()
-  await expectVisible(toast('Organization restored'))
+  await expect.element(toast('Organization restored')).toHaveTextContent('Create new API tokens for Ada Ltd.')
   await expectHidden(page.getByText('This organization will be deleted on'))
 })
 
