@@ -123,6 +123,7 @@ const stages = {
     },
     tally: playwrightTally,
   },
+  drill: { name: 'restore drill', command: ['node', 'tests/bench/restore-drill.ts'] },
 } satisfies Record<string, Stage>
 
 const isUrgent = new Set<Stage>([stages.vitest, stages.web, stages.browser])
@@ -213,6 +214,7 @@ async function runAll(): Promise<void> {
 async function runDeep(): Promise<void> {
   await runStage(stages.tools)
   await Promise.all([runStage(stages.vitest), runStage(stages.web).then(runBrowser)])
+  await runStage(stages.drill)
 }
 
 function interrupt(): void {
