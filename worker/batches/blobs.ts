@@ -9,7 +9,10 @@ export type StoredResult = { place: number; cells: string[] | null; result: Batc
 export type LookUpRow = {
   place: number
   row: BatchRow
+  /** Those that count in an outage are few, see `giveUpFailed`. */
   tries: number
+  /** All of them. Rows of the last release have none. */
+  failures?: number
   result: BatchResult | null
   givenUpIn: number | null
 }

@@ -33,6 +33,8 @@ export type SliceResult = { settled: SettledRow[]; pause: number; registerPause:
 const MAX_TRIES = 8
 /** With the circuit breaker's pauses, a register that sends only unreadable answers gives up no row for an hour. */
 const MAX_UNREADABLE = 20
+/** Two hours while others' answers keep the circuit closed. In an outage, more than a day, so that it gives up no row. */
+const MAX_FAILURES = 300
 /** Enough for each row to have a call of its own, see `sizeOf`. */
 const MAX_TRIES_IN_OUTAGE = 3
 const MAX_FAILURES_IN_ROW = 3
@@ -171,6 +173,7 @@ function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'sett
   else if (result === 'PAUSED') run.stop = { pause: pauseAfterFailure(run.slice), reason: result }
   else {
     attempt.row.tries++
+    attempt.row.failures = (attempt.row.failures ?? 0) + 1
     run.failed.push({ row: attempt.row, reason: result })
   }
   return result
@@ -194,7 +197,9 @@ function moveToFallbacks(attempt: Attempt, result: BatchResult): boolean {
 function giveUpFailed(ctx: Context, { slice, failed, isUp }: Run): SettledRow[] {
   const answersOthers = isUp || slice.reason === 'RATE'
   return failed.flatMap(({ row, reason }) => {
-    if (row.tries >= (answersOthers ? MAX_TRIES : MAX_UNREADABLE)) return [giveUp(ctx, slice, row, reason)]
+    const isHopeless = !slice.isValidation && (row.failures ?? 0) >= MAX_FAILURES
+    if (isHopeless || row.tries >= (answersOthers ? MAX_TRIES : MAX_UNREADABLE))
+      return [giveUp(ctx, slice, row, reason)]
     const isUnreadable = !slice.isValidation && (reason === 'UNREADABLE' || reason === 'WRONG_NUMBER')
     if (!answersOthers && !isUnreadable) row.tries = Math.min(row.tries, MAX_TRIES_IN_OUTAGE)
     return []
@@ -270,7 +275,7 @@ function giveUp(ctx: Context, slice: Slice, row: LookUpRow, reason: NoAnswerReas
   if (formatted.kind === 'result') return settle(row, formatted.result)
   const failures = [{ register: formatted.query.register, failure: noAnswer(reason) }]
   const result = toLookedUpResult(formatted, { cached: undefined, isStale: false, failures }, ctx.now)
-  return Object.assign(row, { result, givenUpIn: slice.round, tries: 0 })
+  return Object.assign(row, { result, givenUpIn: slice.round, tries: 0, failures: 0 })
 }
 
 function outcomeOf(

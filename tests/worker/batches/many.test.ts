@@ -109,6 +109,15 @@ describe('a register that takes several numbers at once', () => {
     expect(await customer.get(id)).toMatchObject({ pendingRows: 1, counts: { confirmed: 3 } })
   })
 
+  it('has a number that it never answers given up after 300 failures', async () => {
+    const id = await customer.start(korean(1))
+    await worker.setRegister('nts', 'down')
+    await lookUp(id, 299)
+    expect(await customer.get(id)).toMatchObject({ pendingRows: 1 })
+    await lookUp(id, 1)
+    expect(await customer.get(id)).toMatchObject({ state: 'completed', retryableRows: 1 })
+  })
+
   it('answers instead of VIES in one call for many rows', async () => {
     const czech = take(numbersOf('CZ.DIC', { from: 25_026_000 }), 90)
       .filter((tin) => !/[23][1-5]$/.test(tin))
