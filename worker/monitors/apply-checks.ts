@@ -11,7 +11,7 @@ import { addEvent } from '#worker/webhooks/add-event.ts'
 import type { MonitorField } from './contract.ts'
 import { changesOf, completed, isCertain, toAnswer } from './decide.ts'
 import { shownAnswer } from './list.ts'
-import { type Details, decryptFor, encryptFor, type StoredAnswer, searchOf } from './secrets.ts'
+import { type Details, decryptMonitor, encryptFor, type StoredAnswer, searchOf } from './secrets.ts'
 import { markFailing } from './silence.ts'
 import { isSuspicious } from './suspicion.ts'
 
@@ -52,30 +52,39 @@ async function applyBatch(ctx: Context, batchId: string): Promise<void> {
       .orderBy(asc(monitors.id))
       .for('no key update')
     const outcomes = await Promise.all(
-      checked.map(async (monitor): Promise<Outcome> => {
+      checked.map(async (monitor): Promise<Outcome | undefined> => {
+        const { id } = monitor
+        if (batch.state === 'failed' && !results.has(id)) return undefined
         try {
-          const { id, answer } = monitor
-          const known = answer === null ? undefined : await decryptFor<StoredAnswer>(ctx, id, answer)
-          return { monitor, known, answer: toAnswer(results.get(id), known) }
+          const { details, known } = await decryptMonitor(ctx, monitor)
+          return { monitor, details, known, answer: toAnswer(results.get(id), known) }
         } catch (error) {
           // One of a lost key holds up no other.
           logError('apply checks', error, ctx.requestId)
-          return { monitor, known: undefined, answer: undefined }
+          return undefined
         }
       }),
     )
-    await applySilence(tx, batch, outcomes)
+    const read = outcomes.filter((outcome) => outcome !== undefined)
+    await applySilence(tx, batch, read)
     const unchanged: string[] = []
-    for (const { answer, ...outcome } of outcomes) {
+    for (const { answer, ...outcome } of read) {
       if (answer && !(await applyAnswer(tx, { ...outcome, answer }))) unchanged.push(outcome.monitor.id)
     }
     await tx.update(monitors).set(answered).where(inArray(monitors.id, unchanged))
+    // The other checks failed because of us. They are still due, which says nothing about their register.
+    await tx.update(monitors).set({ batchId: null }).where(eq(monitors.batchId, batchId))
     await tx.delete(batches).where(eq(batches.id, batchId))
   })
 }
 
 type MonitorRecord = typeof monitors.$inferSelect
-type Outcome = { monitor: MonitorRecord; known: StoredAnswer | undefined; answer: StoredAnswer | undefined }
+type Outcome = {
+  monitor: MonitorRecord
+  details: Details
+  known: StoredAnswer | undefined
+  answer: StoredAnswer | undefined
+}
 type Answered = Outcome & { answer: StoredAnswer }
 
 /** An hour less than the interval, so that a change is reported within it even if it needs to be confirmed. */
@@ -97,23 +106,24 @@ const answered = {
   differsSince: null,
 }
 
-async function applyAnswer(tx: Transaction, { monitor, known, answer }: Answered): Promise<boolean> {
+async function applyAnswer(tx: Transaction, { monitor, details, known, answer }: Answered): Promise<boolean> {
   const { id, live, register, differsSince } = monitor
   if (!known) {
-    await saveAnswer(tx, monitor, { answer, changed: [] })
+    await saveAnswer(tx, monitor, { details, answer, changed: [] })
     return true
   }
   const full = completed(answer, known)
   const changed = changesOf(full, known)
   if (changed.length === 0) {
     const isSame = JSON.stringify(full) === JSON.stringify(known)
-    if (!isSame) await updateMonitor(tx, id, { ...answered, ...(await columnsOf(tx, monitor, full)) })
+    if (!isSame)
+      await updateMonitor(tx, id, { ...answered, ...(await columnsOf(tx, monitor, details, full)) })
     return !isSame
   }
   const doubtedFor = differsSince ? tx.ctx.now.getTime() - differsSince.getTime() : 0
   const certain = (isSuspected: boolean) => isCertain(full, known, { changed, doubtedFor, isSuspected })
   const isReported = !live || (certain(false) && certain(await isSuspicious(tx, register)))
-  if (isReported) await saveAnswer(tx, monitor, { answer: full, known, changed })
+  if (isReported) await saveAnswer(tx, monitor, { details, answer: full, known, changed })
   else
     await updateMonitor(tx, id, {
       ...answered,
@@ -127,8 +137,12 @@ async function applyAnswer(tx: Transaction, { monitor, known, answer }: Answered
 const updateMonitor = (tx: Transaction, id: string, set: object) =>
   tx.update(monitors).set(set).where(eq(monitors.id, id))
 
-async function columnsOf({ ctx }: Transaction, monitor: MonitorRecord, answer: StoredAnswer) {
-  const details = await decryptFor<Details>(ctx, monitor.id, monitor.details)
+async function columnsOf(
+  { ctx }: Transaction,
+  monitor: MonitorRecord,
+  details: Details,
+  answer: StoredAnswer,
+) {
   return {
     result: answer.result,
     answer: await encryptFor(ctx, monitor.id, answer),
@@ -136,29 +150,33 @@ async function columnsOf({ ctx }: Transaction, monitor: MonitorRecord, answer: S
   }
 }
 
-type Change = { answer: StoredAnswer; known?: StoredAnswer; changed: readonly MonitorField[] }
+type Change = {
+  details: Details
+  answer: StoredAnswer
+  known?: StoredAnswer
+  changed: readonly MonitorField[]
+}
 
 async function saveAnswer(
   tx: Transaction,
   monitor: MonitorRecord,
-  { answer, known, changed }: Change,
+  { details, answer, known, changed }: Change,
 ): Promise<void> {
   const { id, organizationId, live, countryCode } = monitor
   await updateMonitor(tx, id, {
     ...answered,
-    ...(await columnsOf(tx, monitor, answer)),
+    ...(await columnsOf(tx, monitor, details, answer)),
     ...(known && { changedAt: now }),
   })
-  const details = { before: known ? shownAnswer(known) : null, after: shownAnswer(answer) }
+  const change = { before: known ? shownAnswer(known) : null, after: shownAnswer(answer) }
   await tx.insert(monitorChanges).values({
     monitorId: id,
     organizationId,
     live,
     changed: [...changed],
-    details: await encryptFor(tx.ctx, id, details),
+    details: await encryptFor(tx.ctx, id, change),
   })
   if (!known) return
-  const { sandbox } = live ? {} : await decryptFor<Partial<Details>>(tx.ctx, id, monitor.details)
   await addEvent(tx, {
     type: changed.includes('rules') ? 'rule.changed' : 'monitor.changed',
     organizationId,
@@ -170,7 +188,7 @@ async function saveAnswer(
       previousResult: known.result,
       result: answer.result,
       url: `${tx.ctx.settings.APP_ORIGIN}/api/tinproof/monitors/${id}`,
-      ...(sandbox === failsWebhook.sandbox && failsWebhook),
+      ...(!live && details.sandbox === failsWebhook.sandbox && failsWebhook),
     },
   })
 }

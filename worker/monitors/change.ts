@@ -12,7 +12,7 @@ import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { type Monitor, monitorIntervals, type UpdateMonitor } from './contract.ts'
 import { limitChanges, limitReached, readLimit } from './create.ts'
 import { describeMonitor, findMonitor, isMonitor, type MonitorId } from './list.ts'
-import { type Details, decryptFor, encryptChanged, type StoredAnswer, searchOf } from './secrets.ts'
+import { decryptMonitor, encryptChanged, searchOf } from './secrets.ts'
 
 export type MonitorChange = MonitorId & { userId: number | null }
 
@@ -37,13 +37,12 @@ export const updateMonitor = (
       const { count, limit } = await readLimit(tx, before, isNull(monitors.pausedBy))
       if (count >= limit) throw limitReached(limit)
     }
-    const details = await decryptFor<Details>(ctx, id, before.details)
+    const { details, known: answer } = await decryptMonitor(ctx, before)
     const changed = {
       ...details,
       name: name === undefined ? details.name : name || undefined,
       customId: customId === undefined ? details.customId : customId || undefined,
     }
-    const answer = before.answer === null ? undefined : await decryptFor<StoredAnswer>(ctx, id, before.answer)
     const isPaused = resumes ? false : paused === true || before.pausedBy !== null
     const isSooner = every && monitorIntervals.indexOf(every) < monitorIntervals.indexOf(before.every)
     const isDue = resumes || (!isPaused && (isSooner || changed.name !== details.name))

@@ -21,7 +21,7 @@ import {
   type MonitorWithHistory,
   monitorLimits,
 } from './contract.ts'
-import { type Details, decryptFor, type StoredAnswer, type StoredChange } from './secrets.ts'
+import { decryptFor, decryptMonitor, type StoredChange } from './secrets.ts'
 
 export type MonitorId = { organizationId: string; monitorId: string; isTest?: boolean }
 
@@ -155,15 +155,15 @@ export function exportMonitors(ctx: Context, organizationId: string) {
 }
 
 export async function describeMonitor(ctx: Context, { monitor, createdBy }: Row): Promise<Monitor> {
-  const { id, details, answer } = monitor
-  const { tin, type, name, customId } = await decryptFor<Details>(ctx, id, details)
+  const { details, known } = await decryptMonitor(ctx, monitor)
+  const { tin, type, name, customId } = details
   return {
     ...withIsoDates(pick(monitor, 'id', 'live', 'countryCode', 'every', 'pausedBy')),
     tin,
     type: type ?? null,
     name: name ?? null,
     customId: customId ?? null,
-    answer: answer === null ? null : shownAnswer(await decryptFor<StoredAnswer>(ctx, id, answer)),
+    answer: known ? shownAnswer(known) : null,
     ...withIsoDates(
       pick(monitor, 'checkedAt', 'nextCheckAt', 'changedAt', 'differsSince', 'failingSince', 'createdAt'),
     ),

@@ -7,6 +7,7 @@ import { inspectNumber } from './create.ts'
 import {
   type Details,
   decryptFor,
+  decryptMonitor,
   encryptFor,
   type StoredAnswer,
   type StoredChange,
@@ -21,8 +22,7 @@ export const reencryptMonitor = (ctx: Context, { id }: { id: string }): Promise<
     const again = async (text: string) =>
       encryptFor(ctx, id, await decryptFor<Details | StoredAnswer | StoredChange>(ctx, id, text))
     const { details, answer, doubt, countryCode, numberHash } = monitor
-    const read = await decryptFor<Details>(ctx, id, details)
-    const known = answer === null ? undefined : await decryptFor<StoredAnswer>(ctx, id, answer)
+    const { details: read, known } = await decryptMonitor(ctx, monitor)
     const [newest] = await inspectNumber(ctx, monitor, { countryCode, ...read }).then(
       ({ hashes }) => hashes,
       (error: unknown) => {

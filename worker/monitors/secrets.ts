@@ -53,6 +53,16 @@ export async function decryptFor<Value>(
   return value
 }
 
+type Encrypted = { id: string; details: string; answer: string | null }
+
+/** Throws MonitorUnreadable if the key of one of them is gone. */
+export async function decryptMonitor(ctx: Context, { id, details, answer }: Encrypted) {
+  return {
+    details: await decryptFor<Details>(ctx, id, details),
+    known: answer === null ? undefined : await decryptFor<StoredAnswer>(ctx, id, answer),
+  }
+}
+
 type HashedNumber = { organizationId: string; identifier: string; compact: string }
 
 /** With each key, the newest first: a monitor has the hash of the key that was the newest when it was saved. */

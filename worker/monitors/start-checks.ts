@@ -28,7 +28,7 @@ import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { CHECK_HOURS } from './contract.ts'
 import { readLimit } from './create.ts'
 import { type Group, isOf, openOutage } from './group.ts'
-import { type Details, decryptFor } from './secrets.ts'
+import { decryptMonitor } from './secrets.ts'
 
 const BATCHES_PER_RUN = 100
 
@@ -70,7 +70,7 @@ async function startBatch(tx: Transaction, group: Group): Promise<void> {
   const { organizationId, live } = group
   await pauseBeyondLimit(tx, group)
   const due = await tx
-    .select(pick(monitors, 'id', 'countryCode', 'details', 'differsSince', 'checkedAt'))
+    .select(pick(monitors, 'id', 'countryCode', 'details', 'answer', 'differsSince', 'checkedAt'))
     .from(monitors)
     .where(and(isOf(group), isDue))
     .orderBy(asc(monitors.nextCheckAt), asc(monitors.id))
@@ -137,11 +137,15 @@ async function pauseBeyondLimit(tx: Transaction, group: Group): Promise<void> {
     .where(inArray(monitors.id, others))
 }
 
-type Due = Pick<typeof monitors.$inferSelect, 'id' | 'countryCode' | 'details' | 'differsSince' | 'checkedAt'>
+type Due = Pick<
+  typeof monitors.$inferSelect,
+  'id' | 'countryCode' | 'details' | 'answer' | 'differsSince' | 'checkedAt'
+>
 
 async function toRow(ctx: Context, monitor: Due, index: number): Promise<BatchRow> {
-  const { id, countryCode, details, differsSince, checkedAt } = monitor
-  const { tin, type, name, sandbox } = await decryptFor<Details>(ctx, id, details)
+  const { id, countryCode, differsSince, checkedAt } = monitor
+  const { details } = await decryptMonitor(ctx, monitor)
+  const { tin, type, name, sandbox } = details
   const changed = checkedAt === null ? 'registered' : 'ended'
   return {
     line: index + 1,

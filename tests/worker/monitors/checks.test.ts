@@ -19,18 +19,41 @@ afterEach(reset)
 
 describe('a check', () => {
   it('goes on if other monitors or their last answers are unreadable', async () => {
+    await subscribe()
     const broken = [(await create(norway(), other)).id, (await create(norway(more[0]))).id]
-    const [monitor, unanswered] = [await create(norway()), await create(norway(more[1]))]
-    await worker.sql`update monitors set details = regexp_replace(details, '^[^.]+', 'lost') where id = any(${broken})`
+    const [monitor, unanswered, late] = [
+      await create(norway()),
+      await create(norway(more[1])),
+      await create(norway(more[2])),
+    ]
+    const lose = (column: string, ids: string[]) =>
+      worker.sql(
+        `update monitors set ${column} = regexp_replace(${column}, '^[^.]+', 'lost') where id = any($1)`,
+        [ids],
+      )
+    await lose('details', broken)
     await check()
-    expect(wayOf(await read(monitor))).toEqual(['confirmed'])
-    await worker.sql`update monitors set answer = regexp_replace(answer, '^[^.]+', 'lost') where id = ${unanswered.id}`
+    await lose('answer', [unanswered.id])
     await wait(24 * 60)
+    await run()
+    await lose('answer', [late.id])
     await check()
-    expect((await read(monitor)).failingSince).toBeNull()
-    const failing = await worker.sql<{ id: string }>`select id from monitors where failing_since is not null`
-    expect(failing.map(({ id }) => id)).toEqual([unanswered.id])
-    await worker.sql`delete from monitors where id = any(${broken})`
+    expect(Date.parse((await read(monitor)).checkedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    const due = await worker.sql<{ id: string }>`
+      select id from monitors where next_check_at <= now() and failing_since is null and batch_id is null`
+    expect(due.map(({ id }) => id).sort()).toEqual([...broken, unanswered.id, late.id].sort())
+    expect(await events()).toEqual([])
+  })
+
+  it('that fails because of us is repeated, and isn’t reported', async () => {
+    await subscribe()
+    const monitor = await create(norway())
+    await run()
+    await worker.sql`update batch_chunks set attempt = 20`
+    for (const id of await batchesOf()) await worker.deliver(id)
+    await check()
+    expect(await read(monitor)).toMatchObject({ answer: { result: 'confirmed' }, failingSince: null })
+    expect(await events()).toEqual([])
   })
 
   it('is free, isn’t a batch of the customer, and is repeated within the interval', async () => {
