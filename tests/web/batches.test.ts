@@ -119,7 +119,14 @@ describe('preview', () => {
       ['', '40303265045', 'E'],
       ['', 'FR40303265045', 'F'],
     ])
-    expect(preview).toMatchObject({ rows: 6, broken: 0, duplicates: 2, empty: 1, withoutCountry: 1, cost: 2 })
+    expect(preview).toMatchObject({
+      rows: 6,
+      problems: new Map(),
+      duplicates: 2,
+      empty: 1,
+      withoutCountry: 1,
+      cost: 2,
+    })
     expect(preview.shown).toHaveLength(5)
     expect(preview.shown[0]).toEqual({
       line: 2,
@@ -127,6 +134,18 @@ describe('preview', () => {
       tin: '136695976',
       cells: ['DE', '136695976', 'A'],
     })
+  })
+
+  test('says why rows can’t be validated', () => {
+    const { problems } = previewOf([
+      ['Narnia', '136695976', 'A'],
+      ['Narnia', '136695977', 'B'],
+      ['XX', '136695976', 'C'],
+    ])
+    expect([...problems]).toEqual([
+      ['We don\'t know the country "Narnia". Write its English name or its code, such as "DE".', 2],
+      ["XX isn't a country code that we know.", 1],
+    ])
   })
 
   test('says how many rows the quota is enough for, and cuts the file there', async () => {

@@ -1,5 +1,11 @@
 import type { BatchItem } from '#worker/batches/contract.ts'
-import { isRepeated, toItem, toRowOfCountry } from '#worker/batches/upload-contract/batch-row.ts'
+import {
+  type BatchRow,
+  isRepeated,
+  toItem,
+  toRowOfCountry,
+  unreadable,
+} from '#worker/batches/upload-contract/batch-row.ts'
 import {
   columnOptions,
   fields,
@@ -36,8 +42,8 @@ export type Preview = {
   rows: number
   duplicates: number
   empty: number
-  /** Rows that can't be read, such as those with an open quotation mark. */
-  broken: number
+  /** Why rows can't be validated, such as an unknown country or an open quotation mark, and how many. */
+  problems: ReadonlyMap<string, number>
   cost: number
   /** Rows without a country in a column or in front of the number. */
   withoutCountry: number
@@ -57,7 +63,11 @@ export function previewRows(
   left = Number.POSITIVE_INFINITY,
 ): Preview {
   const known = new Set<string>()
-  const counts = { rows: 0, duplicates: 0, empty: 0, broken: 0, withoutCountry: 0 }
+  const counts = { rows: 0, duplicates: 0, empty: 0, withoutCountry: 0 }
+  const problems = new Map<string, number>()
+  const addProblem = ({ problem }: BatchRow) => {
+    if (problem) problems.set(problem.message, (problems.get(problem.message) ?? 0) + 1)
+  }
   const shown: PreviewRow[] = []
   let affordable: Preview['affordable']
   const numbers = new Map<string, NumberOfFile[]>()
@@ -65,7 +75,7 @@ export function previewRows(
     if (record === header) continue
     counts.rows++
     if (record.problem) {
-      counts.broken++
+      addProblem(unreadable(record.line, record.problem))
       continue
     }
     const item = toItem(record, places, countries, defaultCountry)
@@ -74,7 +84,7 @@ export function previewRows(
     const row = toRowOfCountry(record, item, countries)
     if (tin === '') counts.empty++
     else if (countryCode === '') counts.withoutCountry++
-    else if (row.problem) counts.broken++
+    else if (row.problem) addProblem(row)
     else if (isRepeated(known, row)) counts.duplicates++
     else {
       const ofCountry = numbers.get(row.item.countryCode) ?? []
@@ -83,7 +93,7 @@ export function previewRows(
       ofCountry.push({ tin, type, kind: row.item.kind })
     }
   }
-  return { shown, affordable, cost: known.size, numbers, ...counts }
+  return { shown, affordable, cost: known.size, numbers, problems, ...counts }
 }
 
 export function queryOf(named: NamedColumns): Record<string, string> {

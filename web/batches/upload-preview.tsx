@@ -186,6 +186,7 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
         </Banner>
       ) : null}
       {problem ? <Banner tone="warning" title={problem} /> : null}
+      <Problems problems={preview.problems} />
       {missing > 0 && organization && left !== undefined ? (
         <Banner tone="critical" title="This batch exceeds your quota" action={<PlansLink />}>
           It needs {formatCount(preview.cost, 'validation')}, and you have {formatNumber(left)} left this
@@ -227,13 +228,44 @@ function problemOf({ rows, withoutCountry }: Preview, hasTin: boolean): string |
   return `${formatCount(withoutCountry, 'row has', 'rows have')} no country. Choose a country for rows without one, or they count as unreadable.`
 }
 
+const sumOf = (problems: Preview['problems']) => [...problems.values()].reduce((sum, rows) => sum + rows, 0)
+
+const SHOWN_PROBLEMS = 5
+
+function Problems({ problems }: Pick<Preview, 'problems'>) {
+  if (problems.size === 0) return null
+  const most = [...problems].sort(([, one], [, other]) => other - one).slice(0, SHOWN_PROBLEMS)
+  const others = problems.size - most.length
+  return (
+    <Banner
+      tone="warning"
+      title={formatCount(
+        sumOf(problems),
+        "row can't be validated and costs nothing",
+        "rows can't be validated and cost nothing",
+      )}
+    >
+      <ul className="list-disc pl-5">
+        {most.map(([reason, rows]) => (
+          <li key={reason}>
+            {formatCount(rows, 'row')}: {reason}
+          </li>
+        ))}
+        {others > 0 ? <li>{formatCount(others, 'more reason')}</li> : null}
+      </ul>
+    </Banner>
+  )
+}
+
 function Facts({ preview, left }: { preview: Preview; left: number | undefined }) {
-  const { rows, duplicates, empty, broken, cost } = preview
+  const { rows, duplicates, empty, problems, cost } = preview
   const facts: [string, ReactNode][] = [
     ['Rows', formatNumber(rows)],
     ['Duplicates', formatNumber(duplicates)],
     ...(empty > 0 ? [['Without a number', formatNumber(empty)] satisfies [string, string]] : []),
-    ...(broken > 0 ? [['Unreadable', formatNumber(broken)] satisfies [string, string]] : []),
+    ...(problems.size > 0
+      ? [["Can't be validated", formatNumber(sumOf(problems))] satisfies [string, string]]
+      : []),
     ['Cost', formatCount(cost, 'validation')],
     ['Left this month', left === undefined ? '–' : formatNumber(left)],
   ]

@@ -80,6 +80,7 @@ describe('a CSV file', () => {
       [7, 'PRK', 'unreadable'],
     ])
     expect(rows[0]).toMatchObject({ tin: '136 695976', customId: '7 8' })
+    expect(rows[2]?.reason).toMatch(/^We don't know the country "PRK"\./)
     expect(await customer.text(id, 'csv')).toContain('"136\r\n695976",DEU,"Muster\n & Co\t\u2028KG","7\n8"')
   })
 

@@ -41,6 +41,9 @@ export const unreadable = (line: number, code: keyof typeof problems): BatchRow 
   problem: { code, message: problems[code] },
 })
 
+const unknownCountry = (text = '') =>
+  `We don't know the country "${text.slice(0, 50)}". Write its English name or its code, such as "DE".`
+
 type Source = Pick<BatchRow, 'line'> & { cells?: string[] }
 
 export function toRowOfCountry(
@@ -54,7 +57,12 @@ export function toRowOfCountry(
     const item = textsOf(value)
     const missing = cells && (!item.tin ? 'tax ID' : !item.countryCode ? 'country' : undefined)
     const [issue] = parsed.error.issues
-    const message = missing ? `This row has no ${missing}.` : (issue?.message ?? 'This row is invalid.')
+    const isUnknown = cells && issue?.path[0] === 'countryCode'
+    const message = missing
+      ? `This row has no ${missing}.`
+      : isUnknown
+        ? unknownCountry(item.countryCode)
+        : (issue?.message ?? 'This row is invalid.')
     const problem = { code: 'INVALID_INPUT', message }
     return { line, cells: kept, cost: 0, item, problem }
   }
