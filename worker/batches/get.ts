@@ -102,13 +102,12 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
     .map((wait) => describeWait(ctx, batch, wait))
   const unread = batch.pendingCount - waits.reduce((sum, { waiting }) => sum + waiting, 0)
   // Until its rows have been read, nobody knows how many of them a register must look up.
-  const isKnown = !batch.source || unread === 0 || waits.length > 0
+  const isRead = !batch.source || unread === 0 || waits.length > 0
+  const ends = waits.flatMap(({ estimatedEndAt }) => (estimatedEndAt ? Date.parse(estimatedEndAt) : []))
+  const isKnown = isRead && ends.length === waits.length
   const end = Math.min(
     batch.deadlineAt.getTime(),
-    Math.max(
-      ctx.now.getTime() + engineSeconds(unread) * 1_000,
-      ...waits.map(({ estimatedEndAt }) => Date.parse(estimatedEndAt)),
-    ),
+    Math.max(ctx.now.getTime() + engineSeconds(unread) * 1_000, ...ends),
   )
   return {
     ...pick(batch, 'id', 'name', 'state', 'live', 'source', 'fresh', 'maxAge'),
@@ -141,7 +140,8 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
 }
 
 const failures: Readonly<Record<string, string>> = {
-  PROCESSING_FAILED: "We couldn't process this batch. Its cost was returned to your quota.",
+  PROCESSING_FAILED:
+    "We couldn't process this batch. The cost of its rows without a result was returned to your quota.",
   OVERDUE:
     "The batch didn't finish in time. The cost of its rows without a result was returned to your quota.",
 }
@@ -153,6 +153,7 @@ function describeWait(
   { deadlineAt }: { deadlineAt: Date },
   { register, waiting, reason, nextAt, seconds }: Wait,
 ) {
+  const isAnswering = reason === 'RATE' || reason === 'BUSY'
   const from = Math.max(now.getTime(), nextAt.getTime())
   const end = Math.min(deadlineAt.getTime(), from + seconds * 1_000)
   return {
@@ -162,7 +163,7 @@ function describeWait(
     reason,
     message: reasonWords[reason] ?? reasonWords.BUSY ?? '',
     nextAt: new Date(from).toISOString(),
-    estimatedEndAt: new Date(end).toISOString(),
+    estimatedEndAt: isAnswering ? new Date(end).toISOString() : null,
   }
 }
 

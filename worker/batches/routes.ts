@@ -50,7 +50,7 @@ import { countUpload } from './upload-limits.ts'
 
 type CreateInput = OrganizationInput & { json: z.input<typeof createBatchSchema> }
 
-const createdSchema = batchSchema.pick({ id: true, state: true, estimatedEndAt: true })
+const createdSchema = batchSchema.pick({ id: true, state: true, estimatedEndAt: true, registers: true })
 
 const isIn = params(batchParamSchema, 'BATCH_NOT_FOUND')
 
@@ -228,11 +228,13 @@ function acceptedFormat(c: HonoContext<AppEnv>): ResultFormat {
 
 const POLL_SECONDS = { shortest: 2, longest: 60 } as const
 
-type Polled = Pick<Batch, 'state' | 'estimatedEndAt'>
+type Polled = Pick<Batch, 'state' | 'estimatedEndAt' | 'registers'>
 
-function setRetryAfter({ headers }: Response, { state, estimatedEndAt }: Polled): void {
+function setRetryAfter({ headers }: Response, { state, estimatedEndAt, registers }: Polled): void {
   if (state !== 'receiving' && state !== 'processing' && state !== 'canceling') return
-  const left = estimatedEndAt === null ? 0 : (Date.parse(estimatedEndAt) - Date.now()) / 10_000
+  const waits = registers.map((register) => register.estimatedEndAt ?? register.nextAt)
+  const times = [...waits, ...(estimatedEndAt ? [estimatedEndAt] : [])].map((time) => Date.parse(time))
+  const left = (Math.max(0, ...times) - Date.now()) / 10_000
   const seconds = Math.ceil(Math.min(POLL_SECONDS.longest, Math.max(POLL_SECONDS.shortest, left)))
   headers.set('Retry-After', String(seconds))
 }

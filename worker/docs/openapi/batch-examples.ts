@@ -124,10 +124,10 @@ const waiting: Batch = {
       reason: 'UNAVAILABLE',
       message: 'The register is currently unavailable.',
       nextAt: instant({ seconds: 20 }),
-      estimatedEndAt: instant({ seconds: 26 }),
+      estimatedEndAt: null,
     },
   ],
-  estimatedEndAt: instant({ seconds: 26 }),
+  estimatedEndAt: null,
 }
 
 const completed: Batch = {
