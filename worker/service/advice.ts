@@ -17,7 +17,7 @@ export const advice = {
   EMAILS_WAIT:
     "Look for `email delayed` in the log: its reason is Resend's. Emails are dropped after 7 days.",
   WEBHOOKS_WAIT:
-    'Look for `webhook` and `webhook queue` in the log, and at the backlog of the queue tinproof-webhooks at Cloudflare. The deliveries are in PostgreSQL and go out once the cause is gone.',
+    'Look for `webhook` and `webhook queue` in the log, and at the backlog of the queue tinproof-webhooks at Cloudflare. If a key of `TWO_FACTOR_KEYS` is gone, put it back. The deliveries are in PostgreSQL and go out once the cause is gone.',
   MONITORS_WAIT:
     'Look for `start checks`, `apply checks` and errors of `job: check-monitors` in the log. If a key of `BATCH_KEYS` is gone, put it back. Checks that are due start once the cause is gone.',
   RECORDS_WAIT:

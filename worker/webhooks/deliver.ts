@@ -87,9 +87,12 @@ async function secondsUntilDue({ db }: Context, endpointId: string): Promise<num
 
 type Endpoint = typeof webhookEndpoints.$inferSelect
 type Due = { id: number; tries: number; attempted: number; event: typeof events.$inferSelect }
-type Slice = { endpoint: Endpoint; deliveries: Due[] }
+type Slice = { endpoint: Endpoint; secrets: string[]; deliveries: Due[] }
 
-/** Counts each try and schedules the next one before the request, so that a killed Worker repeats or forgets none. */
+/**
+ * Counts each try and schedules the next one before the request, so that a killed Worker repeats or forgets none. Throws before
+ * that if the key of a secret is gone, so that deliveries wait for it.
+ */
 const claimSlice = (ctx: Context, endpointId: string): Promise<Slice | undefined> =>
   inTransaction(ctx, async (tx) => {
     const [found] = await tx
@@ -112,6 +115,7 @@ const claimSlice = (ctx: Context, endpointId: string): Promise<Slice | undefined
       .orderBy(asc(webhookDeliveries.nextTryAt), asc(webhookDeliveries.id))
       .limit(SLICE_SIZE)
     if (due.length === 0) return undefined
+    const secrets = await secretsOf(ctx, found.endpoint)
     for (const { id, tries } of due)
       await tx
         .update(webhookDeliveries)
@@ -128,24 +132,35 @@ const claimSlice = (ctx: Context, endpointId: string): Promise<Slice | undefined
     const deliveries = due.filter(({ tries }) => tries < MAX_TRIES)
     return {
       endpoint: found.endpoint,
+      secrets,
       deliveries: deliveries.map((each) => ({ ...each, tries: each.tries + 1 })),
     }
   })
 
+async function secretsOf(
+  { settings, now: at }: Context,
+  { id, secret, oldSecret, oldSecretUntil }: Endpoint,
+): Promise<string[]> {
+  const encrypted = oldSecret && oldSecretUntil && oldSecretUntil > at ? [secret, oldSecret] : [secret]
+  const decrypted = await Promise.all(encrypted.map((each) => decryptSecret(settings, id, each)))
+  return decrypted.flatMap(separateSecrets)
+}
+
 type Attempted = { delivery: Due; attempt: WebhookAttempt }
 
-async function attempt(ctx: Context, { endpoint }: Slice, delivery: Due): Promise<Attempted> {
-  const { id, url, secret, oldSecret, oldSecretUntil } = endpoint
+async function attempt(
+  ctx: Context,
+  { endpoint: { url }, secrets }: Slice,
+  delivery: Due,
+): Promise<Attempted> {
   const start = Date.now()
-  const encrypted = oldSecret && oldSecretUntil && oldSecretUntil > ctx.now ? [secret, oldSecret] : [secret]
-  const decrypted = await Promise.all(encrypted.map((each) => decryptSecret(ctx.settings, id, each)))
   const outcome = isSimulated(delivery)
     ? simulatedFailure
     : await postWebhook(ctx.settings, {
         url,
         id: delivery.event.id,
         body: JSON.stringify(toEvent(delivery.event)),
-        secrets: decrypted.flatMap(separateSecrets),
+        secrets,
         timeout: TIMEOUT_SECONDS * 1_000,
       })
   const attempt = { at: new Date(start).toISOString(), ...outcome, milliseconds: Date.now() - start }

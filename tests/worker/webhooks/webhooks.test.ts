@@ -370,6 +370,16 @@ describe('an event', () => {
     expect(await read(member)).toMatchObject([{ failingSince: null, recent: { delivered: 1 } }])
   })
 
+  it('waits while the key of its secret is gone', async () => {
+    const { member, endpoint } = await customer()
+    await worker.sql`update webhook_endpoints set secret = 'lost.' || secret`
+    await sendTest(member, endpoint)
+    for (let retry = 0; retry < 9; retry++) expect(await wait(40_000)).toEqual([])
+    await worker.sql`update webhook_endpoints set secret = substr(secret, 6)`
+    expect(await wait(0)).toHaveLength(1)
+    expect(await deliveriesOf(member, endpoint)).toMatchObject([{ state: 'delivered' }])
+  })
+
   it('arrives once, although messages are doubled and delivered at once', { tags: 'deep' }, async () => {
     const { member, endpoint } = await customer()
     for (let event = 0; event < 12; event++) await sendTest(member, endpoint)
