@@ -299,8 +299,11 @@ describe('a common typo', () => {
     expect(JSON.parse(JSON.stringify(result))).toMatchObject({ valid: false, failure: first })
   })
 
-  it('names no other country for a number that is valid in none', () => {
-    expect(validateTin('US', 'GODE561231HDFRRN09')).not.toHaveProperty('suggestion.country')
+  it.each([
+    ['that is valid in none', 'US', 'GODE561231HDFRRN09'],
+    ['whose two letters and digits many countries have', 'CA', 'NR6106817'],
+  ])('names no other country for a number %s', (_, country, tin) => {
+    expect(validateTin(country, tin)).not.toHaveProperty('suggestion.country')
   })
 
   it('recognizes a number of another type of the country', () => {

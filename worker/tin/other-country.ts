@@ -62,7 +62,7 @@ export function buildIndex(countries: readonly CompiledCountry[]): CountryIndex 
         if (proven) continue
         if (mask !== undefined && layout !== undefined && kindsOfSeparators(mask) > 1)
           put(byLayout, shapeOf(mask), entry)
-        if (pattern.length > 7 && lettersIn(pattern, rule) > 1) put(byLength, pattern.length, entry)
+        if (pattern.length > 7 && isUncommon(pattern, rule)) put(byLength, pattern.length, entry)
       }
     }
   }
@@ -71,6 +71,12 @@ export function buildIndex(countries: readonly CompiledCountry[]): CountryIndex 
 
 function kindsOfSeparators(mask: string): number {
   return new Set(mask.replace(/[#0-9A-Z]/g, '')).size
+}
+
+/** Two letters and digits are numbers of many countries, such as Nigeria's RC1407971. */
+function isUncommon(pattern: string, rule: CompiledRule): boolean {
+  const letters = lettersIn(pattern, rule)
+  return letters > 2 || (letters === 2 && (pattern.length > 10 || lettersIn(pattern.slice(0, 2), rule) < 2))
 }
 
 function lettersIn(pattern: string, { sets }: CompiledRule): number {
