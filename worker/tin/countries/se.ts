@@ -7,6 +7,7 @@ import { allZeros, type CountryRule, type Fault, invalidPart, neverIssued } from
 const noEntity = invalidPart(
   'The third digit of an organization number is at least 2; sole traders use their personal identity number.',
 )
+const noGroup = invalidPart('An organization number never begins with 0.')
 const wrongDate = invalidPart(
   "The number doesn't begin with a date of birth (year, month, day; 60 is added to the day in coordination numbers).",
 )
@@ -90,7 +91,11 @@ export const se: CountryRule = {
         // The tax office's files use 16 as the century.
         { pattern: '16dddddddddd', mask: '######-####', canonical: (text) => text.slice(2) },
       ],
-      verify: (n) => (digit(n, 2) < 2 ? noEntity : luhn10(n)),
+      verify: (n) => {
+        if (isZeros(n, 0, 9)) return allZeros
+        if (n.startsWith('0')) return noGroup
+        return digit(n, 2) < 2 ? noEntity : luhn10(n)
+      },
       facts: (n) => {
         const legalForm = legalForms[n.charAt(0)]
         return legalForm === undefined ? undefined : { legalForm }
