@@ -236,14 +236,20 @@ describe('the message', () => {
       'INVALID_FORMAT',
       'This text has no digits. If there is no tax ID, leave this field empty.',
     ],
-    [
-      'GR',
-      'Γ.Ε.ΜΗ. 121573101000',
-      'INVALID_LENGTH',
-      'A Greek VAT number has 9 digits after EL; this text has other characters, too.',
-    ],
   ])('for %s %j says what is wrong and where', (country, tin, code, message) => {
     expect(failure(country, tin)).toEqual({ code, message })
+  })
+
+  it.each([
+    ['DE', '529900T8BM49AURSDO55', 'an LEI'],
+    ['SE', 'Bankgiro 5050-1055', 'a bank account number'],
+    ['GR', 'Γ.Ε.ΜΗ. 121573101000', 'a company register number'],
+    ['GR', 'Αρ. ΓΕΜΗ: 121573101000', 'a company register number'],
+    ['RO', 'J40/8302/1997', 'a company register number'],
+    ['RO', 'J2016012984401', 'a company register number'],
+    ['IN', 'U72200KA2009PTC049889', 'a company register number'],
+  ])('in %s takes %s for %s', (country, tin, what) => {
+    expect(failure(country, tin)?.message).toContain(`This looks like ${what}, not `)
   })
 
   it('lists all types if none is similar', () => {

@@ -293,14 +293,29 @@ const otherThings: readonly (readonly [RegExp, string])[] = [
   [/^(?:GLN|EAN)(?!\p{L})/iu, 'a GLN'],
   [/^LEI(?!\p{L})/iu, 'an LEI'],
   [/^D-?U-?N-?S(?!\p{L})/iu, 'a D-U-N-S number'],
-  [/^(?:HR[AB]|FN|KvK|KRS|REA|CRO|RCS|ОГРН(?:ИП)?|Company N\p{L}+)(?!\p{L})/iu, 'a company register number'],
+  [/^(?:Bank|Plus)giro(?!\p{L})/iu, 'a bank account number'],
+  [
+    /^(?:HR[AB]|FN|KvK|KRS|REA|CRO|RCS|MERSIS|NIRE|Cégjegyzékszám|ОГРН(?:ИП)?|(?:Αρ[.\s]*)?Γ\.?Ε\.?ΜΗ|Company N\p{L}+)(?!\p{L})/iu,
+    'a company register number',
+  ],
+  // Romania's trade register, with the old and the new layout, and India's corporate identity number.
+  [/^[JFC](?:[\s/]*\d\d?[\s/-]+\d+[\s/-]+\d{4}|(?:19|20)\d{11})$/u, 'a company register number'],
+  [/^[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}$/u, 'a company register number'],
 ]
+
+/** ISO 7064, MOD 97-10. */
+const isMod97 = (text: string): boolean =>
+  BigInt(Array.from(text, (char) => Number.parseInt(char, 36)).join('')) % 97n === 1n
 
 /** ISO 13616. */
 const isIban = (text: string): boolean =>
-  /^[A-Z]{2}\d\d[A-Z\d]{11,30}$/.test(text) &&
-  BigInt(Array.from(text.slice(4) + text.slice(0, 4), (char) => Number.parseInt(char, 36)).join('')) % 97n ===
-    1n
+  /^[A-Z]{2}\d\d[A-Z\d]{11,30}$/.test(text) && isMod97(text.slice(4) + text.slice(0, 4))
+
+/** ISO 17442. */
+const isLei = (text: string): boolean => /^[A-Z\d]{18}\d\d$/.test(text) && isMod97(text)
+
+const checkedThing = (text: string): string | undefined =>
+  isIban(text) ? 'an IBAN' : isLei(text) ? 'an LEI' : undefined
 
 /** What people enter where they have no tax ID, and what they take for one. */
 export function notTaxId(
@@ -308,7 +323,7 @@ export function notTaxId(
   given: string,
   text: string,
 ): TinNote<FailureCode> | undefined {
-  const found = isIban(text) ? 'an IBAN' : otherThings.find(([pattern]) => pattern.test(given))?.[1]
+  const found = checkedThing(text) ?? otherThings.find(([pattern]) => pattern.test(given))?.[1]
   if (found !== undefined) {
     const wanted = withArticle(`${country.adjective} tax ID`)
     return { code: 'INVALID_FORMAT', message: `This looks like ${found}, not ${wanted}.` }
