@@ -98,6 +98,11 @@ describe('a country code or label before a number', () => {
     ['US', '219-\u200b09-\ufeff9998', '219-09-9998'],
     ['US', '21\u200b9-09-9998', '219-09-9998'],
     ['US', '219\u00ad09\u00ad9998', '219-09-9998'],
+    ['DE', '**DE136695976**', 'DE136695976'],
+    ['DE', '**USt-IdNr.:** DE136695976', 'DE136695976'],
+    ['DE', 'DE&nbsp;136&nbsp;695&nbsp;976', 'DE136695976'],
+    ['MX', 'M&amp;M850101AB1', 'M&M 850101 AB1'],
+    ['IE', '8*79739I', 'IE8*79739I'],
     // On reports, receipts and imprints of businesses.
     ['FR', 'N° TVA Intra : FR40303265045', 'FR 40 303 265 045'],
     ['FR', 'N° TVA CEE FR40303265045', 'FR 40 303 265 045'],

@@ -110,6 +110,13 @@ const removedDecimals: Note = {
 const withoutDecimals = (tin: string): string =>
   tin.replace(/^(\s*[1-9１-９][\d０-９]*)[.．][0０]+(?=\s*$)/, '$1')
 
+/** `**USt-IdNr.:** DE136695976`, `M&amp;A010101AAA`. A lone * can be a character of an old Irish number. */
+const withoutMarkup = (tin: string): string =>
+  tin
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/(?<!\S)(\*{1,3})([\p{L}\p{N}][^*]*)\1/gu, '$2')
+
 /** `1.36696E+08` is what a spreadsheet or a data tool makes of a long number. */
 const isScientific = (typed: string): boolean => /^\d([.,]\d+)?e\+\d{2,3}$/i.test(typed)
 
@@ -372,8 +379,9 @@ function matchAny(
   today: string,
   candidates: Candidate[],
 ): ValidTin | undefined {
-  let rest = withoutDecimals(tin)
-  const decimals = rest === tin ? [] : [removedDecimals]
+  const plain = withoutMarkup(tin)
+  let rest = withoutDecimals(plain)
+  const decimals = rest === plain ? [] : [removedDecimals]
   let named: readonly CompiledRule[] = []
   let prefix: string | undefined
   while (candidates.length < MAX_LABELS) {
