@@ -1,3 +1,4 @@
+import { mod97 } from './checks/modulo.ts'
 import { countryInSentence } from './contract/country-in-sentence.ts'
 import type { CompiledCountry, CompiledForm, CompiledRule, Fault } from './country-rule.ts'
 import {
@@ -303,16 +304,12 @@ const otherThings: readonly (readonly [RegExp, string])[] = [
   [/^[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}$/u, 'a company register number'],
 ]
 
-/** ISO 7064, MOD 97-10. */
-const isMod97 = (text: string): boolean =>
-  BigInt(Array.from(text, (char) => Number.parseInt(char, 36)).join('')) % 97n === 1n
-
 /** ISO 13616. */
 const isIban = (text: string): boolean =>
-  /^[A-Z]{2}\d\d[A-Z\d]{11,30}$/.test(text) && isMod97(text.slice(4) + text.slice(0, 4))
+  /^[A-Z]{2}\d\d[A-Z\d]{11,30}$/.test(text) && mod97(text.slice(4) + text.slice(0, 4)) === 1
 
 /** ISO 17442. */
-const isLei = (text: string): boolean => /^[A-Z\d]{18}\d\d$/.test(text) && isMod97(text)
+const isLei = (text: string): boolean => /^[A-Z\d]{18}\d\d$/.test(text) && mod97(text) === 1
 
 const checkedThing = (text: string): string | undefined =>
   isIban(text) ? 'an IBAN' : isLei(text) ? 'an LEI' : undefined

@@ -1,5 +1,4 @@
-import { isZeros } from '../checks/digits.ts'
-import { allZeros, countryWithOneType } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
 export const bf = countryWithOneType(
   { code: 'BF', name: 'Burkina Faso', adjective: 'Burkinabe' },
@@ -12,6 +11,5 @@ export const bf = countryWithOneType(
     check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'dddddddda' }],
-    verify: (n) => (isZeros(n, 0, 8) ? allZeros : undefined),
   },
 )

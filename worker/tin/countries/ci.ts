@@ -22,7 +22,6 @@ export const ci: CountryRule = {
       check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddda', mask: '####### #' }],
-      verify: (n) => (isZeros(n, 0, 7) ? allZeros : undefined),
       warn: unverifiable,
     },
     {

@@ -1,5 +1,4 @@
-import { isZeros } from '../checks/digits.ts'
-import { allZeros, countryWithOneType } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
 export const ke = countryWithOneType(
   { code: 'KE', name: 'Kenya', adjective: 'Kenyan' },
@@ -13,7 +12,6 @@ export const ke = countryWithOneType(
     sets: { t: 'AP' },
     forms: [{ pattern: 'tddddddddda' }],
     // Kenya Revenue Authority, "About PIN": A for individuals, P for all others.
-    verify: (n) => (isZeros(n, 1, 10) ? allZeros : undefined),
     warn: () => ({
       code: 'CHECKSUM_NOT_VERIFIABLE',
       message: "The last letter of a KRA PIN is a check letter whose rule isn't published.",

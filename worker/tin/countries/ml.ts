@@ -1,5 +1,4 @@
-import { isZeros } from '../checks/digits.ts'
-import { allZeros, countryWithOneType } from '../country-rule.ts'
+import { countryWithOneType } from '../country-rule.ts'
 
 export const ml = countryWithOneType(
   { code: 'ML', name: 'Mali', adjective: 'Malian' },
@@ -12,6 +11,5 @@ export const ml = countryWithOneType(
     check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'ddddddddda' }],
-    verify: (n) => (isZeros(n, 0, 9) ? allZeros : undefined),
   },
 )
