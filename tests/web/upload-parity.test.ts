@@ -36,14 +36,14 @@ async function inPreview({ text, named = {}, defaultCountry }: Upload) {
   const known = countriesOf(countries)
   const { header, places } = mapColumns(source.rows, named, known)
   const preview = previewRows(source.rows, { header, places, columns: [] }, known, defaultCountry)
-  const { rows, cost, duplicates, empty, problems, withoutCountry, shown } = preview
+  const { rows, cost, duplicates, unusable, shown } = preview
   return {
     header: header?.cells ?? null,
     places,
     rows,
     cost,
     duplicates,
-    unreadable: [...problems.values()].reduce((sum, rows) => sum + rows, empty + withoutCountry),
+    unreadable: unusable,
     shown: shown.map(({ line, countryCode, tin }) => ({ line, countryCode, tin })),
   }
 }

@@ -44,6 +44,8 @@ export type Preview = {
   empty: number
   /** Why rows can't be validated, such as an unknown country or an open quotation mark, and how many. */
   problems: ReadonlyMap<string, number>
+  /** Rows that can't be validated, also those without a number or a country. The server refuses a batch with too many. */
+  unusable: number
   cost: number
   /** Rows without a country in a column or in front of the number. */
   withoutCountry: number
@@ -93,7 +95,11 @@ export function previewRows(
       ofCountry.push({ tin, type, kind: row.item.kind })
     }
   }
-  return { shown, affordable, cost: known.size, numbers, problems, ...counts }
+  const unusable = [...problems.values()].reduce(
+    (sum, rows) => sum + rows,
+    counts.empty + counts.withoutCountry,
+  )
+  return { shown, affordable, cost: known.size, numbers, problems, unusable, ...counts }
 }
 
 export function queryOf(named: NamedColumns): Record<string, string> {

@@ -19,7 +19,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
-import { MAX_ROWS } from '#worker/batches/contract.ts'
+import { MAX_ROWS, MAX_UNREADABLE_ROWS } from '#worker/batches/contract.ts'
 import type { Field as ColumnField, NamedColumns } from '#worker/batches/upload-contract/columns.ts'
 import { countriesOf } from '#worker/batches/upload-contract/countries.ts'
 import { startBatch } from './batch-actions.ts'
@@ -206,7 +206,8 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
             mapping.places.tin === undefined ||
             preview.rows === 0 ||
             preview.rows > MAX_ROWS ||
-            part?.rows === 0
+            part?.rows === 0 ||
+            (!part && preview.unusable > MAX_UNREADABLE_ROWS)
           }
         >
           {part && part.rows > 0 ? `Run the First ${formatCount(part.rows, 'Row')}` : 'Start Batch'}
@@ -219,11 +220,13 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
   )
 }
 
-function problemOf({ rows, withoutCountry }: Preview, hasTin: boolean): string | undefined {
+function problemOf({ rows, withoutCountry, unusable }: Preview, hasTin: boolean): string | undefined {
   if (!hasTin)
     return 'Choose the column with the tax IDs. If rows are above the header, delete them and choose the file again.'
   if (rows === 0) return 'There are no rows below the header.'
   if (rows > MAX_ROWS) return `A batch can have at most ${formatNumber(MAX_ROWS)} rows. Split the file.`
+  if (unusable > MAX_UNREADABLE_ROWS)
+    return `${formatNumber(unusable)} rows can't be validated. A batch can have at most ${formatNumber(MAX_UNREADABLE_ROWS)} of them. ${withoutCountry > 0 ? 'Choose a country for rows without one.' : 'Correct them, or remove them from the file.'}`
   if (withoutCountry === 0) return undefined
   return `${formatCount(withoutCountry, 'row has', 'rows have')} no country. Choose a country for rows without one, or they count as unreadable.`
 }

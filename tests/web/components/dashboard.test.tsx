@@ -347,6 +347,16 @@ describe('what is pasted', () => {
     await expectVisible(preview.getByRole('row', { name: /DE136695967/ }))
   })
 
+  test('isn’t started as a batch that the server would refuse', async ({ open }) => {
+    open('/', withBatches)
+    await expectVisible(tin)
+    const rows = Array.from({ length: 1_001 }, (_, index) => `${136_695_976 + index},Narnia`)
+    paste(`tin,country\nDE136695967,DE\n${rows.join('\n')}`)
+    await expectVisible(preview.getByText(/1,001 rows can't be validated\. A batch can have at most 1,000/))
+    await expectVisible(preview.getByText(/1,001 rows: We don't know the country "Narnia"/))
+    await expect.element(button('Start Batch')).toBeDisabled()
+  })
+
   test('becomes a list that can be validated before the countries are loaded', async ({ open, server }) => {
     const { answer } = held(listCountries({}))
     open('/', { '/api/tinproof/countries': { $get: answer }, '/api/tinproof/validate': { $post: valid } })
