@@ -16,18 +16,20 @@ const sign = String.raw`\s*[.:#№º°]`
 
 const patterns = new Map<CompiledCountry, RegExp>()
 
-/** Spaces and hyphens in a label are optional, and so is a space behind a period. */
+/** Spaces and hyphens in a label are optional, and so is a period before them or a space behind one. */
 function escaped(label: string): string {
   return label
     .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll(String.raw`\.`, String.raw`\.?\s*`)
     .replaceAll('\u2019', String.raw`['\u2019]`)
-    .replace(/ |-/g, String.raw`[\s-]*`)
+    .replace(/ |-/g, String.raw`[.\s-]*`)
 }
 
 /** Before a label: `N° de TVA`, `nr NIP`. */
-const numberOf = String.raw`(?:N\.?[°º]|(?:No|Nr|Num|Numero|Numéro|Número|Nummer|Number)(?=[.\s])\.?)\s*(?:(?:d[aeiou]|del|of)\s+|d['\u2019])?(?=\p{L})`
+const numberOf = String.raw`(?:N\.?[°º]|(?:No|Nr|Num|Numero|Numéro|Número|Nummer|Number|Nomor|Αρ|Αριθμός)(?=[.\s])\.?)\s*(?:(?:d[aeiou]|del|of)\s+|d['\u2019])?(?=\p{L})`
 const numberBefore = new RegExp(`^${numberOf}`, 'iu')
+/** What follows a label is understood without being listed: `Personnummer` also stands for `Personnr`. */
+const numberAfter = new RegExp(String.raw`[\s.-]*(?:${follows})\.?$`, 'iu')
 
 /** Two Latin letters can be another country's code, and numbers of the country can begin with others. */
 const mayBePart = ({ rules }: CompiledCountry, label: string): boolean =>
@@ -49,7 +51,11 @@ function patternOf(country: CompiledCountry): RegExp {
     country.code,
     ...Object.keys(countryAliases).filter((alias) => countryAliases[alias] === country.code),
   ]
-  const named = country.labels.flatMap((label) => [label, label.replace(numberBefore, '')])
+  const named = country.labels.flatMap((label) => [
+    label,
+    label.replace(numberBefore, ''),
+    label.replace(numberAfter, ''),
+  ])
   const labels = [...named, ...named.map(withoutAccents)]
     .map(plainI)
     .filter((label) => label.length > 1)

@@ -21,7 +21,7 @@ export const at: CountryRule = {
   code: 'AT',
   name: 'Austria',
   adjective: 'Austrian',
-  labels: ['UID-Nr.', 'Umsatzsteuer-ID', 'St.-Nr.', 'Steuer-Nr.'],
+  labels: ['Umsatzsteuer-ID'],
   rules: () => [
     {
       id: 'AT.UID',

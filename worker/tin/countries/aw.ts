@@ -1,7 +1,7 @@
 import { countryWithOneType } from '../country-rule.ts'
 
 export const aw = countryWithOneType(
-  { code: 'AW', name: 'Aruba', adjective: 'Aruban', labels: ['Persoonsnr.'] },
+  { code: 'AW', name: 'Aruba', adjective: 'Aruban' },
   {
     // OECD, AEOI portal, Aruba.
     id: 'AW.PN',

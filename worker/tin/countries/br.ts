@@ -36,7 +36,7 @@ export const br: CountryRule = {
   code: 'BR',
   name: 'Brazil',
   adjective: 'Brazilian',
-  labels: ['CNPJ/MF', 'CNPJ(MF)', 'CPF/MF', 'sob o'],
+  labels: ['CNPJ/MF', 'CNPJ(MF)', 'CPF/MF', 'sob o', 'CNPJ/ME'],
   rules: () => [
     {
       id: 'BR.CNPJ',

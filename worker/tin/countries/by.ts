@@ -19,6 +19,7 @@ export const by = countryWithOneType(
     label: 'УНП',
     name: "Payer's account number",
     localName: 'Учетный номер плательщика',
+    names: ['УНН'],
     noun: 'UNP',
     kinds: ['tin', 'vat'],
     check: 'checksum',

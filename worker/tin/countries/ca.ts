@@ -45,6 +45,7 @@ export const ca: CountryRule = {
       label: 'BN',
       name: 'Business Number',
       localName: 'Numéro d’entreprise',
+      names: ['BN/NE'],
       holder: 'company',
       kinds: ['business', 'tin'],
       check: 'checksum',

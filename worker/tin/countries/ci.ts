@@ -10,7 +10,7 @@ export const ci: CountryRule = {
   code: 'CI',
   name: 'Côte d’Ivoire',
   adjective: 'Ivorian',
-  labels: ['N° CC', 'CC'],
+  labels: ['N° CC'],
   rules: () => [
     {
       id: 'CI.NCC',

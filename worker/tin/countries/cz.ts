@@ -56,6 +56,7 @@ export const cz: CountryRule = {
       label: 'Rodné číslo',
       name: 'Birth number',
       localName: 'Rodné číslo',
+      names: ['RČ'],
       noun: 'birth number',
       holder: 'person',
       kinds: ['person', 'tin'],

@@ -7,7 +7,7 @@ export const dk: CountryRule = {
   code: 'DK',
   name: 'Denmark',
   adjective: 'Danish',
-  labels: ['CVR-nr.', 'CPR-nr.', 'SE-nr.', 'Moms'],
+  labels: ['Moms'],
   rules: () => [
     {
       id: 'DK.CVR',

@@ -18,7 +18,7 @@ export const ee: CountryRule = {
   code: 'EE',
   name: 'Estonia',
   adjective: 'Estonian',
-  labels: ['Reg. kood'],
+  labels: ['Reg. kood', 'Registry code'],
   rules: () => [
     {
       id: 'EE.KMKR',

@@ -61,7 +61,7 @@ export const gb: CountryRule = {
       id: 'GB.NINO',
       label: 'NINO',
       name: 'National Insurance number',
-      names: ['National Insurance', 'NI number'],
+      names: ['NI number', 'NI'],
       holder: 'person',
       kinds: ['person', 'tin'],
       check: 'structure',

@@ -9,7 +9,7 @@ export const gr: CountryRule = {
   code: 'GR',
   name: 'Greece',
   adjective: 'Greek',
-  labels: ['AFM', 'VAT', 'ΕΛ'],
+  labels: ['ΕΛ'],
   rules: () => [
     {
       id: 'GR.AFM',

@@ -17,7 +17,7 @@ export const hk: CountryRule = {
   code: 'HK',
   name: 'Hong Kong',
   adjective: 'Hong Kong',
-  labels: ['BRN', 'BR', 'Business Registration', '商業登記證號碼'],
+  labels: ['商業登記證號碼'],
   rules: () => [
     {
       id: 'HK.BRN',

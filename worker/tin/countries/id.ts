@@ -110,6 +110,7 @@ export const id: CountryRule = {
       label: 'NIK',
       name: 'Population identification number',
       localName: 'Nomor Induk Kependudukan',
+      names: ['KTP'],
       holder: 'person',
       kinds: ['person', 'tin'],
       check: 'structure',

@@ -9,7 +9,7 @@ export const il: CountryRule = {
   code: 'IL',
   name: 'Israel',
   adjective: 'Israeli',
-  labels: ['מס׳ עוסק', "מס' עוסק", 'ע.מ.', 'ע״מ', 'ע"מ', 'עוסק מורשה'],
+  labels: ['מס׳ עוסק', "מס' עוסק", 'ע.מ.', 'ע״מ', 'ע"מ', 'עוסק מורשה', 'עוסק פטור'],
   rules: () => [
     {
       id: 'IL.HP',
@@ -29,7 +29,7 @@ export const il: CountryRule = {
       label: 'ת.ז.',
       name: 'Identity number',
       localName: 'מספר זהות',
-      names: ['ת״ז', 'ת"ז'],
+      names: ['ת״ז', 'ת"ז', 'תעודת זהות'],
       noun: 'identity number',
       holder: 'person',
       // Israel Tax Authority: the VAT number (osek murshe) of a sole trader.

@@ -32,7 +32,7 @@ export const it: CountryRule = {
       label: 'Partita IVA',
       name: 'VAT identification number',
       localName: 'Partita IVA',
-      names: ['P. IVA', 'P.IVA', 'PIVA', 'Part. IVA', 'Partita I.V.A.', 'P.I.'],
+      names: ['P.IVA', 'Part. IVA', 'Partita I.V.A.', 'P.I.'],
       noun: 'VAT number',
       kinds: ['vat', 'tin'],
       check: 'checksum',

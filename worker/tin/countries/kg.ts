@@ -19,7 +19,7 @@ function facts(n: string): Readonly<Record<string, string>> | undefined {
 }
 
 export const kg = countryWithOneType(
-  { code: 'KG', name: 'Kyrgyzstan', adjective: 'Kyrgyz', labels: ['INN', 'ПИН'] },
+  { code: 'KG', name: 'Kyrgyzstan', adjective: 'Kyrgyz', labels: ['ПИН'] },
   {
     id: 'KG.INN',
     label: 'ИНН',

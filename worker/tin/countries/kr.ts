@@ -86,7 +86,7 @@ export const kr: CountryRule = {
       label: '사업자등록번호',
       name: 'Business Registration Number',
       localName: '사업자등록번호',
-      names: ['사업자번호', '사업자 번호', '사업자 등록번호'],
+      names: ['사업자 번호', '사업자 등록번호'],
       noun: 'BRN',
       holder: 'company',
       kinds: ['business', 'tin', 'vat'],

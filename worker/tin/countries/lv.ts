@@ -45,7 +45,7 @@ export const lv: CountryRule = {
   code: 'LV',
   name: 'Latvia',
   adjective: 'Latvian',
-  labels: ['Reģ. Nr.', 'Reģistrācijas Nr.', 'Vienotais reģ. Nr.'],
+  labels: ['Reģ. Nr.', 'Reģistrācijas Nr.', 'Vienotais reģ. Nr.', 'Reģistrācijas numurs'],
   rules: () => [
     {
       id: 'LV.PK',
@@ -74,7 +74,6 @@ export const lv: CountryRule = {
       label: 'PVN',
       name: 'Taxpayer and VAT registration number',
       localName: 'PVN reģistrācijas numurs',
-      names: ['PVN reģ. Nr.'],
       noun: 'VAT number',
       kinds: ['vat', 'tin'],
       check: 'checksum',

@@ -7,7 +7,7 @@ export const mk = countryWithOneType(
     code: 'MK',
     name: 'North Macedonia',
     adjective: 'North Macedonian',
-    labels: ['EDB', 'EMBG', 'ЕМБГ', 'Даночен број'],
+    labels: ['EMBG', 'ЕМБГ', 'Даночен број'],
   },
   {
     id: 'MK.EDB',

@@ -68,7 +68,14 @@ export const my: CountryRule = {
   code: 'MY',
   name: 'Malaysia',
   adjective: 'Malaysian',
-  labels: ['No. Pengenalan Cukai', 'No. Cukai', 'Service Tax', 'Sales Tax'],
+  labels: [
+    'No. Pengenalan Cukai',
+    'No. Cukai',
+    'Service Tax',
+    'Sales Tax',
+    'No. Cukai Pendapatan',
+    'Pendaftaran SST',
+  ],
   rules: () => [
     {
       id: 'MY.TIN',

@@ -12,7 +12,7 @@ const vatForms = ['V', 'N', 'VAT', 'NV'].flatMap((end) =>
 )
 
 export const ph = countryWithOneType(
-  { code: 'PH', name: 'Philippines', adjective: 'Philippine', labels: ['NON-VAT REG. TIN', 'VAT REG. TIN'] },
+  { code: 'PH', name: 'Philippines', adjective: 'Philippine', labels: ['NON-VAT REG. TIN', 'BIR TIN'] },
   {
     id: 'PH.TIN',
     label: 'TIN',

@@ -34,7 +34,7 @@ export const pt: CountryRule = {
   code: 'PT',
   name: 'Portugal',
   adjective: 'Portuguese',
-  labels: ['Contribuinte', 'Contribuinte fiscal', 'Contrib.', 'Cont.', 'NIPC', 'Pessoa Coletiva'],
+  labels: ['Contribuinte', 'Contribuinte fiscal', 'Contrib.', 'Cont.', 'Pessoa Coletiva'],
   rules: () => [
     {
       id: 'PT.NIF',

@@ -74,7 +74,7 @@ export const ro: CountryRule = {
   code: 'RO',
   name: 'Romania',
   adjective: 'Romanian',
-  labels: ['CUI/CIF', 'Cod fiscal', 'Cod TVA', 'Atribut fiscal', 'C.F.', 'Cod de înregistrare fiscală'],
+  labels: ['Cod fiscal', 'Cod TVA', 'Atribut fiscal', 'C.F.', 'Cod de înregistrare fiscală'],
   rules: () => [
     {
       id: 'RO.CUI',

@@ -20,7 +20,6 @@ export const ru: CountryRule = {
   code: 'RU',
   name: 'Russia',
   adjective: 'Russian',
-  labels: ['INN', 'KPP'],
   rules: () => [
     {
       id: 'RU.INN',

@@ -1,7 +1,7 @@
 import { countryWithOneType } from '../country-rule.ts'
 
 export const tj = countryWithOneType(
-  { code: 'TJ', name: 'Tajikistan', adjective: 'Tajik', labels: ['INN', 'РМА', 'RMA'] },
+  { code: 'TJ', name: 'Tajikistan', adjective: 'Tajik', labels: ['РМА', 'RMA'] },
   {
     id: 'TJ.INN',
     label: 'ИНН',

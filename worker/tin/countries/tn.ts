@@ -28,6 +28,7 @@ export const tn: CountryRule = {
   code: 'TN',
   name: 'Tunisia',
   adjective: 'Tunisian',
+  labels: ['Code TVA'],
   rules: () => [
     {
       id: 'TN.MF',

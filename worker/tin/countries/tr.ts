@@ -27,7 +27,7 @@ export const tr: CountryRule = {
   code: 'TR',
   name: 'Türkiye',
   adjective: 'Turkish',
-  labels: ['Vergi No', 'Vergi Kimlik No', 'Vergi Dairesi/No', 'TCKN', 'TC', 'Vergi Numarası'],
+  labels: ['Vergi No', 'Vergi Kimlik No', 'Vergi Dairesi/No', 'TC', 'Vergi Numarası'],
   rules: () => [
     {
       id: 'TR.VKN',

@@ -27,14 +27,14 @@ export const ua: CountryRule = {
   code: 'UA',
   name: 'Ukraine',
   adjective: 'Ukrainian',
-  labels: ['код', 'ІНН', 'INN'],
+  labels: ['код', 'ІНН', 'INN', 'ИНН', 'Ідентифікаційний код'],
   rules: () => [
     {
       id: 'UA.EDRPOU',
       label: 'ЄДРПОУ',
       name: 'Register code of enterprises and organizations',
       localName: 'Код Єдиного державного реєстру підприємств та організацій України',
-      names: ['код ЄДРПОУ', 'код за ЄДРПОУ', 'EDRPOU'],
+      names: ['код ЄДРПОУ', 'код за ЄДРПОУ', 'ЕДРПОУ'],
       noun: 'EDRPOU code',
       holder: 'company',
       kinds: ['business', 'tin'],

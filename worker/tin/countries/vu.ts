@@ -6,7 +6,7 @@ export const vu = countryWithOneType(
     id: 'VU.TIN',
     label: 'TIN',
     name: 'Tax identification number',
-    names: ['CT', 'CT number'],
+    names: ['CT number'],
     kinds: ['tin', 'vat'],
     check: 'none',
     // Department of Customs and Inland Revenue: TINs replaced CT numbers in 2020, which have had six digits since 2009.
