@@ -269,6 +269,7 @@ describe('a text with more than a number', () => {
     ['CN', '名称：XX公司 税号：91110000600037341L', '91110000600037341L'],
     ['BE', 'BE 0403.019.261 - IBAN BE68 5390 0754 7034', 'BE 0403.019.261'],
     ['US', 'EIN 12-3456789 Tel. 555-123-4567', '12-3456789'],
+    ['TR', 'Turkish ID 10000000146', '10000000146'],
   ])('gives the number as the suggestion: %s %s', (country, text, tin) => {
     const message = 'This text contains more than a tax ID. Enter only the number.'
     expect(validateTin(country, text)).toMatchObject({

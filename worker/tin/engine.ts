@@ -419,9 +419,12 @@ export function matchTin(code: string, tin: string): ValidTin | undefined {
 
 const word = String.raw`[^\s,;|，：；]*\p{Nd}[^\s,;|，：；]*`
 
-/** Words in a row that have a digit each, and two letters before them: `NIP 526 104 08 28, DE 136695976` has two. */
+/**
+ * Words in a row that have a digit each, and two letters before them: `NIP 526 104 08 28, DE 136695976` has two. The ID of
+ * `Employer ID 12-3456789` is no country.
+ */
 const wordsWithDigits = new RegExp(
-  String.raw`(?:(?<![^\s,;|，：；])[A-Z]{2}\s)?${word}(?:[ \u00a0](?=[\p{L}\p{N}])${word})*`,
+  String.raw`(?:(?<![^\s,;|，：；])(?!ID)[A-Z]{2}\s)?${word}(?:[ \u00a0](?=[\p{L}\p{N}])${word})*`,
   'gu',
 )
 
