@@ -9,7 +9,10 @@ const instructions =
 /** Answers one message with a server of its own, so nothing is shared between callers. */
 export function answerMcp(request: Request, call: CallApi): Promise<Response> {
   const createServer = () => {
-    const server = new McpServer({ name: 'tinproof', title: 'Tinproof', version: '1.0.0' }, { instructions })
+    const server = new McpServer(
+      { name: 'tinproof', title: 'Tinproof', version: '1.0.0' },
+      { instructions, capabilities: { tools: { listChanged: false } } },
+    )
     addValidationTools(server, call)
     addListTools(server, call)
     addBatchTools(server, call)

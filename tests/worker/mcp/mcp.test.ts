@@ -211,6 +211,14 @@ describe('a message', () => {
     expect(body).toMatchObject({ error: { message: 'Subscription limit reached' } })
   })
 
+  it('announces no changes of the tools', async () => {
+    const { send } = await customer()
+    const clientInfo = { name: 'Assistant', version: '1.0.0' }
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
+    const { body } = await send({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+    expect(body).toContain('"capabilities":{"tools":{"listChanged":false}}')
+  })
+
   it('comes from any website, with a token', async () => {
     const { send } = await customer()
     const Origin = 'https://client.example'
