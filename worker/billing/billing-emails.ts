@@ -112,7 +112,7 @@ function transactionNotices(change: TransactionChange): Notice[] {
   const { plan, amount, currency, providerReference: invoiceNumber, refundedAmount } = after
   const total = { amount, currency }
   const notices: Notice[] = []
-  if (!isSecond && isPaid(after) && !(before && isPaid(before)) && plan && Number(amount) > 0) {
+  if (!isSecond && isPaid(after) && !(before && isPaid(before)) && plan) {
     const receipt = { total, plan: planIn(organization)(plan), period, invoiceNumber }
     notices.push({ event: 'receipt', compose: (to) => receiptEmail({ ...to, ...receipt }) })
   }

@@ -91,7 +91,11 @@ type Receipt = BillingEmail & {
 
 export const receiptEmail = ({ total, plan, period, invoiceNumber, ...input }: Receipt): Email =>
   composeEmail(input, `Receipt for your Tinproof ${plan.name} plan`, {
-    before: [paragraph`Thank you. We received your payment for “${{ name: input.organizationName }}”.`],
+    before: [
+      isFree(total)
+        ? paragraph`Thank you. The ${plan.name} plan of “${{ name: input.organizationName }}” is active. There was nothing to pay.`
+        : paragraph`Thank you. We received your payment for “${{ name: input.organizationName }}”.`,
+    ],
     facts: [
       ['Amount', formatMoney(total)],
       ['Plan', `${plan.name}, ${formatCount(plan.monthlyLimit)} validations a month`],
@@ -101,8 +105,13 @@ export const receiptEmail = ({ total, plan, period, invoiceNumber, ...input }: R
       ...(invoiceNumber ? ([['Invoice', invoiceNumber]] as const) : []),
     ],
     button: { label: 'View invoice', link: input.billingLink },
-    after: ['The charge appears on your statement as PADDLE.NET. Paddle is our reseller.'],
+    after: isFree(total)
+      ? []
+      : ['The charge appears on your statement as PADDLE.NET. Paddle is our reseller.'],
   })
+
+/** With a full discount or credit. */
+const isFree = ({ amount }: Money) => Number(amount) === 0
 
 type PaymentFailed = BillingEmail & { plan: Plan; graceEndsAt: Date; free: Plan }
 

@@ -54,6 +54,20 @@ describe('receipts', () => {
     expect(receipt?.html).toContain(`href="${billingLink(admin)}"`)
   })
 
+  it('say that there was nothing to pay after a full discount', async () => {
+    interceptPaddle(async ({ method, path }, send) => {
+      if (method !== 'GET' || !path.startsWith('/transactions/')) return undefined
+      const text = await (await send()).text()
+      return new Response(text.replace(/"grand_total":"\d+"/, '"grand_total":"0"'))
+    })
+    const { buyer } = await worker.subscribe()
+    expect(await subjects(buyer)).toEqual([PRO_RECEIPT])
+    const receipt = await lastEmail(buyer)
+    expect(receipt?.text).toContain('There was nothing to pay.')
+    expect(receipt?.text).toContain('Amount: $0.00')
+    expect(receipt?.text).not.toContain('PADDLE.NET')
+  })
+
   it('go out once for doubled and reordered webhooks, and a verify call', async () => {
     const admin = await worker.buyer()
     const { id } = await admin.pay()
