@@ -7,7 +7,7 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { queries } from '#web/lib/queries.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
 import { forgetUser } from '#web/lib/session.ts'
-import { refetch, useAccountDeletion } from '#web/lib/swr.ts'
+import { refetch, useAccountDeletion, useOrganizations } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -92,12 +92,15 @@ export function DeleteAccountCard({ email }: { email: string }) {
 }
 
 function Consequences({ deletion: { organizations } }: { deletion: AccountDeletion }) {
+  const { data: all = [] } = useOrganizations()
   return (
-    <div className="space-y-2 text-sm">
-      <p>
-        API tokens you created in organizations with other members stop working in {LEFT_TOKEN_DAYS} days
-        unless an admin keeps them.
-      </p>
+    <div className="space-y-2 text-sm empty:hidden">
+      {all.length > organizations.length ? (
+        <p>
+          API tokens you created in organizations with other members stop working in {LEFT_TOKEN_DAYS} days
+          unless an admin keeps them.
+        </p>
+      ) : null}
       {organizations.length > 0 ? (
         <>
           <p>

@@ -15,7 +15,7 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { at, security, team, user, visitor } from './data.ts'
+import { at, organization, security, team, user, visitor } from './data.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const session = (changes: Partial<SessionInfo>): SessionInfo => ({
@@ -143,6 +143,23 @@ const informationWith = (answers: Answers) =>
     '/api/user/email-change': { $get: null },
     ...answers,
   })
+
+test.for([
+  ['are shared', [], expectVisible],
+  ['are not', [{ id: organization.id, name: organization.name }], expectHidden],
+] as const)(
+  'speaks of tokens in shared organizations if the organizations %s',
+  async ([, organizations, expectIt], { open }) => {
+    open(
+      '/profile',
+      informationWith({
+        '/api/user/deletion': { $get: { blockedBy: [], organizations: [...organizations] } },
+      }),
+    )
+    await expectVisible(button('Delete Account'))
+    await expectIt(page.getByText('API tokens you created in organizations with other members'))
+  },
+)
 
 test('leaves the focus on the page when only another admin would allow the deletion', {
   tags: 'deep',
