@@ -1,21 +1,17 @@
 import { and, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { apiTokens, tokenMonths } from '#db/schema/index.ts'
 import type { Transaction } from '#worker/transaction.ts'
+import type { RecordedCall } from './recorded-call.ts'
 
 const LAST_USED_PRECISION_MS = 60_000
 
-type Use = {
-  tokenId: number | null
-  spent: number
-  /** Whether it changes when the token was last used. */
-  isUse: boolean
-  callerCountry: string | null
-  at: Date
-}
-
 /** Skips tokens that the organization doesn't have. Locks a token before its months, as its deletion does. */
-export async function noteUses(tx: Transaction, organizationId: string, uses: readonly Use[]): Promise<void> {
-  const byToken = Map.groupBy(uses, (use) => use.tokenId ?? 0)
+export async function noteUses(
+  tx: Transaction,
+  organizationId: string,
+  calls: readonly RecordedCall[],
+): Promise<void> {
+  const byToken = Map.groupBy(calls, (call) => call.tokenId ?? 0)
   const tokens = await tx
     .select({ id: apiTokens.id })
     .from(apiTokens)
@@ -25,14 +21,16 @@ export async function noteUses(tx: Transaction, organizationId: string, uses: re
   for (const { id: tokenId } of tokens) {
     const own = byToken.get(tokenId) ?? []
     await addToMonths(tx, tokenId, own)
-    const [last] = own.filter(({ isUse }) => isUse).sort((a, b) => b.at.getTime() - a.at.getTime())
+    const [last] = own.filter(isUse).sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
     if (last) await setLastUsed(tx, tokenId, last)
   }
 }
 
-async function addToMonths(tx: Transaction, tokenId: number, uses: readonly Use[]): Promise<void> {
-  for (const [month, own] of Map.groupBy(uses, ({ at }) => `${at.toISOString().slice(0, 7)}-01`)) {
-    const spent = own.reduce((sum, use) => sum + use.spent, 0)
+const isUse = ({ statusCode, fromDashboard }: RecordedCall) => statusCode < 400 && !fromDashboard
+
+async function addToMonths(tx: Transaction, tokenId: number, calls: readonly RecordedCall[]): Promise<void> {
+  for (const [month, own] of Map.groupBy(calls, ({ at }) => `${at.slice(0, 7)}-01`)) {
+    const spent = own.reduce((sum, call) => sum + call.spent, 0)
     if (spent === 0) continue
     await tx
       .insert(tokenMonths)
@@ -44,12 +42,17 @@ async function addToMonths(tx: Transaction, tokenId: number, uses: readonly Use[
   }
 }
 
-async function setLastUsed(tx: Transaction, tokenId: number, { at, callerCountry }: Use): Promise<void> {
+async function setLastUsed(
+  tx: Transaction,
+  tokenId: number,
+  { at, callerCountry = null }: RecordedCall,
+): Promise<void> {
   const { id, lastUsedAt } = apiTokens
-  const isStale = or(isNull(lastUsedAt), lt(lastUsedAt, new Date(at.getTime() - LAST_USED_PRECISION_MS)))
+  const usedAt = new Date(at)
+  const isStale = or(isNull(lastUsedAt), lt(lastUsedAt, new Date(usedAt.getTime() - LAST_USED_PRECISION_MS)))
   await tx
     .update(apiTokens)
-    .set({ lastUsedAt: at, lastUsedCountry: callerCountry })
+    .set({ lastUsedAt: usedAt, lastUsedCountry: callerCountry })
     .where(and(eq(id, tokenId), isStale))
 }
 

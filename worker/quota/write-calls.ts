@@ -37,7 +37,7 @@ export async function writeLocked(
   const { organizationId } = quota
   const written = await insertCalls(tx, organizationId, await creditDashboard(tx, organizationId, calls))
   await countCalls(tx, quota, written)
-  await noteUses(tx, organizationId, written.map(toUse))
+  await noteUses(tx, organizationId, written)
   tx.afterCommit(() =>
     // If this fails, a job does it.
     refreshQuotas(tx.ctx, tx.ctx.db, [organizationId]).catch((error: unknown) =>
@@ -53,14 +53,6 @@ async function creditDashboard(tx: Transaction, organizationId: string, calls: r
   const [own] = await tx.select({ id: apiTokens.id }).from(apiTokens).where(isOwn)
   return calls.map((call) => (own && call.fromDashboard ? { ...call, tokenId: own.id } : call))
 }
-
-const toUse = ({ tokenId, spent, statusCode, fromDashboard, callerCountry, at }: WrittenCall) => ({
-  tokenId,
-  spent,
-  isUse: statusCode < 400 && !fromDashboard,
-  callerCountry: callerCountry ?? null,
-  at: new Date(at),
-})
 
 /** A call of a past month no longer counts; the first one of a new month resets the count. */
 async function countCalls(tx: Transaction, quota: LockedQuota, calls: readonly WrittenCall[]): Promise<void> {
