@@ -29,12 +29,13 @@ export const limitHeaders = (
   RateLimit: `"${name}";r=${left};t=${reset}`,
 })
 
-/** For a call whose organization the answer doesn't name. None if the token is known, but not allowed from the address. */
-export const anonymousHeaders = ({ unknownTokens, wait }: { unknownTokens?: number; wait: number }) =>
-  unknownTokens === undefined ? {} : unknownTokenHeaders(unknownTokens, wait)
-
-/** For a call without a known token. `tried` unknown tokens are used; the next one may be tried in `wait` milliseconds. */
-export const unknownTokenHeaders = (tried = 0, wait = 0): Record<string, string> => ({
-  'RateLimit-Policy': `"unknown-token";q=${UNKNOWN_TOKENS.calls};w=60`,
-  RateLimit: `"unknown-token";r=${Math.max(0, UNKNOWN_TOKENS.calls - tried)};t=${wait > 0 ? seconds(wait) : 60}`,
-})
+/**
+ * For a call without a known token, after so many unknown ones. `wait` is in milliseconds. None if the token is known, but not
+ * allowed from the address.
+ */
+export function anonymousHeaders({ unknownTokens, wait }: { unknownTokens?: number; wait: number }) {
+  if (unknownTokens === undefined) return {}
+  const { calls, milliseconds } = UNKNOWN_TOKENS
+  const limit = { calls, seconds: seconds(milliseconds) }
+  return limitHeaders('unknown-token', limit, calls - unknownTokens, seconds(wait || milliseconds))
+}

@@ -15,7 +15,7 @@ import { sameOrigin } from '#worker/http/same-origin.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
 import { requireTokenOrSession } from '#worker/http/token-or-session.ts'
 import { type ParsedToken, parseToken } from '#worker/quota/parse-token.ts'
-import { unknownTokenHeaders } from '#worker/quota/rate-limit-headers.ts'
+import { anonymousHeaders } from '#worker/quota/rate-limit-headers.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
 import type { IdempotencyKey } from './answer-with-key.ts'
 import { type CountriesAnswer, type ValidateRequest, validateSchema } from './contract.ts'
@@ -76,7 +76,10 @@ async function answerOf(c: HonoContext<AppEnv>): Answered {
   if (token === undefined)
     return await validateWithSession(c, withoutSandbox(await readInput(c, validateSchema)))
   const parsed = await parseToken(token)
-  if (!parsed) return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers: unknownTokenHeaders() }
+  if (!parsed) {
+    const headers = anonymousHeaders({ unknownTokens: 0, wait: 0 })
+    return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers }
+  }
   const input = await readInput(c, validateSchema)
   return parsed.kind === 'live'
     ? await validateWithToken(c, { ...parsed, token, input: withoutSandbox(input) })

@@ -5,12 +5,7 @@ import { hashKey } from '#worker/lib/hash.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
 import { monthlyLimits } from '#worker/membership/constants.ts'
 import { authorize } from '#worker/quota/authorize.ts'
-import {
-  anonymousHeaders,
-  limitHeaders,
-  rateLimitHeaders,
-  unknownTokenHeaders,
-} from '#worker/quota/rate-limit-headers.ts'
+import { anonymousHeaders, limitHeaders, rateLimitHeaders } from '#worker/quota/rate-limit-headers.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
 import { enforceRateLimit, limits, takeCall } from '#worker/rate-limits.ts'
 import {
@@ -108,7 +103,8 @@ export async function validateWithSandboxToken(
   { jwt, input }: Input & { jwt: string },
 ): Promise<Answered> {
   const claims = await readSandboxToken(ctx, jwt)
-  if (claims instanceof AppError) return { answer: claims, headers: unknownTokenHeaders() }
+  if (claims instanceof AppError)
+    return { answer: claims, headers: anonymousHeaders({ unknownTokens: 0, wait: 0 }) }
   if (!(input instanceof AppError) && (input.async || input.record))
     return { answer: new AppError('SANDBOX_TOKEN_REFUSED'), headers: {} }
   const taken = await takeSandboxCall(ctx, claims)
