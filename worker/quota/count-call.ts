@@ -107,9 +107,8 @@ async function countInDatabase(
   })
   // The organization is deleted.
   if (!counted) return { at: now, used: 0, refusal: 'UNKNOWN_TOKEN' }
-  const { at, used, outcome } = counted
-  rememberCount(key, used, sentAt)
-  if (outcome === 'refused') return { at, used, refusal: 'QUOTA' }
+  const { isNew, ...count } = counted
+  rememberCount(key, count.used, sentAt)
   // A repeated call with an idempotency key has the same request ID.
-  return outcome === 'was counted' ? { at, used } : { at, used, takeBack }
+  return isNew ? { ...count, takeBack } : count
 }

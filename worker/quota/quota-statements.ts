@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { apiActivities, type apiTokens, quotas } from '#db/schema/index.ts'
 import { isUniqueViolation } from '#worker/lib/outage.ts'
 import { pick } from '#worker/lib/pick.ts'
-import type { CountedCall } from './authorization.ts'
+import type { Count, CountedCall } from './authorization.ts'
 import { monthOf, quotaAt } from './month.ts'
 import type { CachedOrganization, CachedToken } from './quota-state.ts'
 
@@ -68,12 +68,8 @@ function toCachedToken({ id, rotatedToId, permissions, expiresAt, deleteAt, allo
 
 type NewCall = CountedCall & { organizationId: string; tokenId: number; now: Date }
 
-/** `used` counts the month's calls. */
-type CountedInDatabase = {
-  at: Date
-  used: number
-  outcome: 'counted' | 'was counted' | 'refused'
-}
+/** `isNew`: it wasn't recorded before. */
+type CountedInDatabase = Count & { isNew?: boolean }
 
 /**
  * Counts the call unless the limit is reached or it is recorded, and writes its row without a response time, which follows
@@ -125,10 +121,9 @@ async function countUnrecorded(
     .where(own)
   if (!row) return undefined
   const { at, used: usedNow } = quotaAt(row.counted ?? row.before, now)
-  if (row.counted) return { at, used: usedNow, outcome: 'counted' }
-  if (row.isRecorded) return { at, used: usedNow, outcome: 'was counted' }
+  if (row.counted || row.isRecorded) return { at, used: usedNow, isNew: row.counted !== null }
   // Parallel calls may have used up the rest after this statement began.
-  return { at, used: Math.max(usedNow, row.before.monthlyLimit), outcome: 'refused' }
+  return { at, used: Math.max(usedNow, row.before.monthlyLimit), refusal: 'QUOTA' }
 }
 
 /** For a call that was counted and then failed. Does nothing once its outcome is recorded. */

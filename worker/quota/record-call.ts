@@ -44,15 +44,14 @@ async function writeUnsent(ctx: BaseContext): Promise<void> {
   const endsAt = Date.now() + WRITER_TIME
   writerEndsAt = endsAt
   const { receiveCalls, withDatabase } = await loadReceiveCalls()
-  // A call that fails goes to the end, so that the others don't wait for it.
-  const retry = (call: RecordedCall) => unsent.delete(call) && unsent.add(call)
   while (unsent.size > 0 && Date.now() < endsAt) {
     const group = [...unsent].slice(0, MAX_GROUP)
     const messages = group.map((call) => ({
       body: call,
       attempts: 1,
       ack: () => unsent.delete(call),
-      retry: () => retry(call),
+      // To the end, so that the others don't wait for it.
+      retry: () => unsent.delete(call) && unsent.add(call),
     }))
     await receiveCalls(withDatabase(ctx), messages)
     if (group.some((call) => unsent.has(call))) await sleep(PAUSE)
