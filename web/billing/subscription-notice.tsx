@@ -47,9 +47,9 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
             ) : null
           }
         >
-          {organization.deleteAt
-            ? "The organization is deleted. Until an admin restores it, it can't use the plan."
-            : `Until then, you keep ${name}. After that, the organization moves to the Free plan.`}
+          {organization.status === 'ACTIVE'
+            ? `Until then, you keep ${name}. After that, the organization moves to the Free plan.`
+            : "The plan isn't renewed."}
         </Banner>
       )
     case 'downgrading':

@@ -12,7 +12,7 @@ async function show(organization: OrganizationDetail): Promise<void> {
   await setData(queries.organization(id), organization)
   await Promise.all([
     refreshOrganization(id),
-    refetchOrDrop(isOneOf(queries.tokens(id), queries.projects(id))),
+    refetchOrDrop(isOneOf(queries.tokens(id), queries.projects(id), queries.subscription(id))),
   ])
 }
 
@@ -38,7 +38,7 @@ export async function restoreOrganization({ id, name }: Organization): Promise<v
     const response = await api.organization.restore.$post(inBody(id, {}))
     const restored = await response.json()
     await show(restored)
-    const next = restored.status === 'ACTIVE' && asSentence(`Create new API tokens for ${name}`)
-    toast.success('Organization restored', { ...(next && { description: next }) })
+    const next = restored.status === 'ACTIVE' ? 'Create new API tokens for' : 'Contact support to reactivate'
+    toast.success('Organization restored', { description: asSentence(`${next} ${name}`) })
   })
 }

@@ -1,16 +1,17 @@
-import { and, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
-import { paymentJobs } from '#db/schema/index.ts'
+import { paymentJobs, subscriptions } from '#db/schema/index.ts'
 import { now, secondsAgo, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
+import { beforeDeadline } from '#worker/lib/time.ts'
 import { paymentJobFailedEmail } from '#worker/mail/billing-templates.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
-import { inTransaction } from '#worker/transaction.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { type PaddleAccount, paddleAccount } from './paddle-account.ts'
 import { isRefundRejected } from './refunds.ts'
-import { isTarget, PaymentProblem, type PaymentTarget } from './request-job.ts'
+import { isTarget, PaymentProblem, type PaymentTarget, requestJob } from './request-job.ts'
 import { readRecords, settle } from './settle.ts'
 
 /** Longer than all calls to Paddle of one run. After that, another run may claim the job. */
@@ -20,8 +21,32 @@ const PAUSE_MINUTES = [1, 5, 30, 120] as const
 type Job = typeof paymentJobs.$inferSelect
 type JobResult = 'completed' | 'later' | 'failed' | 'none'
 
+/** Paddle waits 5 seconds for an answer to a webhook. */
+const MAX_WAIT_MS = 3_000
+
 export const runJob = (ctx: Context, target: PaymentTarget): Promise<JobResult> =>
   runNextJob(ctx, isTarget(target))
+
+/** Waits 3 seconds at most. The job goes on. */
+export async function waitForJob(ctx: Context, target: PaymentTarget): Promise<void> {
+  const run = runJob(ctx, target)
+  ctx.waitUntil(run)
+  await beforeDeadline(run, Date.now() + MAX_WAIT_MS)
+}
+
+/** Runs the jobs after the commit, so that the next screen shows what they changed. */
+export async function requestJobsOf(tx: Transaction, organizationIds: readonly string[]): Promise<void> {
+  const found = await tx
+    .select({ subscriptionId: subscriptions.subscriptionId, organizationId: subscriptions.organizationId })
+    .from(subscriptions)
+    .where(
+      and(inArray(subscriptions.organizationId, [...organizationIds]), ne(subscriptions.status, 'canceled')),
+    )
+    .orderBy(subscriptions.subscriptionId)
+  for (const { subscriptionId, organizationId } of found)
+    await requestJob(tx, { subscriptionId }, organizationId)
+  tx.afterCommit(() => Promise.all(found.map(({ subscriptionId }) => waitForJob(tx.ctx, { subscriptionId }))))
+}
 
 /** Any number of runs can call it in parallel. A job belongs to one run, so a payment is refunded once. */
 export async function runNextJob(ctx: Context, filter?: SQL): Promise<JobResult> {

@@ -3,16 +3,12 @@ import { webhookEvents } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { logLine } from '#worker/lib/log.ts'
-import { beforeDeadline } from '#worker/lib/time.ts'
 import { signatureProblem } from '#worker/services/paddle-signature.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { WEBHOOK_MAX_AGE_SECONDS } from './contract.ts'
 import { requirePaddle } from './paddle-account.ts'
-import { runJob } from './payment-jobs.ts'
+import { waitForJob } from './payment-jobs.ts'
 import { type PaymentTarget, requestJob } from './request-job.ts'
-
-/** Paddle waits 5 seconds for an answer. */
-const MAX_WAIT_MS = 3_000
 
 type Delivery = { signature: string | undefined; body: Uint8Array<ArrayBuffer> }
 
@@ -35,10 +31,7 @@ export async function receiveWebhook(ctx: Context, { signature, body }: Delivery
     if (added.length > 0) await requestJob(tx, target)
     return added.length > 0
   })
-  if (!isNew) return
-  const run = runJob(ctx, target)
-  ctx.waitUntil(run)
-  await beforeDeadline(run, Date.now() + MAX_WAIT_MS)
+  if (isNew) await waitForJob(ctx, target)
 }
 
 const id = z.string().regex(/^\w{1,100}$/)

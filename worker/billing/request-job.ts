@@ -1,8 +1,7 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
-import { paymentJobs, subscriptions } from '#db/schema/index.ts'
+import { paymentJobs } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import type { Transaction } from '#worker/transaction.ts'
 import type { UnknownOwner } from './find-owner.ts'
 
 export type PaymentTarget =
@@ -48,18 +47,6 @@ export const requestJob = (db: Queries, target: PaymentTarget, organizationId: s
     .insert(paymentJobs)
     .values({ ...target, organizationId })
     .onConflictDoUpdate({ target: columnOf(target), set: restarted })
-
-export async function requestJobsOf(tx: Transaction, organizationIds: readonly string[]): Promise<void> {
-  const found = await tx
-    .select({ subscriptionId: subscriptions.subscriptionId, organizationId: subscriptions.organizationId })
-    .from(subscriptions)
-    .where(
-      and(inArray(subscriptions.organizationId, [...organizationIds]), ne(subscriptions.status, 'canceled')),
-    )
-    .orderBy(subscriptions.subscriptionId)
-  for (const { subscriptionId, organizationId } of found)
-    await requestJob(tx, { subscriptionId }, organizationId)
-}
 
 /** A job that has failed keeps its state: it was reported, and is tried again once a day. */
 export async function requestRepairs(db: Queries, targets: readonly PaymentTarget[]): Promise<void> {

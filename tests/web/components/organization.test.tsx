@@ -26,7 +26,7 @@ import {
   token,
   user,
 } from './data.ts'
-import { billingForm, both, second } from './form-screens.ts'
+import { billingForm, billingWith, both, second } from './form-screens.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const path = '/organization'
@@ -472,17 +472,6 @@ test.for([
   },
 )
 
-test('says that a deleted organization has no use of its plan', async ({ open }) => {
-  const deleted = { ...organization, status: 'DISABLED', deleteAt: at } as const
-  open(billingPath, {
-    ...team,
-    ...subscribed({ cancelsAt: at }),
-    '/api/organization': { $get: deleted },
-    '/api/user/organizations': { $get: [deleted] },
-  })
-  await expectVisible(page.getByText("Until an admin restores it, it can't use the plan."))
-})
-
 test('changes the plan only for the price shown, and shows the new one if it rose', async ({
   open,
   server,
@@ -671,6 +660,22 @@ test('offers to restore a deleted organization, but not once its data is being d
   await page.getByRole('menuitemradio', { name: /Due Company/ }).click()
   await expectVisible(page.getByText('It can no longer be restored.'))
   await expectHidden(button('Restore Organization'))
+})
+
+test('restores a suspended organization with its subscription', async ({ open, server }) => {
+  const suspended = { ...organization, tier: 'PRO', status: 'SUSPENDED' } as const
+  const deleteAt = '2999-01-01T00:00:00.000Z'
+  const { answers: ending } = billingWith({ cancelsAt: deleteAt })
+  open(billingPath, { ...ending, ...organizationWith({ ...suspended, deleteAt }) })
+  await expectVisible(page.getByText("The plan isn't renewed."))
+  server.answer({
+    ...billingForm.answers,
+    ...organizationWith(suspended),
+    '/api/organization/restore': { $post: suspended },
+  })
+  await button('Restore Organization').click()
+  await expectVisible(page.getByText(`Contact support to reactivate ${organization.name}.`))
+  await expectHidden(page.getByText('The subscription ends on'))
 })
 
 test('deletes an organization whose name has spaces that nobody sees, and restores it', {

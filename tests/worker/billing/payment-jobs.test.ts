@@ -336,10 +336,8 @@ describe('deleting an organization', () => {
   ])('cancels its subscription at the end of the period, until it %s', async (_what, undo) => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     await remove(buyer)
-    await worker.run()
     expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: { action: 'cancel' } })
     await undo(buyer)
-    await worker.run()
     expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: null })
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { cancel_at: null } })
   })
