@@ -102,17 +102,10 @@ async function answerOnce(
   prepared: Prepared,
   authorization: Authorized | (Refused & { caller: Caller }),
 ): Promise<Answered> {
-  const decided = { at: authorization.at, caller: authorization.caller, answeringAt: Date.now() }
+  const { at, caller } = authorization
+  const decided = { at, caller, answeringAt: Date.now() }
   if (!authorization.authorized)
-    return {
-      ...decided,
-      answer: refusalError(
-        authorization.refusal,
-        authorization.wait,
-        authorization.at,
-        authorization.caller.monthlyLimit,
-      ),
-    }
+    return { ...decided, answer: refusalError(authorization.refusal, authorization.wait, at) }
   const { format } = prepared
   if (format instanceof AppError) return { ...decided, answer: format }
   const work = (requestId: string, isRecorded: boolean) =>
