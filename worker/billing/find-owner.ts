@@ -8,21 +8,36 @@ import { isSignedCheckout } from './sign-checkout.ts'
 export type Records = { transaction?: PaddleTransaction; subscription?: PaddleSubscription }
 export type UnknownOwner = { code: 'UNKNOWN_ORGANIZATION' | 'UNSIGNED_CHECKOUT' }
 
+/** Of a payment or subscription that we have copied. */
+export async function findKnownOwner(
+  db: Queries,
+  {
+    transactionId,
+    subscriptionId,
+  }: { transactionId: string | undefined; subscriptionId: string | undefined },
+): Promise<{ organizationId: string } | undefined> {
+  const [paid] = await db
+    .select({ organizationId: paymentTransactions.organizationId })
+    .from(paymentTransactions)
+    .where(eq(paymentTransactions.transactionId, transactionId ?? ''))
+  if (paid) return paid
+  const [known] = await db
+    .select({ organizationId: subscriptions.organizationId })
+    .from(subscriptions)
+    .where(eq(subscriptions.subscriptionId, subscriptionId ?? ''))
+  return known
+}
+
 /** A known record belongs to its organization, whatever its custom data says. A new record needs our signature. */
 export async function findOwner(
   { settings }: Context,
   db: Queries,
   { transaction, subscription }: Records,
 ): Promise<{ organizationId: string } | UnknownOwner> {
-  const [paid] = await db
-    .select({ organizationId: paymentTransactions.organizationId })
-    .from(paymentTransactions)
-    .where(eq(paymentTransactions.transactionId, transaction?.id ?? ''))
-  if (paid) return paid
-  const [known] = await db
-    .select({ organizationId: subscriptions.organizationId })
-    .from(subscriptions)
-    .where(eq(subscriptions.subscriptionId, subscription?.id ?? transaction?.subscriptionId ?? ''))
+  const known = await findKnownOwner(db, {
+    transactionId: transaction?.id,
+    subscriptionId: subscription?.id ?? transaction?.subscriptionId ?? undefined,
+  })
   if (known) return known
   const claim = (transaction ?? subscription)?.customData ?? {}
   if (!claim.organizationId) return { code: 'UNKNOWN_ORGANIZATION' }

@@ -45,7 +45,10 @@ export async function requestJobsOf(tx: Transaction, organizationIds: readonly s
     .orderBy(subscriptions.subscriptionId)
   for (const { subscriptionId, organizationId } of found)
     await requestJob(tx, { subscriptionId }, organizationId)
-  tx.afterCommit(() => Promise.all(found.map(({ subscriptionId }) => waitForJob(tx.ctx, { subscriptionId }))))
+  // The change is committed: if a run fails here, cron repeats it.
+  tx.afterCommit(() =>
+    Promise.allSettled(found.map(({ subscriptionId }) => waitForJob(tx.ctx, { subscriptionId }))),
+  )
 }
 
 /** Any number of runs can call it in parallel. A job belongs to one run, so a payment is refunded once. */

@@ -6,6 +6,7 @@ import { logLine } from '#worker/lib/log.ts'
 import { signatureProblem } from '#worker/services/paddle-signature.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { WEBHOOK_MAX_AGE_SECONDS } from './contract.ts'
+import { findKnownOwner } from './find-owner.ts'
 import { requirePaddle } from './paddle-account.ts'
 import { waitForJob } from './payment-jobs.ts'
 import { type PaymentTarget, requestJob } from './request-job.ts'
@@ -28,8 +29,12 @@ export async function receiveWebhook(ctx: Context, { signature, body }: Delivery
   const isNew = await inTransaction(ctx, async (tx) => {
     const values = { eventId: event.event_id, type: event.event_type, occurredAt: event.occurred_at }
     const added = await tx.insert(webhookEvents).values(values).onConflictDoNothing().returning()
-    if (added.length > 0) await requestJob(tx, target)
-    return added.length > 0
+    if (added.length === 0) return false
+    const subscriptionId = target.subscriptionId ?? event.data.subscription_id
+    // Support needs the name of the organization if Paddle can't be reached.
+    const owner = await findKnownOwner(tx, { transactionId: target.transactionId, subscriptionId })
+    await requestJob(tx, target, owner?.organizationId)
+    return true
   })
   if (isNew) await waitForJob(ctx, target)
 }
@@ -43,7 +48,11 @@ const eventSchema = z.object({
     .transform((text) => new Date(text))
     // PostgreSQL has no year 0.
     .refine((date) => date.getUTCFullYear() > 0),
-  data: z.object({ id, transaction_id: id.optional().catch(undefined) }),
+  data: z.object({
+    id,
+    transaction_id: id.optional().catch(undefined),
+    subscription_id: id.optional().catch(undefined),
+  }),
 })
 type Event = z.infer<typeof eventSchema>
 

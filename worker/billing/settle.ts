@@ -43,7 +43,8 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
     applied = await applyRecords(ctx, account, records, { isFirstFresh: true })
   }
   if (applied.kind === 'problem') throw new PaymentProblem(applied.code, applied.organization?.id)
-  if (transaction && isProcessing(transaction)) throw new PaymentProblem('NOT_SETTLED')
+  if (transaction && isProcessing(transaction))
+    throw new PaymentProblem('NOT_SETTLED', applied.organization?.id)
   if (applied.kind === 'second' && subscription) {
     // Only the subscription's own job refunds its payments.
     if (transaction) await requestJob(ctx.db, { subscriptionId: subscription.id }, applied.organization.id)

@@ -58,6 +58,17 @@ describe('a payment job', () => {
     expect(await jobOf(id)).toMatchObject({ status: 'failed', attempts: 5 })
   })
 
+  it('of a renewal names the organization to support although Paddle is down', async () => {
+    const { buyer, subscriptionId } = await worker.subscribe()
+    await worker.paddle.endPeriod(subscriptionId)
+    await worker.fault({ service: 'paddle' })
+    await worker.deliverWebhooks()
+    for (let attempt = 1; attempt < 5; attempt++) await worker.run()
+    const texts = (await worker.emailsTo(SUPPORT)).map(({ text }) => text)
+    expect(texts).toContainEqual(expect.stringContaining(`Organization: ${buyer.organizationId}`))
+    expect(texts).not.toContainEqual(expect.stringContaining('Organization: Unknown'))
+  })
+
   it('that failed is tried once a day, without a second email, and completed when it succeeds', {
     tags: 'deep',
   }, async () => {
