@@ -72,9 +72,5 @@ function readAnswer(response: TextResponse, compact: string): RegisterAnswer {
 }
 
 /** Of individuals, the register hides parts of name and PIN, such as A***7Q. */
-function fits(shown: string, compact: string): boolean {
-  const [start = '', ...rest] = shown.split('*')
-  const end = rest.at(-1)
-  if (end === undefined) return shown === compact
-  return compact.startsWith(start) && compact.endsWith(end) && start.length + end.length <= compact.length
-}
+const fits = (shown: string, compact: string) =>
+  /^[A-Z\d*]*[A-Z\d][A-Z\d*]*$/.test(shown) && new RegExp(`^${shown.replace(/\*+/g, '.*')}$`).test(compact)

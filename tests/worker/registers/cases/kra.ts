@@ -72,10 +72,12 @@ export const cases: RegisterCases = {
         token,
         valid({ KRAPIN: 'P***7M', Name: 'J**h M**ua M**ga', StatusOfPIN: 'Active' }),
       ]),
-      publishedInTurn('hidden parts of another PIN', 'WRONG_NUMBER', [
-        token,
-        valid({ KRAPIN: 'P***8M', Name: 'J**h M**ua M**ga', StatusOfPIN: 'Active' }),
-      ]),
+      ...['P***8M', 'P*8*7M', '***'].map((KRAPIN) =>
+        publishedInTurn(`another PIN with hidden parts: ${KRAPIN}`, 'WRONG_NUMBER', [
+          token,
+          valid({ KRAPIN, Name: 'J**h M**ua M**ga', StatusOfPIN: 'Active' }),
+        ]),
+      ),
     ],
   },
 }
