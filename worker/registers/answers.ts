@@ -55,19 +55,24 @@ export function unknownStatus(register: string, status: Text): NoAnswer {
   return { ...noAnswer('UNREADABLE'), isBug: true }
 }
 
-/** In the order of `numbers`. One without an entry is unreadable, or wrong if nobody requested one of the entries. */
+/**
+ * In the order of `numbers`. One without an entry, or with entries that differ, is unreadable, or wrong if nobody
+ * requested one of the entries.
+ */
 export function answersByNumber<Entry>(
   numbers: readonly string[],
   entries: readonly Entry[],
   numberOf: (entry: Entry) => string,
   toAnswer: (entry: Entry, index: number) => RegisterAnswer,
 ): RegisterAnswer[] {
-  const byNumber = new Map(entries.map((entry) => [numberOf(entry), entry]))
+  const byNumber = Map.groupBy(entries, numberOf)
   const requested = new Set(numbers)
   const isSwapped = [...byNumber.keys()].some((number) => !requested.has(number))
   return numbers.map((number, index) => {
-    const entry = byNumber.get(number)
-    return entry === undefined ? noAnswer(isSwapped ? 'WRONG_NUMBER' : 'UNREADABLE') : toAnswer(entry, index)
+    const answers = (byNumber.get(number) ?? []).map((entry) => toAnswer(entry, index))
+    const [answer] = answers
+    if (answer && new Set(answers.map((each) => JSON.stringify(each))).size === 1) return answer
+    return noAnswer(!answer && isSwapped ? 'WRONG_NUMBER' : 'UNREADABLE')
   })
 }
 

@@ -87,6 +87,10 @@ export const cases: RegisterCases = {
           { identifier: 'RO.CUI', compact: '1590082' },
         ),
       ),
+      published('a number both found and not found', 'UNREADABLE', {
+        found: [{ date_generale: { cui: 18_547_290, stare_inregistrare: 'INREGISTRAT' } }],
+        notFound: [18_547_290],
+      }),
       publishedInTurn(
         '404 with the number in notFound',
         'not-found',
