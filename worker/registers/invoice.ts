@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
-import { cleanText, todayIn } from './texts.ts'
+import { cleanText, isTodayOrPast } from './texts.ts'
 
 /** https://www.invoice-kohyo.nta.go.jp/web-api/, GET /1/num. Dates are `YYYY-MM-DD` or empty, and may be in the future. */
 const pageSchema = z.object({
@@ -75,8 +75,7 @@ function toFound(announcement: Announcement): RegisterAnswer {
 }
 
 function statusOf({ process, registrationDate, disposalDate, expireDate }: Announcement): string | undefined {
-  const today = todayIn('Asia/Tokyo')
-  const hasCome = (date: string | null | undefined) => Boolean(date) && (date ?? '') <= today
+  const hasCome = (date: string | null | undefined) => isTodayOrPast(date, 'Asia/Tokyo')
   if (process === '99') return 'deleted'
   if (hasCome(disposalDate)) return 'canceled'
   if (hasCome(expireDate)) return 'expired'

@@ -30,7 +30,7 @@ export const todayIn = (timeZone: string): string => new Date().toLocaleDateStri
 
 /** Of a date that begins with the day. */
 export function isoDate(text: Text): Text {
-  const [, day, month, year] = /^(\d\d)[/-](\d\d)[/-](\d{4})/.exec(text ?? '') ?? []
+  const [, day, month, year] = /^\s*(\d\d)[./-](\d\d)[./-](\d{4})/.exec(text ?? '') ?? []
   return year ? `${year}-${month}-${day}` : text
 }
 
@@ -39,8 +39,19 @@ export function rocDate(text: Text): string | undefined {
   return year && `${Number(year) + 1911}-${month}-${day}`
 }
 
-/** Some registers list future end dates. Text that is not a date counts as past. */
-export function isPast(day: Text, timeZone: string): boolean {
-  const [iso] = /^\d{4}-\d\d-\d\d/.exec(day ?? '') ?? []
-  return iso === undefined ? Boolean(day?.trim()) : iso < todayIn(timeZone)
+/** Some registers list future end dates, or zeros in place of none. Text that is not a date counts as past. */
+function dayIn(text: Text): string | undefined {
+  const day = isoDate(text)?.trim()
+  if (!day || day.startsWith('0000')) return undefined
+  return /^\d{4}-\d\d-\d\d/.exec(day)?.[0] ?? ''
+}
+
+export function isPast(text: Text, timeZone: string): boolean {
+  const day = dayIn(text)
+  return day !== undefined && day < todayIn(timeZone)
+}
+
+export function isTodayOrPast(text: Text, timeZone: string): boolean {
+  const day = dayIn(text)
+  return day !== undefined && day <= todayIn(timeZone)
 }

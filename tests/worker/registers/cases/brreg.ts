@@ -82,7 +82,10 @@ export const cases: RegisterCases = {
       ),
       ...[
         { nedleggelsesdato: '2023-01-31', expected: { registered: false, status: 'closed' } },
-        { nedleggelsesdato: '2999-01-31', expected: { status: 'registered' } },
+        ...['2999-01-31', ' 2999-01-31 ', '31.01.2999', '0000-00-00'].map((nedleggelsesdato) => ({
+          nedleggelsesdato,
+          expected: { status: 'registered' },
+        })),
       ].map(({ nedleggelsesdato, expected }) =>
         publishedInTurn(`a branch that closes on ${nedleggelsesdato}`, expected, [
           { status: 404, body: { status: 404, error: 'Not Found' } },

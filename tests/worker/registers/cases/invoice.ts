@@ -37,6 +37,20 @@ export const cases: RegisterCases = {
   },
   recordings: {
     'https://www.invoice-kohyo.nta.go.jp/web-api/index.html': [
+      published(
+        'a future end date after a space, and zeros',
+        { status: 'registered' },
+        {
+          announcement: [
+            {
+              registratedNumber: 'T7000012010000',
+              process: '01',
+              disposalDate: ' 2999-03-31',
+              expireDate: '0000-00-00',
+            },
+          ],
+        },
+      ),
       published('an empty list without a count', 'UNREADABLE', { count: '', announcement: [] }),
       published(
         'an address that a sole trader asked to publish',
