@@ -7,7 +7,8 @@ export type Text = string | null | undefined
 export function cleanText(text: Text): string | null {
   const clean = (text ?? '')
     .slice(0, MAX_RAW_LENGTH)
-    .replace(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
+    .replace(/[\p{Cf}\p{Cs}]/gu, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/^[ ,;]+|(?<![ ,;])[ ,;]+$/g, '')
     .slice(0, MAX_TEXT_LENGTH)
   return /[\p{L}\p{N}]/u.test(clean) ? clean : null

@@ -18,10 +18,10 @@ export const cases: RegisterCases = {
   recordings: {
     'https://rdws.rd.go.th/jsonRD/vatserviceRD3.asmx?WSDL': [
       published(
-        'branches, and fields that are missing',
+        'branches, missing fields, and a zero-width space in a name',
         { name: 'บริษัท ตัวอย่าง จำกัด', address: '10500' },
         soap(
-          '{"NID":["0105536000001","0105536000001"],"TitleName":["บริษัท","บริษัท"],"Name":["ตัวอย่าง จำกัด","ตัวอย่าง จำกัด"],"BranchNumber":[0,1],"PostCode":[10500,10110],"msgerr":null}',
+          '{"NID":["0105536000001","0105536000001"],"TitleName":["บริษัท","บริษัท"],"Name":["ตัว\u200Bอย่าง จำกัด","ตัวอย่าง จำกัด"],"BranchNumber":[0,1],"PostCode":[10500,10110],"msgerr":null}',
         ),
       ),
     ],
