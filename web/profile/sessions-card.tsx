@@ -6,7 +6,7 @@ import { useSessions } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent } from '#web/ui/card.tsx'
+import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
@@ -43,10 +43,12 @@ export function SessionsCard() {
     <Card
       title="Sessions"
       description={sessions ? summary(others) : "The browsers you're signed in with."}
-      action={<SignOutElsewhere others={others} onSignedOut={() => listRef.current?.focus()} />}
       aria-busy={read.isLoading}
     >
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
+      <CardFooter>
+        <SignOutElsewhere others={others} onSignedOut={() => listRef.current?.focus()} />
+      </CardFooter>
     </Card>
   )
 }

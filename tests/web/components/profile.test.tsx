@@ -1,3 +1,4 @@
+import { page as browser } from 'vitest/browser'
 import { saveDraft } from '#web/lib/draft.ts'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 import type { AuditEntry } from '#worker/audit/contract.ts'
@@ -119,6 +120,16 @@ test('offers nothing to sign out with one browser', async ({ open }) => {
   await expectTexts(sessions, [/This device/])
   await expectVisible(page.getByText('Signed in here and nowhere else.'))
   await expect.element(signOutElsewhere).toBeDisabled()
+})
+
+test('fits a phone with large text', async ({ open }) => {
+  await browser.viewport(360, 800)
+  document.documentElement.style.fontSize = '24px'
+  open(path, securityWith({ '/api/user/sessions': { $get: [here, elsewhere] } }))
+  await expect.element(signOutElsewhere).toBeEnabled()
+  expect(document.documentElement.scrollWidth).toBe(360)
+  document.documentElement.style.fontSize = ''
+  await browser.viewport(1440, 900)
 })
 
 test('keeps the sessions and shows why signing out failed', async ({ open }) => {
