@@ -28,7 +28,7 @@ export function PlanComparison() {
   return (
     <Card title="Compare Plans" className="mt-5">
       <CardContent className="px-0 pt-2 pb-2">
-        <Table caption="Compare Plans" takesFocus className="max-sm:text-sm max-sm:[&_:is(td,th)]:px-2">
+        <Table caption="Plans by feature" takesFocus className="max-sm:text-sm max-sm:[&_:is(td,th)]:px-2">
           <TableHeader>
             <TableRow>
               <TableHead>
