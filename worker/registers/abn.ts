@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
-import { optional, optionalText, parseJson } from './json.ts'
+import { optional, optionalText, parseOk } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText } from './texts.ts'
 
@@ -27,7 +27,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   })
   const response = await http.request(`/AbnDetails.aspx?${query}`)
   const text = insideCallback(response.text)
-  const record = response.status === 200 ? parseJson(recordSchema, { ...response, text }) : undefined
+  const record = parseOk(recordSchema, { ...response, text })
   if (!record) return toFailure(response)
   if (record.Message !== '') return readMessage(record.Message)
   if (!record.Abn) return noAnswer('UNREADABLE')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
-import { optionalText, parseJson } from './json.ts'
+import { found, ownEntry, toFailure, unknownStatus } from './answers.ts'
+import { optionalText, parseOk } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText } from './texts.ts'
 
@@ -33,14 +33,12 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     limit: '1',
   })
   const response = await http.request(`/datastore_search?${query}`)
-  const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
+  const page = parseOk(pageSchema, response)
   if (!page) {
     const failure = toFailure(response)
     return failure.reason === 'THROTTLED' ? { pause: PAUSE_MS, ...failure } : failure
   }
-  const [entity] = page.result.records
-  if (!entity) return noAnswer('NOT_COVERED')
-  return entity.uen === compact ? toFound(entity) : noAnswer('WRONG_NUMBER')
+  return toFound(ownEntry(page.result.records, ({ uen }) => uen === compact))
 }
 
 const nullIfNa = (text: string | null | undefined) => (text?.toLowerCase() === 'na' ? null : text)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { answersByNumber, found, type LookUpAll, noAnswer, notFound, toFailure } from './answers.ts'
-import { optional, optionalText, parseJson } from './json.ts'
+import { optional, optionalText, parseJson, postJson } from './json.ts'
 import type { RegisterAnswer } from './register.ts'
 import { cleanText, todayIn } from './texts.ts'
 
@@ -33,10 +33,8 @@ const ended = /^(?:radi|lichidat|dizolvare fara lichidare)/i
 export const lookUpAll: LookUpAll = async (http, numbers, requests) => {
   const data = todayIn('Europe/Bucharest')
   const response = await http.request('/tva', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    ...postJson([...new Set(numbers)].map((number) => ({ cui: Number(number), data }))),
     maxBytes: MAX_BYTES,
-    body: JSON.stringify([...new Set(numbers)].map((number) => ({ cui: Number(number), data }))),
   })
   const isAnswer = response.status === 200 || response.status === 404
   const read = isAnswer ? parseJson(answerSchema, response) : undefined

@@ -128,6 +128,18 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** The number's entry, if possible one that `isCurrent`. An empty list proves nothing. Throws NoAnswerError. */
+export function ownEntry<Entry>(
+  entries: readonly Entry[],
+  isOwn: (entry: Entry) => boolean,
+  isCurrent: (entry: Entry) => boolean = isOwn,
+): Entry {
+  const own = entries.filter(isOwn)
+  const entry = own.find(isCurrent) ?? own[0]
+  if (entry !== undefined) return entry
+  throw new NoAnswerError(noAnswer(entries.length === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER'))
+}
+
 /** Callers get the same answer after a bug of ours as after an unreadable response. */
 export async function catchFailure(lookUp: () => Promise<RegisterAnswer>): Promise<RegisterAnswer> {
   try {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { found, noAnswer, unknownStatus } from './answers.ts'
+import { found, ownEntry, unknownStatus } from './answers.ts'
 import { fetchJson, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
@@ -28,10 +28,8 @@ const statuses: Readonly<Record<string, string>> = {
 
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const { data: entries } = await fetchJson(http, answerSchema, `/autocomplete?q=${compact}`)
-  const entry = entries.find(({ reg_code }) => String(reg_code) === compact)
-  if (entry) return toFound(entry)
   // These are suggestions, not documented to be complete.
-  return noAnswer(entries.length === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
+  return toFound(ownEntry(entries, ({ reg_code }) => String(reg_code) === compact))
 }
 
 function toFound(entry: Entry): RegisterAnswer {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { found, noAnswer, toFailure } from './answers.ts'
-import { accessToken } from './client-credentials.ts'
-import { optional, optionalText, parseJson } from './json.ts'
+import { found, noAnswer, ownEntry, toFailure } from './answers.ts'
+import { accessToken, callWithToken } from './client-credentials.ts'
+import { optional, optionalText, parseJson, parseOk, postJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { joinWords } from './texts.ts'
 
@@ -60,31 +60,20 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     secret: http.settings.BOLAGSVERKET_CLIENT_SECRET,
     scope: 'vardefulla-datamangder:read',
   }
-  const call = async (isExpired: boolean) =>
-    http.request('/organisationer', {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Accept: 'application/json',
-        Authorization: `Bearer ${await accessToken(http, client, isExpired)}`,
-      },
-      body: JSON.stringify({ identitetsbeteckning: compact }),
-    })
-  const first = await call(false)
-  const response = first.status === 401 ? await call(true) : first
-  const organizations =
-    response.status === 200 ? parseJson(answerSchema, response)?.organisationer : undefined
+  const response = await callWithToken(
+    (isExpired) => accessToken(http, client, isExpired),
+    (Authorization) =>
+      http.request('/organisationer', postJson({ identitetsbeteckning: compact }, { Authorization })),
+  )
+  const organizations = parseOk(answerSchema, response)?.organisationer
   if (!organizations) {
     // Authorities and foreign companies have numbers too.
     const isUnknown = response.status === 404 && parseJson(problemSchema, response)?.status === 404
     return isUnknown ? noAnswer('NOT_COVERED') : toFailure(response)
   }
-  const own = organizations.filter(
-    ({ organisationsidentitet: { identitetsbeteckning } }) => identitetsbeteckning === compact,
-  )
-  const organization = own.find((each) => !endOf(each)) ?? own[0]
-  if (organization) return toFound(organization)
-  return noAnswer(organizations.length === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
+  const isOwn = ({ organisationsidentitet: { identitetsbeteckning } }: Organization) =>
+    identitetsbeteckning === compact
+  return toFound(ownEntry(organizations, isOwn, (organization) => !endOf(organization)))
 }
 
 const endOf = ({ avregistreradOrganisation: end }: Organization) => end?.avregistreringsdatum || undefined

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure } from './answers.ts'
-import { optional, optionalText, parseJson } from './json.ts'
+import { acceptJson, optional, optionalText, parseJson, parseOk } from './json.ts'
 import type { NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 import { isPast, joinWords } from './texts.ts'
 
@@ -30,14 +30,13 @@ const unitSchema = z.object({
 const searchSchema = z.object({ page: z.object({ totalElements: z.number() }) })
 
 const lists = ['/enheter', '/underenheter'] as const
-const headers = { Accept: 'application/json' }
 
 export const lookUp: Register['lookUp'] = async (http, request) => {
   const number = request.compact.replace(/\D/g, '')
   // VOEC numbers of foreign sellers have seven digits and are not in this register.
   if (number.length !== 9) return noAnswer('NOT_COVERED')
   for (const list of lists) {
-    const response = await http.request(`${list}/${number}`, { headers })
+    const response = await http.request(`${list}/${number}`, acceptJson)
     if (response.status === 404) {
       const doubt = await searchFor(http, list, number)
       if (doubt) return doubt
@@ -55,8 +54,8 @@ export const lookUp: Register['lookUp'] = async (http, request) => {
 
 /** A 404 may come from a gateway, so a search confirms it. Undefined if the number does not exist. */
 async function searchFor(http: RegisterHttp, list: string, number: string): Promise<NoAnswer | undefined> {
-  const response = await http.request(`${list}?organisasjonsnummer=${number}`, { headers })
-  const total = response.status === 200 ? parseJson(searchSchema, response)?.page.totalElements : undefined
+  const response = await http.request(`${list}?organisasjonsnummer=${number}`, acceptJson)
+  const total = parseOk(searchSchema, response)?.page.totalElements
   if (total === undefined) return toFailure(response)
   return total === 0 ? undefined : noAnswer('UNREADABLE', '404')
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { NoAnswerError, noAnswer, toFailure } from './answers.ts'
-import { parseJson } from './json.ts'
+import { parseJson, parseOk } from './json.ts'
 import type { RegisterHttp } from './register.ts'
 
 /** The token's characters are those of RFC 6749, appendix A.12, so that it fits in a header. */
@@ -25,6 +25,16 @@ type Client = {
 export const accessToken = (http: RegisterHttp, client: Client, isExpired = false): Promise<string> =>
   http.sharedValue('token', async () => readToken(await requestToken(http, client)), isExpired)
 
+/** Again with another token if the first one has expired. */
+export async function callWithToken(
+  tokenFor: (isExpired: boolean) => Promise<string>,
+  call: (authorization: string) => Promise<TextResponse>,
+  isExpired = ({ status }: TextResponse) => status === 401,
+): Promise<TextResponse> {
+  const first = await call(`Bearer ${await tokenFor(false)}`)
+  return isExpired(first) ? call(`Bearer ${await tokenFor(true)}`) : first
+}
+
 const requestToken = (http: RegisterHttp, { path, base, id = '', secret = '', scope }: Client) =>
   http.request(path, {
     ...(base !== undefined && { base }),
@@ -38,7 +48,7 @@ const requestToken = (http: RegisterHttp, { path, base, id = '', secret = '', sc
   })
 
 export function readToken(response: TextResponse): { value: string; seconds: number } {
-  const granted = response.status === 200 ? parseJson(tokenSchema, response) : undefined
+  const granted = parseOk(tokenSchema, response)
   if (granted)
     return { value: granted.access_token, seconds: Math.max(1, granted.expires_in - MARGIN_SECONDS) }
   const failure = toFailure(response)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
-import { optionalText, parseJson } from './json.ts'
+import { optionalText, parseJson, postJson } from './json.ts'
 import { memberStates } from './member-states.ts'
 import type { NoAnswerReason, Register } from './register.ts'
 
@@ -29,11 +29,10 @@ export const lookUp: Register['lookUp'] = async (http, { identifier, compact, re
   const letters = [...memberStates].find(([, each]) => each.identifier === identifier)?.[0]
   if (!letters || !requester) return noAnswer('REFUSED')
   const number = `${letters}${compact}`
-  const response = await http.request('/app/v1/abfrage', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    body: JSON.stringify({ anfragendeUstid: `DE${requester.number}`, angefragteUstid: number }),
-  })
+  const response = await http.request(
+    '/app/v1/abfrage',
+    postJson({ anfragendeUstid: `DE${requester.number}`, angefragteUstid: number }),
+  )
   const isAnswer = response.status === 200 || (response.status >= 400 && response.status !== 429)
   const answer = isAnswer ? parseJson(answerSchema, response) : undefined
   if (!answer) return toFailure(response)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, toFailure } from './answers.ts'
-import { acceptJson, optionalText, parseJson } from './json.ts'
+import { acceptJson, optionalText, parseOk } from './json.ts'
 import type { Register } from './register.ts'
 import { rocDate } from './texts.ts'
 
@@ -22,7 +22,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   for (const list of lists) {
     const response = await http.request(`/${list}/${compact}`, acceptJson)
     if (response.status === 404 && response.type !== 'text/html') continue
-    const entry = response.status === 200 ? parseJson(entrySchema, response) : undefined
+    const entry = parseOk(entrySchema, response)
     if (!entry) return toFailure(response)
     if (entry.ban !== compact) return noAnswer('WRONG_NUMBER')
     return found({

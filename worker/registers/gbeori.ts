@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { answersByNumber, found, type LookUpAll, notFound } from './answers.ts'
 import { hmrcFailure } from './hmrc.ts'
-import { optional, optionalText, parseJson } from './json.ts'
+import { optional, optionalText, parseOk, postJson } from './json.ts'
 import type { RegisterAnswer } from './register.ts'
 
 const entrySchema = z.object({
@@ -27,12 +27,11 @@ const answerSchema = z.array(optional(entrySchema))
  * call, without a token. A name is in it only if its holder agreed. One malformed number refuses the whole call.
  */
 export const lookUpAll: LookUpAll = async (http, numbers) => {
-  const response = await http.request('/customs/eori/lookup/check-multiple-eori', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/vnd.hmrc.1.0+json' },
-    body: JSON.stringify({ eoris: [...new Set(numbers)] }),
-  })
-  const entries = response.status === 200 ? parseJson(answerSchema, response) : undefined
+  const response = await http.request(
+    '/customs/eori/lookup/check-multiple-eori',
+    postJson({ eoris: [...new Set(numbers)] }, { Accept: 'application/vnd.hmrc.1.0+json' }),
+  )
+  const entries = parseOk(answerSchema, response)
   if (!entries) return hmrcFailure(response)
   return answersByNumber(
     numbers,

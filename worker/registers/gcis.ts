@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
+import { found, noAnswer, ownEntry, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optionalText, parseJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, rocDate } from './texts.ts'
@@ -51,10 +51,8 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   if (response.status !== 200) return toFailure(response)
   const companies = response.text.trim() === '' ? [] : parseJson(companiesSchema, response)
   if (!companies) return toFailure(response)
-  const [company] = companies
   // Sole traders, branches and institutions are in other lists.
-  if (!company) return noAnswer('NOT_COVERED')
-  return company.Business_Accounting_NO === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
+  return toFound(ownEntry(companies, (company) => company.Business_Accounting_NO === compact))
 }
 
 function toFound(company: Company): RegisterAnswer {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
-import { acceptJson, optional, optionalText, parseJson } from './json.ts'
+import { acceptJson, optional, optionalText, parseOk } from './json.ts'
 import type { Register } from './register.ts'
 import { cleanText } from './texts.ts'
 
@@ -22,7 +22,7 @@ export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) 
   const response = await http.request(`/fe/ae?identificacion=${compact}`, acceptJson)
   // A person or company that pays no tax has a number too.
   if (response.status === 404 && response.type !== 'text/html') return noAnswer('NOT_COVERED')
-  const taxpayer = response.status === 200 ? parseJson(taxpayerSchema, response) : undefined
+  const taxpayer = parseOk(taxpayerSchema, response)
   if (!taxpayer) return toFailure(response)
   const status = cleanText(taxpayer.situacion.estado)
   const isRegistered = /^inscrito/i.test(status ?? '')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, toFailure } from './answers.ts'
-import { acceptJson, optionalText, parseJson } from './json.ts'
+import { acceptJson, optionalText, parseJson, parseOk } from './json.ts'
 import type { Register } from './register.ts'
 import { cleanText, isoDate } from './texts.ts'
 
@@ -33,7 +33,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   })
   for (const list of lists) {
     const response = await http.request(`/${list}/search?${query}`, acceptJson)
-    const companies = response.status === 200 ? parseJson(companiesSchema, response) : undefined
+    const companies = parseOk(companiesSchema, response)
     if (!companies)
       return parseJson(refusedSchema, response) ? noAnswer('REFUSED', '400') : toFailure(response)
     const company = companies.find(({ Brn }) => Brn === number)

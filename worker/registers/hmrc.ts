@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { found, MIN_RETRY_TIME_MS, markRequesterRefused, noAnswer, notFound, toFailure } from './answers.ts'
-import { accessToken } from './client-credentials.ts'
-import { optional, optionalText, parseJson } from './json.ts'
+import { accessToken, callWithToken } from './client-credentials.ts'
+import { optional, optionalText, parseJson, parseOk } from './json.ts'
 import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
 /** https://developer.service.hmrc.gov.uk/api-documentation/docs/api/service/vat-registered-companies-api/2.0 */
@@ -37,40 +37,39 @@ const isVrn = (number: string) => /^(\d{9}|\d{12})$/.test(number)
 export const lookUp: Register['lookUp'] = async (http, request) => {
   // The API does not accept government departments (GD) and health authorities (HA).
   if (!isVrn(request.compact)) return noAnswer('REFUSED')
-  const response = await checkWithToken(http, request)
+  const response = await check(http, request)
   // The requester is refused, not the number.
   const isRequesterRefused = response.status === 403 && codeOf(response) === 'INVALID_REQUEST'
   if (!isRequesterRefused || !toRequester(request) || http.timeLeft() < MIN_RETRY_TIME_MS) {
     return readAnswer(response, request)
   }
-  const again = await check(http, { ...request, requester: null }, false)
+  const again = await check(http, { ...request, requester: null })
   return markRequesterRefused(readAnswer(again, request))
 }
 
-async function checkWithToken(http: RegisterHttp, request: LookUpRequest): Promise<TextResponse> {
-  const response = await check(http, request, false)
-  return codeOf(response) === 'INVALID_CREDENTIALS' ? check(http, request, true) : response
-}
-
-async function check(http: RegisterHttp, request: LookUpRequest, isExpired: boolean): Promise<TextResponse> {
+function check(http: RegisterHttp, request: LookUpRequest): Promise<TextResponse> {
   const client = {
     path: '/oauth/token',
     id: http.settings.HMRC_CLIENT_ID,
     secret: http.settings.HMRC_CLIENT_SECRET,
     scope: 'read:vat',
   }
-  const token = await accessToken(http, client, isExpired)
   const requester = toRequester(request)
   const path = requester ? `${request.compact}/${requester}` : request.compact
-  return http.request(`/organisations/vat/check-vat-number/lookup/${path}`, {
-    headers: { Accept: 'application/vnd.hmrc.2.0+json', Authorization: `Bearer ${token}` },
-  })
+  return callWithToken(
+    (isExpired) => accessToken(http, client, isExpired),
+    (Authorization) =>
+      http.request(`/organisations/vat/check-vat-number/lookup/${path}`, {
+        headers: { Accept: 'application/vnd.hmrc.2.0+json', Authorization },
+      }),
+    (response) => codeOf(response) === 'INVALID_CREDENTIALS',
+  )
 }
 
 function readAnswer(response: TextResponse, { compact }: LookUpRequest): RegisterAnswer {
   // The gateway's 404 has another code: MATCHING_RESOURCE_NOT_FOUND.
   if (response.status === 404 && codeOf(response) === 'NOT_FOUND') return notFound
-  const checked = response.status === 200 ? parseJson(checkedSchema, response) : undefined
+  const checked = parseOk(checkedSchema, response)
   if (!checked) return hmrcFailure(response)
   const { target, consultationNumber } = checked
   if (target.vatNumber !== compact) return noAnswer('WRONG_NUMBER')

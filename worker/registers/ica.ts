@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
-import { acceptJson, optionalText, parseJson } from './json.ts'
+import { found, noAnswer, ownEntry, toFailure, unknownStatus } from './answers.ts'
+import { acceptJson, optionalText, parseJson, parseOk } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, isoDate, joinWords } from './texts.ts'
 
@@ -37,14 +37,12 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     limit: '1',
   })
   const response = await http.request(`/datastore_search?${query}`, acceptJson)
-  const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
+  const page = parseOk(pageSchema, response)
   if (!page) {
     const isCrowded = response.status === 409 && !parseJson(refusedSchema, response)
     return isCrowded ? noAnswer('THROTTLED', '409') : toFailure(response)
   }
-  const [company] = page.result.records
-  if (!company) return noAnswer('NOT_COVERED')
-  return String(company['מספר חברה']) === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
+  return toFound(ownEntry(page.result.records, (company) => String(company['מספר חברה']) === compact))
 }
 
 const cleanName = (value: string | null | undefined) => cleanText(value?.replaceAll('~', '"'))

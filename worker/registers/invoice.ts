@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
-import { optionalText, parseJson } from './json.ts'
+import { optionalText, parseOk } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, isTodayOrPast } from './texts.ts'
 
@@ -39,7 +39,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     history: '0',
   })
   const response = await http.request(`/num?${query}`)
-  const page = response.status === 200 ? parseJson(pageSchema, response) : undefined
+  const page = parseOk(pageSchema, response)
   if (page) {
     const [announcement] = page.announcement
     // An empty list is an answer only if the count agrees.

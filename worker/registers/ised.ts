@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
-import { acceptJson, optional, optionalText, parseJson } from './json.ts'
+import { acceptJson, optional, optionalText, parseOk } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, joinNames, joinWords } from './texts.ts'
 
@@ -46,7 +46,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   // The other digits identify a program account of the same business.
   const number = compact.slice(0, 9)
   const response = await http.request(`/corporations/${number}.json?lang=eng`, acceptJson)
-  const [corporation] = (response.status === 200 ? parseJson(answerSchema, response) : undefined) ?? []
+  const [corporation] = parseOk(answerSchema, response) ?? []
   if (corporation === undefined) return toFailure(response)
   if (typeof corporation === 'string') {
     // Provincial corporations and sole traders have business numbers too.

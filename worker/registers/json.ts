@@ -7,6 +7,12 @@ import { MAX_RAW_LENGTH } from './texts.ts'
 
 export const acceptJson = { headers: { Accept: 'application/json' } } as const
 
+export const postJson = (body: unknown, headers: Readonly<Record<string, string>> = {}) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
+
 /** For optional parts of an answer: a value with another shape counts as missing. */
 export const optional = <Shape extends z.core.$ZodType>(schema: Shape) => z.catch(z.nullish(schema), null)
 
@@ -16,6 +22,9 @@ export const optionalText = optional(z.union([z.string(), z.pipe(z.number(), z.t
 export const parseJson = <Shape>(schema: z.core.$ZodType<Shape>, { text }: TextResponse): Shape | undefined =>
   z.safeParse(schema, readJson(text, cutText)).data
 
+export const parseOk = <Shape>(schema: z.core.$ZodType<Shape>, response: TextResponse): Shape | undefined =>
+  response.status === 200 ? parseJson(schema, response) : undefined
+
 export async function fetchJson<Shape>(
   http: RegisterHttp,
   schema: z.core.$ZodType<Shape>,
@@ -23,7 +32,7 @@ export async function fetchJson<Shape>(
   init: Parameters<RegisterHttp['request']>[1] = acceptJson,
 ): Promise<Shape> {
   const response = await http.request(path, init)
-  const answer = response.status === 200 ? parseJson(schema, response) : undefined
+  const answer = parseOk(schema, response)
   if (answer === undefined) throw new NoAnswerError(toFailure(response))
   return answer
 }

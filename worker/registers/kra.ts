@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
-import { readToken } from './client-credentials.ts'
-import { optionalText, parseJson } from './json.ts'
+import { callWithToken, readToken } from './client-credentials.ts'
+import { optionalText, parseJson, postJson } from './json.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
 /** https://developer.go.ke/apis, "PIN Checker by PIN". */
@@ -26,21 +26,12 @@ const isRegistered: ReadonlyMap<string, boolean> = new Map([
 ])
 
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {
-  const first = await check(http, compact, false)
-  return readAnswer(isTokenExpired(first) ? await check(http, compact, true) : first, compact)
-}
-
-async function check(http: RegisterHttp, compact: string, isExpired: boolean): Promise<TextResponse> {
-  const token = await http.sharedValue('token', () => requestToken(http), isExpired)
-  return http.request('/checker/v1/pinbypin', {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Accept: 'application/json',
-      Authorization: `Bearer ${token}`,
-    },
-    body: JSON.stringify({ KRAPIN: compact }),
-  })
+  const response = await callWithToken(
+    (isExpired) => http.sharedValue('token', () => requestToken(http), isExpired),
+    (Authorization) => http.request('/checker/v1/pinbypin', postJson({ KRAPIN: compact }, { Authorization })),
+    isTokenExpired,
+  )
+  return readAnswer(response, compact)
 }
 
 async function requestToken(http: RegisterHttp) {

@@ -10,7 +10,7 @@ import {
   toFailure,
   unknownStatus,
 } from './answers.ts'
-import { optional, optionalText, parseJson } from './json.ts'
+import { optional, optionalText, parseJson, parseOk, postJson } from './json.ts'
 import type { NoAnswer, NoAnswerReason, RegisterAnswer } from './register.ts'
 
 const businessSchema = z.object({
@@ -70,17 +70,13 @@ const standings = new Set(['01', '02', CLOSED])
 const vatKinds = new Set(['01', '02', '03', '07'])
 
 export const lookUpAll: LookUpAll = async (http, numbers) => {
-  const response = await http.request('/status', {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Accept: 'application/json',
-      // The portal shows the key both plain and URL-encoded.
-      Authorization: `Infuser ${decodeURIComponent(http.settings.NTS_SERVICE_KEY ?? '')}`,
-    },
-    body: JSON.stringify({ b_no: [...new Set(numbers)] }),
-  })
-  const read = response.status === 200 ? parseJson(answerSchema, response) : undefined
+  // The portal shows the key both plain and URL-encoded.
+  const key = decodeURIComponent(http.settings.NTS_SERVICE_KEY ?? '')
+  const response = await http.request(
+    '/status',
+    postJson({ b_no: [...new Set(numbers)] }, { Authorization: `Infuser ${key}` }),
+  )
+  const read = parseOk(answerSchema, response)
   if (!read) return await refusal(response)
   const businesses = read.data.filter((business) => business != null)
   return answersByNumber(numbers, businesses, ({ b_no }) => b_no, toFound)

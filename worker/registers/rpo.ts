@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { found, noAnswer } from './answers.ts'
+import { found, ownEntry } from './answers.ts'
 import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { isPast, joinWords } from './texts.ts'
@@ -36,12 +36,9 @@ type Entry = z.infer<typeof answerSchema>['results'][number]
 /** Knows the entrepreneurs, associations and offices that the register of financial statements doesn't. */
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const { results: entries } = await fetchJson(http, answerSchema, `/search?identifier=${compact}`)
-  const own = entries.filter(({ identifiers }) =>
-    identifiers.some(({ value }) => value.replace(/\s/g, '').padStart(8, '0') === compact),
-  )
-  const entry = own.find((each) => !hasEnded(each)) ?? own[0]
-  if (entry) return toFound(entry)
-  return noAnswer(entries.length === 0 ? 'NOT_COVERED' : 'WRONG_NUMBER')
+  const isOwn = ({ identifiers }: Entry) =>
+    identifiers.some(({ value }) => value.replace(/\s/g, '').padStart(8, '0') === compact)
+  return toFound(ownEntry(entries, isOwn, (entry) => !hasEnded(entry)))
 }
 
 const hasEnded = ({ termination }: Entry) => isPast(termination, 'Europe/Bratislava')

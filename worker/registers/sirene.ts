@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { catchFailure, noAnswer, toFailure } from './answers.ts'
 import { callInsee, standing, toEntry } from './insee.ts'
-import { acceptJson, optional, optionalText, parseJson } from './json.ts'
+import { acceptJson, optional, optionalText, parseOk } from './json.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
 import { joinNames } from './texts.ts'
 
@@ -71,7 +71,7 @@ async function search(
 ): Promise<RegisterAnswer> {
   const query = `q=${number}&page=1&per_page=1&minimal=true&include=siege,matching_etablissements,tva`
   const response = await http.request(`/search?${query}`, { ...acceptJson, timeout })
-  const read = response.status === 200 ? parseJson(searchSchema, response) : undefined
+  const read = parseOk(searchSchema, response)
   if (!read) return toFailure(response)
   // This is yesterday's data without undisclosed entries, so only INSEE can confirm "not found".
   if (read.results.length === 0 && read.total_results === 0) return noAnswer('NOT_COVERED')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { sleep } from '#worker/lib/time.ts'
 import { found, MIN_RETRY_TIME_MS, markRequesterRefused, noAnswer, notFound, toFailure } from './answers.ts'
-import { optionalText, parseJson } from './json.ts'
+import { optionalText, parseJson, parseOk, postJson } from './json.ts'
 import { memberStateOf } from './member-states.ts'
 import type {
   LookUpRequest,
@@ -66,10 +66,9 @@ async function checkWithRetry(http: RegisterHttp, request: LookUpRequest): Promi
 async function check(http: RegisterHttp, request: LookUpRequest): Promise<RegisterAnswer> {
   const { requester } = request
   const country = memberStateIn(request)
-  const response = await http.request('/check-vat-number', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    body: JSON.stringify({
+  const response = await http.request(
+    '/check-vat-number',
+    postJson({
       countryCode: country,
       vatNumber: request.compact,
       ...(requester && {
@@ -77,10 +76,10 @@ async function check(http: RegisterHttp, request: LookUpRequest): Promise<Regist
         requesterNumber: requester.number,
       }),
     }),
-  })
+  )
   const refused = parseJson(refusedSchema, response)
   if (refused) return refusal(refused.errorWrappers[0]?.error ?? '')
-  const checked = response.status === 200 ? parseJson(checkedSchema, response) : undefined
+  const checked = parseOk(checkedSchema, response)
   if (!checked) return toFailure(response)
   if (checked.countryCode !== country || checked.vatNumber !== request.compact)
     return noAnswer('WRONG_NUMBER')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
-import { acceptJson, optionalText, parseJson } from './json.ts'
+import { acceptJson, optionalText, parseJson, parseOk } from './json.ts'
 import type { NoAnswerReason, Register, RegisterAnswer } from './register.ts'
 import { cleanText, todayIn } from './texts.ts'
 
@@ -49,7 +49,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     `/api/search/nip/${compact}?date=${todayIn('Europe/Warsaw')}`,
     acceptJson,
   )
-  const result = response.status === 200 ? parseJson(answerSchema, response)?.result : undefined
+  const result = parseOk(answerSchema, response)?.result
   if (!result) {
     const code = parseJson(refusedSchema, response)?.code
     const reason = reasons.get(code ?? '')
