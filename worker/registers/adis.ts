@@ -1,4 +1,4 @@
-import { elementsAt, parseXml, textAt, type XmlElement } from '#worker/lib/xml.ts'
+import { elementsAt, textAt, type XmlElement } from '#worker/lib/xml.ts'
 import {
   answersByNumber,
   found,
@@ -9,6 +9,7 @@ import {
   unknownStatus,
 } from './answers.ts'
 import type { NoAnswerReason, RegisterAnswer } from './register.ts'
+import { callSoap } from './soap.ts'
 import { joinWords } from './texts.ts'
 
 const NAMESPACE = 'http://adis.mfcr.cz/rozhraniCRPDPH/'
@@ -31,23 +32,18 @@ const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
 /** https://adisrws.mfcr.cz/adistc/axis2/services/rozhraniCRPDPH.rozhraniCRPDPHSOAP?wsdl, all payers of VAT. */
 export const lookUpAll: LookUpAll = async (http, numbers) => {
   const elements = [...new Set(numbers)].map((number) => `<dic>${number}</dic>`).join('')
-  const response = await http.request('/rozhraniCRPDPH.rozhraniCRPDPHSOAP', {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'text/xml; charset=utf-8',
-      SOAPAction: `"${NAMESPACE}getStatusNespolehlivySubjektRozsirenyV2"`,
-    },
-    body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><StatusNespolehlivySubjektRozsirenyV2Request xmlns="${NAMESPACE}">${elements}</StatusNespolehlivySubjektRozsirenyV2Request></s:Body></s:Envelope>`,
+  const { response, answer } = await callSoap(http, '/rozhraniCRPDPH.rozhraniCRPDPHSOAP', {
+    action: `${NAMESPACE}getStatusNespolehlivySubjektRozsirenyV2`,
+    body: `<StatusNespolehlivySubjektRozsirenyV2Request xmlns="${NAMESPACE}">${elements}</StatusNespolehlivySubjektRozsirenyV2Request>`,
   })
-  const envelope = response.status === 200 ? await parseXml(response.text) : undefined
-  const [answer] = elementsAt(envelope, 'Body/StatusNespolehlivySubjektRozsirenyResponse')
-  const [status] = elementsAt(answer, 'status')
+  const [list] = elementsAt(answer, 'StatusNespolehlivySubjektRozsirenyResponse')
+  const [status] = elementsAt(list, 'status')
   const code = status?.attributes.statusCode
-  if (!answer || code === undefined) return toFailure(response)
+  if (response.status !== 200 || code === undefined) return toFailure(response)
   const reason = reasons.get(code)
   if (reason) return noAnswer(reason, code)
   if (code !== '0') return unknownStatus('adis', code)
-  const subjects = elementsAt(answer, 'statusSubjektu')
+  const subjects = elementsAt(list, 'statusSubjektu')
   if (subjects.length === 0) return toFailure(response)
   return answersByNumber(numbers, subjects, (subject) => subject.attributes.dic ?? '', toAnswer)
 }

@@ -1,4 +1,4 @@
-import { elementsAt, parseXml, textAt, type XmlElement } from '#worker/lib/xml.ts'
+import { elementsAt, textAt, type XmlElement } from '#worker/lib/xml.ts'
 import {
   answersByNumber,
   found,
@@ -9,6 +9,7 @@ import {
   unknownStatus,
 } from './answers.ts'
 import type { NoAnswer, RegisterAnswer } from './register.ts'
+import { callSoap } from './soap.ts'
 import { joinWords } from './texts.ts'
 
 const NAMESPACE = 'http://eori.ws.eos.dds.s/'
@@ -19,18 +20,16 @@ const NAMESPACE = 'http://eori.ws.eos.dds.s/'
  */
 export const lookUpAll: LookUpAll = async (http, numbers) => {
   const elements = [...new Set(numbers)].map((number) => `<e:eori>${number}</e:eori>`).join('')
-  const response = await http.request('/validation', {
-    method: 'POST',
-    headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' },
-    body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:e="${NAMESPACE}"><s:Body><e:validateEORI>${elements}</e:validateEORI></s:Body></s:Envelope>`,
+  const { response, answer } = await callSoap(http, '/validation', {
+    action: '',
+    body: `<e:validateEORI xmlns:e="${NAMESPACE}">${elements}</e:validateEORI>`,
   })
-  const envelope = await parseXml(response.text)
-  const [fault] = elementsAt(envelope, 'Body/Fault')
+  const [fault] = elementsAt(answer, 'Fault')
   if (fault) return refusal(fault)
-  const [answer] = elementsAt(envelope, 'Body/validateEORIResponse/return')
-  if (response.status !== 200 || !answer) return toFailure(response)
-  if (textAt(answer, 'errorDescription')) return noAnswer('UNAVAILABLE')
-  const results = elementsAt(answer, 'result')
+  const [validation] = elementsAt(answer, 'validateEORIResponse/return')
+  if (response.status !== 200 || !validation) return toFailure(response)
+  if (textAt(validation, 'errorDescription')) return noAnswer('UNAVAILABLE')
+  const results = elementsAt(validation, 'result')
   return answersByNumber(numbers, results, (result) => textAt(result, 'eori') ?? '', toAnswer)
 }
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { parseXml, textAt } from '#worker/lib/xml.ts'
+import { textAt } from '#worker/lib/xml.ts'
 import { found, noAnswer, toFailure } from './answers.ts'
-import { optional, parseJson } from './json.ts'
+import { optional, parseOk } from './json.ts'
 import type { Register } from './register.ts'
+import { callSoap } from './soap.ts'
 import { cleanText, joinWords } from './texts.ts'
 
 const NAMESPACE = 'https://rdws.rd.go.th/JserviceRD3/vatserviceRD3'
@@ -31,14 +32,12 @@ type Field = keyof z.infer<typeof resultSchema>
 
 /** The VAT register of the Revenue Department, https://rdws.rd.go.th. Holders of other tax IDs are not in it. */
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {
-  const response = await http.request('/jsonRD/vatserviceRD3.asmx', {
-    method: 'POST',
-    headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: `"${NAMESPACE}/Service"` },
-    body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Service xmlns="${NAMESPACE}"><username>anonymous</username><password>anonymous</password><TIN>${compact}</TIN><Name></Name><ProvinceCode>0</ProvinceCode><BranchNumber>0</BranchNumber><AmphurCode>0</AmphurCode></Service></s:Body></s:Envelope>`,
+  const { response, answer } = await callSoap(http, '/jsonRD/vatserviceRD3.asmx', {
+    action: `${NAMESPACE}/Service`,
+    body: `<Service xmlns="${NAMESPACE}"><username>anonymous</username><password>anonymous</password><TIN>${compact}</TIN><Name></Name><ProvinceCode>0</ProvinceCode><BranchNumber>0</BranchNumber><AmphurCode>0</AmphurCode></Service>`,
   })
-  const envelope = response.status === 200 ? await parseXml(response.text) : undefined
-  const text = textAt(envelope, 'Body/ServiceResponse/ServiceResult')
-  const result = text === undefined ? undefined : parseJson(resultSchema, { ...response, text })
+  const text = textAt(answer, 'ServiceResponse/ServiceResult') ?? ''
+  const result = parseOk(resultSchema, { ...response, text })
   if (!result) return toFailure(response)
   const first = (field: Field) => cleanText(result[field]?.[0])
   const name = first('Name')

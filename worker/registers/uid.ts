@@ -1,7 +1,10 @@
-import { elementsAt, parseXml, textAt, type XmlElement } from '#worker/lib/xml.ts'
+import { elementsAt, textAt, type XmlElement } from '#worker/lib/xml.ts'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
-import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import type { LookUpRequest, NoAnswer, Register, RegisterAnswer } from './register.ts'
+import { callSoap } from './soap.ts'
 import { isPast, joinAddress, joinNames, joinWords } from './texts.ts'
+
+const NAMESPACE = 'http://www.uid.admin.ch/xmlns/uid-wse'
 
 const standings = new Map([
   ['1', 'provisional'],
@@ -22,11 +25,13 @@ export const lookUp: Register['lookUp'] = async (http, request) => {
   const number = numberIn(request)
   // Liechtenstein's own five-digit numbers are not in it.
   if (number === undefined) return noAnswer('NOT_COVERED')
-  const response = await requestRecords(http, number)
-  const envelope = await parseXml(response.text)
-  const [fault] = elementsAt(envelope, 'Body/Fault')
+  const { response, answer } = await callSoap(http, '/PublicServices.svc', {
+    action: `${NAMESPACE}/IPublicServices/GetByUID`,
+    body: `<u:GetByUID xmlns:u="${NAMESPACE}" xmlns:e="http://www.ech.ch/xmlns/eCH-0097/5"><u:uid><e:uidOrganisationIdCategorie>CHE</e:uidOrganisationIdCategorie><e:uidOrganisationId>${number}</e:uidOrganisationId></u:uid></u:GetByUID>`,
+  })
+  const [fault] = elementsAt(answer, 'Fault')
   if (fault) return refusal(fault)
-  const [result] = elementsAt(envelope, 'Body/GetByUIDResponse/GetByUIDResult')
+  const [result] = elementsAt(answer, 'GetByUIDResponse/GetByUIDResult')
   if (response.status !== 200 || !result) return toFailure(response)
   const records = elementsAt(result, 'organisationType').map(plain)
   if (records.length === 0) {
@@ -37,16 +42,6 @@ export const lookUp: Register['lookUp'] = async (http, request) => {
   const record = own.find((each) => !ended.has(standingOf(each))) ?? own[0]
   return record ? toFound(record, number, request) : noAnswer('WRONG_NUMBER')
 }
-
-const requestRecords = (http: RegisterHttp, number: string) =>
-  http.request('/PublicServices.svc', {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'text/xml; charset=utf-8',
-      SOAPAction: '"http://www.uid.admin.ch/xmlns/uid-wse/IPublicServices/GetByUID"',
-    },
-    body: `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns:u="http://www.uid.admin.ch/xmlns/uid-wse" xmlns:e="http://www.ech.ch/xmlns/eCH-0097/5"><s:Body><u:GetByUID><u:uid><e:uidOrganisationIdCategorie>CHE</e:uidOrganisationIdCategorie><e:uidOrganisationId>${number}</e:uidOrganisationId></u:uid></u:GetByUID></s:Body></s:Envelope>`,
-  })
 
 const isSwiss = ({ identifier }: LookUpRequest) => identifier.startsWith('CH.')
 

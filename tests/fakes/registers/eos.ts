@@ -36,10 +36,7 @@ export const eos: FakeRegister = {
   id: 'eos',
   unavailable: () => fault('Server', 'Internal error'),
   answer: (call, { swapped }) => {
-    const request = new RegExp(
-      `xmlns:(\\w+)="${NAMESPACE}"[^>]*>.*<\\1:validateEORI>(.*)</\\1:validateEORI>`,
-      's',
-    )
+    const request = new RegExp(`<(\\w+):validateEORI xmlns:\\1="${NAMESPACE}">(.*)</\\1:validateEORI>`, 's')
     const [, prefix, body = ''] = request.exec(call.body) ?? []
     const numbers = [
       ...body.matchAll(new RegExp(`<${prefix}:eori>([A-Z0-9]{3,17})</${prefix}:eori>`, 'g')),
