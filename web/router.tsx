@@ -165,7 +165,7 @@ function SignedOutLayout() {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="border-b bg-surface">
-        <div className="mx-auto flex h-14 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
+        <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center justify-between gap-x-4 px-4 sm:px-6">
           <Link to={paths.auth} className="flex rounded-sm" aria-label="Tinproof">
             <Logo />
           </Link>

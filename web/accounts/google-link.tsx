@@ -11,7 +11,7 @@ export function GoogleLink({ invitation }: { invitation: string | null }) {
       <p className="flex items-center gap-3 text-faint text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
-      <Button asChild variant="secondary" size="lg" className="w-full" icon={<GoogleMark />}>
+      <Button asChild variant="secondary" size="lg" className="w-full px-0!" icon={<GoogleMark />}>
         <a href={`/auth/google${query}`}>Continue with Google</a>
       </Button>
     </div>

@@ -45,7 +45,7 @@ export function ProductFacts() {
       <div className={insideClass}>
         <ul aria-label="Plans" className="grid grid-cols-3 divide-x divide-line rounded-lg border bg-surface">
           {plans.map(({ tier, name, price }) => (
-            <li key={tier} className="px-3 py-3 sm:px-4">
+            <li key={tier} className="wrap-anywhere px-3 py-3 sm:px-4">
               <p className="font-medium text-muted text-sm">{name}</p>
               <p className="tabular font-semibold text-xl tracking-tight">
                 ${price}{' '}

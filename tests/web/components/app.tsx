@@ -94,6 +94,17 @@ export const expectTexts = (locator: Locator, texts: readonly (string | RegExp)[
     .poll(() => locator.elements().map(({ textContent }) => textContent))
     .toEqual(texts.map((text) => (text instanceof RegExp ? expect.stringMatching(text) : text)))
 
+/** In pixels: how wide the page is on a screen of 360 px if the browser's text is half as large again. */
+export async function widthWithLargeText(): Promise<number> {
+  const root = document.documentElement
+  await page.viewport(360, 800)
+  root.style.fontSize = '24px'
+  const width = root.scrollWidth
+  root.style.fontSize = ''
+  await page.viewport(1440, 900)
+  return width
+}
+
 export async function keys(text: string): Promise<void> {
   // The page is a frame, which has no focus until something in it is clicked.
   window.focus()

@@ -1,4 +1,3 @@
-import { page as browser } from 'vitest/browser'
 import { saveDraft } from '#web/lib/draft.ts'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 import type { AuditEntry } from '#worker/audit/contract.ts'
@@ -15,6 +14,7 @@ import {
   region,
   test,
   toast,
+  widthWithLargeText,
 } from './app.tsx'
 import { at, organization, security, team, user, visitor } from './data.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
@@ -123,13 +123,9 @@ test('offers nothing to sign out with one browser', async ({ open }) => {
 })
 
 test('fits a phone with large text', async ({ open }) => {
-  await browser.viewport(360, 800)
-  document.documentElement.style.fontSize = '24px'
   open(path, securityWith({ '/api/user/sessions': { $get: [here, elsewhere] } }))
   await expect.element(signOutElsewhere).toBeEnabled()
-  expect(document.documentElement.scrollWidth).toBe(360)
-  document.documentElement.style.fontSize = ''
-  await browser.viewport(1440, 900)
+  expect(await widthWithLargeText()).toBe(360)
 })
 
 test('keeps the sessions and shows why signing out failed', async ({ open }) => {

@@ -2,7 +2,17 @@ import { describe } from 'vitest'
 import { LAST_CHANGE } from '#web/lib/api-client.ts'
 import { keepPath, keptPath } from '#web/lib/return-path.ts'
 import { screenPaths } from '#web/paths.ts'
-import { button, expect, expectFailure, expectHidden, expectVisible, keys, page, test } from './app.tsx'
+import {
+  button,
+  expect,
+  expectFailure,
+  expectHidden,
+  expectVisible,
+  keys,
+  page,
+  test,
+  widthWithLargeText,
+} from './app.tsx'
 import { organization, settings, user, visitor } from './data.ts'
 import { type Answers, held, refusal } from './server.ts'
 
@@ -32,6 +42,13 @@ describe('signing in', () => {
       await expectFailure('Login failed', message)
       await expect.element(password).toHaveFocus()
     }
+  })
+
+  test('fits a phone with large text', async ({ open }) => {
+    open('/auth', visitor)
+    await expectVisible(page.getByRole('link', { name: 'Continue with Google' }))
+    await expectVisible(page.getByRole('list', { name: 'Plans' }))
+    expect(await widthWithLargeText()).toBe(360)
   })
 
   test('offers Google only when it is configured', async ({ open }) => {
