@@ -1,13 +1,8 @@
-import type { Reply } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import type { FakeRegister } from './register.ts'
+import { type FakeRegister, soap } from './register.ts'
 
 const NAMESPACE = 'http://adis.mfcr.cz/rozhraniCRPDPH/'
-const envelope = (status: number, content: string): Reply => ({
-  status,
-  headers: { 'content-type': 'text/xml;charset=utf-8' },
-  body: `<?xml version="1.0" encoding="utf-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>${content}</soapenv:Body></soapenv:Envelope>`,
-})
+const envelope = (status: number, content: string) => soap('soapenv', status, content)
 const answer = (code: number, text: string, subject = '') =>
   envelope(
     200,

@@ -1,9 +1,14 @@
-import { type Call, json } from '#tests/fakes/fake.ts'
+import { bearer, json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { REGISTER_KEYS } from './keys.ts'
-import { type FakeRegister, html } from './register.ts'
+import { type FakeRegister, html, tokenEndpoint } from './register.ts'
 
-const tokens = new Set<string>()
+const { tokens, answer: answerToken } = tokenEndpoint({
+  id: REGISTER_KEYS.BOLAGSVERKET_CLIENT_ID,
+  secret: REGISTER_KEYS.BOLAGSVERKET_CLIENT_SECRET,
+  scope: 'vardefulla-datamangder:read',
+  seconds: 3_600,
+})
 const problem = (status: number, title: string) =>
   json(status, { type: 'about:blank', instance: crypto.randomUUID(), status, title, detail: title })
 
@@ -16,10 +21,9 @@ export const bolagsverket: FakeRegister = {
   throttled: () => problem(429, 'Too Many Requests'),
   unavailable: () => problem(500, 'Internal Server Error'),
   answer: (call, { swapped }) => {
-    if (call.path === '/oauth2/token') return token(call)
+    if (call.path === '/oauth2/token') return answerToken(call)
     if (call.method !== 'POST' || call.path !== '/organisationer') return html(404, 'Not Found')
-    if (!tokens.has(call.headers.authorization?.replace('Bearer ', '') ?? ''))
-      return problem(401, 'Unauthorized')
+    if (!tokens.has(bearer(call))) return problem(401, 'Unauthorized')
     const { identitetsbeteckning: number = '' }: { identitetsbeteckning?: string } = JSON.parse(call.body)
     if (!/^\d{10}(\d\d)?$/.test(number)) return problem(400, 'Bad Request')
     const company = companyOf(number, 'AB')
@@ -58,16 +62,4 @@ export const bolagsverket: FakeRegister = {
     const states: Readonly<Record<string, readonly boolean[]>> = { '1': [true], '2': [true, false], '4': [] }
     return json(200, { organisationer: (states[number.slice(-1)] ?? [false]).map(organization) })
   },
-}
-
-function token(call: Call) {
-  const form = new URLSearchParams(call.body)
-  const isKnown =
-    form.get('client_id') === REGISTER_KEYS.BOLAGSVERKET_CLIENT_ID &&
-    form.get('client_secret') === REGISTER_KEYS.BOLAGSVERKET_CLIENT_SECRET
-  if (!isKnown) return json(401, { error: 'invalid_client' })
-  if (form.get('scope') !== 'vardefulla-datamangder:read') return json(400, { error: 'invalid_scope' })
-  const made = crypto.randomUUID()
-  tokens.add(made)
-  return json(200, { access_token: made, scope: form.get('scope'), token_type: 'Bearer', expires_in: 3_600 })
 }

@@ -1,22 +1,18 @@
-import type { Reply } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import type { FakeRegister } from './register.ts'
+import { type FakeRegister, soap } from './register.ts'
 
 const NAMESPACE = 'http://eori.ws.eos.dds.s/'
 const MOST = 10
 
-const envelope = (status: number, body: string): Reply => ({
-  status,
-  headers: { 'content-type': 'text/xml; charset=utf-8' },
-  body: `<?xml version='1.0' encoding='UTF-8'?><S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/"><S:Body>${body}</S:Body></S:Envelope>`,
-})
 const answer = (content: string) =>
-  envelope(
+  soap(
+    'S',
     200,
     `<ns0:validateEORIResponse xmlns:ns0="${NAMESPACE}"><return><requestDate>24/11/2026</requestDate>${content}</return></ns0:validateEORIResponse>`,
   )
 const fault = (code: string, text: string) =>
-  envelope(
+  soap(
+    'S',
     500,
     `<S:Fault xmlns:ns4="http://www.w3.org/2003/05/soap-envelope"><faultcode>S:${code}</faultcode><faultstring>${text}</faultstring></S:Fault>`,
   )

@@ -1,7 +1,7 @@
-import { bearer, type Call, json } from '#tests/fakes/fake.ts'
+import { bearer, json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { REGISTER_KEYS } from './keys.ts'
-import type { FakeRegister } from './register.ts'
+import { type FakeRegister, tokenEndpoint } from './register.ts'
 
 const path = /^\/organisations\/vat\/check-vat-number\/lookup\/([^/]+)(?:\/([^/]+))?$/
 
@@ -15,7 +15,12 @@ const errors: Readonly<Record<string, readonly [status: number, code: string]>> 
 /** Requires an unused access token. */
 const PICKY = '900000009'
 
-const tokens = new Set<string>()
+const { tokens, answer: answerToken } = tokenEndpoint({
+  id: REGISTER_KEYS.HMRC_CLIENT_ID,
+  secret: REGISTER_KEYS.HMRC_CLIENT_SECRET,
+  scope: 'read:vat',
+  seconds: 14_400,
+})
 const used = new Set<string>()
 
 /** POST /oauth/token and GET /lookup/{targetVrn}[/{requesterVrn}], version 2. */
@@ -24,28 +29,12 @@ export const hmrc: FakeRegister = {
   throttled: () => refused(429, 'MESSAGE_THROTTLED_OUT', 'The request for the API is throttled'),
   unavailable: () => refused(503, 'SCHEDULED_MAINTENANCE', 'The service is down for maintenance'),
   answer: (call, { swapped }) => {
-    if (call.path === '/oauth/token') return token(call)
+    if (call.path === '/oauth/token') return answerToken(call)
     const [, target, requester] = path.exec(call.path) ?? []
     const isVersion2 = call.headers.accept === 'application/vnd.hmrc.2.0+json'
     if (!target || !isVersion2) return refused(404, 'MATCHING_RESOURCE_NOT_FOUND', 'No such resource')
     return lookUp(bearer(call), target, requester, swapped)
   },
-}
-
-function token(call: Call) {
-  const form = new URLSearchParams(call.body)
-  const isKnown =
-    form.get('client_id') === REGISTER_KEYS.HMRC_CLIENT_ID &&
-    form.get('client_secret') === REGISTER_KEYS.HMRC_CLIENT_SECRET
-  if (!isKnown) {
-    return json(401, { error: 'invalid_client' })
-  }
-  if (form.get('grant_type') !== 'client_credentials' || form.get('scope') !== 'read:vat') {
-    return json(400, { error: 'invalid_request', error_description: 'grant_type and scope are required' })
-  }
-  const made = crypto.randomUUID()
-  tokens.add(made)
-  return json(200, { access_token: made, scope: 'read:vat', expires_in: 14_400, token_type: 'bearer' })
 }
 
 function lookUp(token: string, target: string, requester: string | undefined, swapped: boolean) {

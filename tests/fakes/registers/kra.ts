@@ -1,4 +1,4 @@
-import { type Call, json, type Reply } from '#tests/fakes/fake.ts'
+import { bearer, type Call, json, type Reply } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { REGISTER_KEYS } from './keys.ts'
 import type { FakeRegister } from './register.ts'
@@ -32,10 +32,10 @@ export const kra: FakeRegister = {
     if (call.path === '/v1/token/generate') return token(call)
     if (call.method !== 'POST' || call.path !== '/checker/v1/pinbypin')
       return refused(404, '404', 'Not Found')
-    const bearer = call.headers.authorization?.replace('Bearer ', '') ?? ''
-    if (!tokens.has(bearer)) return refused(401, '401', 'Invalid access token')
-    const isUsed = used.has(bearer)
-    used.add(bearer)
+    const accessToken = bearer(call)
+    if (!tokens.has(accessToken)) return refused(401, '401', 'Invalid access token')
+    const isUsed = used.has(accessToken)
+    used.add(accessToken)
     const { KRAPIN = '' }: { KRAPIN?: string } = JSON.parse(call.body)
     const digits = KRAPIN.slice(-3, -1)
     if (digits === PICKY && isUsed) return expired

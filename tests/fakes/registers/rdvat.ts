@@ -1,14 +1,14 @@
-import type { Reply } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
-import { type FakeRegister, html } from './register.ts'
+import { type FakeRegister, html, soap } from './register.ts'
 
 const NAMESPACE = 'https://rdws.rd.go.th/JserviceRD3/vatserviceRD3'
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
-const soap = (result: unknown): Reply => ({
-  status: 200,
-  headers: { 'content-type': 'text/xml; charset=utf-8' },
-  body: `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><ServiceResponse xmlns="${NAMESPACE}"><ServiceResult>${escaped(JSON.stringify(result))}</ServiceResult></ServiceResponse></soap:Body></soap:Envelope>`,
-})
+const answer = (result: unknown) =>
+  soap(
+    'soap',
+    200,
+    `<ServiceResponse xmlns="${NAMESPACE}"><ServiceResult>${escaped(JSON.stringify(result))}</ServiceResult></ServiceResponse>`,
+  )
 
 /** POST /jsonRD/vatserviceRD3.asmx. Numbers that end with 9 have empty fields and no message. */
 export const rdvat: FakeRegister = {
@@ -21,9 +21,9 @@ export const rdvat: FakeRegister = {
       call.body.includes('<username>anonymous</username>')
     if (!isRight || number === undefined) return html(500, 'Server Error')
     const company = companyOf(number, 'จำกัด')
-    if (number.endsWith('9')) return soap({ NID: null, Name: ['-'], msgerr: [''] })
-    if (!company) return soap({ NID: null, Name: null, msgerr: ['ไม่พบข้อมูล / Data not found'] })
-    return soap({
+    if (number.endsWith('9')) return answer({ NID: null, Name: ['-'], msgerr: [''] })
+    if (!company) return answer({ NID: null, Name: null, msgerr: ['ไม่พบข้อมูล / Data not found'] })
+    return answer({
       NID: [swapped ? '0107537000521' : number],
       TitleName: ['บริษัท'],
       Name: [company.name],

@@ -1,24 +1,20 @@
 import type { Reply } from '#tests/fakes/fake.ts'
 import { type Company, companyOf } from './company.ts'
-import { type FakeRegister, html } from './register.ts'
+import { type FakeRegister, html, soap } from './register.ts'
 
 const WSE = 'http://www.uid.admin.ch/xmlns/uid-wse'
 const ACTION = `"${WSE}/IPublicServices/GetByUID"`
 
-const envelope = (status: number, body: string): Reply => ({
-  status,
-  headers: { 'content-type': 'text/xml; charset=utf-8' },
-  body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`,
-})
-
 const fault = (kind: string, error: string): Reply =>
-  envelope(
+  soap(
+    's',
     500,
     `<s:Fault><faultcode>s:Client</faultcode><faultstring xml:lang="de-CH">${error}</faultstring><detail><${kind} xmlns="${WSE}"><operation xmlns="${WSE}-shared/2">GetByUID</operation><error xmlns="${WSE}-shared/2">${error}</error><errorDetail xmlns="${WSE}-shared/2">Details &amp; more</errorDetail></${kind}></detail></s:Fault>`,
   )
 
 const result = (records: string): Reply =>
-  envelope(
+  soap(
+    's',
     200,
     `<GetByUIDResponse xmlns="${WSE}"><GetByUIDResult xmlns:i="http://www.w3.org/2001/XMLSchema-instance">${records}</GetByUIDResult></GetByUIDResponse>`,
   )
