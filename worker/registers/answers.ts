@@ -9,7 +9,7 @@ import type {
   RegisterAnswer,
   RegisterHttp,
 } from './register.ts'
-import { cleanText, joinAddress, type Text } from './texts.ts'
+import { cleanText, isoDate, joinAddress, type Text } from './texts.ts'
 
 const MAX_PAUSE = 600_000
 /** There is no second attempt without the requester in less time. */
@@ -36,7 +36,7 @@ export const found = ({ name, address, status, consultationNumber, facts = {}, .
 const toFacts = (facts: Readonly<Record<string, Text>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(facts).flatMap(([name, value]) => {
-      const text = cleanText(value)
+      const text = cleanText(isoDate(value))
       return text === null ? [] : [[name, text]]
     }),
   )

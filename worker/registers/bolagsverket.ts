@@ -98,7 +98,7 @@ function toFound(organization: Organization): RegisterAnswer {
     facts: {
       legalForm: organization.organisationsform?.klartext,
       registeredOn: organization.organisationsdatum?.registreringsdatum,
-      deletedOn: typeof end === 'number' ? new Date(end).toISOString().slice(0, 10) : end?.slice(0, 10),
+      deletedOn: typeof end === 'number' ? new Date(end).toISOString().slice(0, 10) : end,
       inactive: inactivity[organization.verksamOrganisation?.kod ?? ''],
     },
   })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { found, noAnswer, toFailure } from './answers.ts'
 import { acceptJson, optionalText, parseJson, parseOk } from './json.ts'
 import type { Register } from './register.ts'
-import { cleanText, isoDate } from './texts.ts'
+import { cleanText } from './texts.ts'
 
 /** https://data.gov.hk/en-data/dataset/hk-cr-crdata-list-addr. Live companies only, refreshed daily. */
 const companiesSchema = z.array(
@@ -50,7 +50,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
       facts: {
         chineseName: company.Chinese_Company_Name,
         companyType: company.Company_Type,
-        foundedOn: isoDate(company.Date_of_Incorporation),
+        foundedOn: company.Date_of_Incorporation,
         foundedIn: company.Place_of_Incorporation,
       },
     })

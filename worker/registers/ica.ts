@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { found, noAnswer, ownEntry, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optionalText, parseJson, parseOk } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
-import { cleanText, isoDate, joinWords } from './texts.ts'
+import { cleanText, joinWords } from './texts.ts'
 
 /** https://data.gov.il/dataset/ica_companies, daily. A ~ is a quotation mark; statuses are not documented. */
 const pageSchema = z.object({
@@ -64,7 +64,7 @@ function toFound(company: Company): RegisterAnswer {
     facts: {
       englishName: cleanName(company['שם באנגלית']),
       companyType: cleanName(company['סוג תאגיד']),
-      foundedOn: isoDate(company['תאריך התאגדות']),
+      foundedOn: company['תאריך התאגדות'],
     },
   })
 }

@@ -88,7 +88,7 @@ function toFound(entity: Entity): RegisterAnswer {
       entityType: entity.entityTypeDescription,
       tradingNames: joinNames(...names),
       companyNumber: entity.sourceRegisterUniqueIdentifier,
-      registeredOn: entity.registrationDate?.slice(0, 10),
+      registeredOn: entity.registrationDate,
       gstNumber: entity.gstNumbers?.[0]?.gstNumber,
     },
   })

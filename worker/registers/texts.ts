@@ -29,10 +29,13 @@ export const joinWords = (...parts: readonly Text[]): string => parts.filter(Boo
 
 export const todayIn = (timeZone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone })
 
-/** Of a date that begins with the day. */
+/** Dates begin with the day or the year, and may have a time. Other texts stay as they are. Zeros are no date. */
 export function isoDate(text: Text): Text {
-  const [, day, month, year] = /^\s*(\d\d)[./-](\d\d)[./-](\d{4})/.exec(text ?? '') ?? []
-  return year ? `${year}-${month}-${day}` : text
+  const date = text
+    ?.trim()
+    .replace(/^(\d\d)[./-](\d\d)[./-](\d{4})(?=$|[T ])/, '$3-$2-$1')
+    .replace(/^(\d{4})[/-](\d\d)[/-](\d\d)(?:[T ][\d:.Z+-]*)?$/, '$1-$2-$3')
+  return date?.startsWith('0000-00-00') ? null : date
 }
 
 export function rocDate(text: Text): string | undefined {
@@ -40,11 +43,10 @@ export function rocDate(text: Text): string | undefined {
   return year && `${Number(year) + 1911}-${month}-${day}`
 }
 
-/** Some registers list future end dates, or zeros in place of none. Text that is not a date counts as past. */
+/** Some registers list future end dates. Text that is not a date counts as past. */
 function dayIn(text: Text): string | undefined {
-  const day = isoDate(text)?.trim()
-  if (!day || day.startsWith('0000')) return undefined
-  return /^\d{4}-\d\d-\d\d/.exec(day)?.[0] ?? ''
+  const date = isoDate(text)
+  return date ? (/^\d{4}-\d\d-\d\d/.exec(date)?.[0] ?? '') : undefined
 }
 
 export function isPast(text: Text, timeZone: string): boolean {

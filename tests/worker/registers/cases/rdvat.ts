@@ -8,7 +8,7 @@ export const cases: RegisterCases = {
     'TH.TIN': [
       answer('0105536000001', 'a company registered for VAT', {
         status: null,
-        facts: { vatSince: '1992/01/01' },
+        facts: { vatSince: '1992-01-01' },
       }),
       answer('0105536000000', 'Data not found', 'NOT_COVERED'),
       answer('0105536000009', 'no name and no message', 'UNREADABLE'),

@@ -20,6 +20,17 @@ export const cases: RegisterCases = {
   },
   recordings: {
     'https://susrrpo.docs.apiary.io': [
+      ...[
+        ['15.04.2009', '2009-04-15'],
+        ['2009-04-15T00:00:00.000+02:00', '2009-04-15'],
+        ['2009-04-15 or later', '2009-04-15 or later'],
+      ].map(([establishment, foundedOn = '']) =>
+        published(
+          `founded on ${establishment}`,
+          { facts: { foundedOn } },
+          { results: [{ identifiers: [{ value: '31322832' }], establishment }] },
+        ),
+      ),
       published(
         'a number without its leading zeros, and no names',
         { name: null, address: null },
