@@ -76,6 +76,12 @@ export function answersByNumber<Entry>(
   })
 }
 
+/** A client that is loaded with its first call. */
+export const lazy =
+  (load: () => Promise<Pick<Register, 'lookUp'>>): Register['lookUp'] =>
+  async (http, request) =>
+    (await load()).lookUp(http, request)
+
 export type LookUpAll = (
   http: RegisterHttp,
   numbers: readonly string[],

@@ -1,4 +1,4 @@
-import { lookUpTogether } from './answers.ts'
+import { lazy, lookUpTogether } from './answers.ts'
 import { DNS_OVER_HTTPS, INSEE, MINHA_RECEITA } from './constants.ts'
 import { limiterKeyOf, memberStates, viesIdentifiers } from './member-states.ts'
 import type { Fallback, Register } from './register.ts'
@@ -23,7 +23,7 @@ export const vies: Register = {
   limit: { concurrent: 4 },
   limiterKey: ({ identifier }) => limiterKeyOf(identifier.slice(0, 2)),
   requesters: [...memberStates.keys()],
-  lookUp: async (http, request) => (await import('./vies.ts')).lookUp(http, request),
+  lookUp: lazy(() => import('./vies.ts')),
 }
 
 export const registers: readonly Register[] = [
@@ -48,7 +48,7 @@ export const registers: readonly Register[] = [
           },
         ]),
     ),
-    lookUp: async (http, request) => (await import('./evatr.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./evatr.ts')),
   },
   {
     id: 'eos',
@@ -68,7 +68,7 @@ export const registers: readonly Register[] = [
     provesVatOf: ['NO.MVA'],
     base: 'https://data.brreg.no/enhetsregisteret/api',
     limit: { concurrent: 6 },
-    lookUp: async (http, request) => (await import('./brreg.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./brreg.ts')),
   },
   {
     id: 'hmrc',
@@ -79,7 +79,7 @@ export const registers: readonly Register[] = [
     requiredSettings: ['HMRC_CLIENT_ID', 'HMRC_CLIENT_SECRET'],
     limit: { concurrent: 3, calls: 3, seconds: 1 },
     requesters: ['GB', 'XI'],
-    lookUp: async (http, request) => (await import('./hmrc.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./hmrc.ts')),
   },
   {
     id: 'gbeori',
@@ -98,7 +98,7 @@ export const registers: readonly Register[] = [
     base: 'https://abr.business.gov.au/json',
     requiredSettings: ['ABN_LOOKUP_GUID'],
     limit: { concurrent: 4 },
-    lookUp: async (http, request) => (await import('./abn.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./abn.ts')),
   },
   {
     id: 'adis',
@@ -125,7 +125,7 @@ export const registers: readonly Register[] = [
         refutes: false,
       },
     },
-    lookUp: async (http, request) => (await import('./ares.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./ares.ts')),
   },
   {
     id: 'anaf',
@@ -153,7 +153,7 @@ export const registers: readonly Register[] = [
     // All users of the API share 300 calls a minute.
     limit: { concurrent: 4, calls: 60, seconds: 60 },
     fallbackFor: sameNumbers(['FI.ALV'], { refutes: false }),
-    lookUp: async (http, request) => (await import('./prh.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./prh.ts')),
   },
   {
     id: 'uid',
@@ -162,7 +162,7 @@ export const registers: readonly Register[] = [
     provesVatOf: ['CH.MWST', 'LI.MWST'],
     base: 'https://www.uid-wse.admin.ch/V5.0',
     limit: { concurrent: 4, calls: 20, seconds: 60 },
-    lookUp: async (http, request) => (await import('./uid.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./uid.ts')),
   },
   {
     id: 'nts',
@@ -190,7 +190,7 @@ export const registers: readonly Register[] = [
         refutes: false,
       },
     },
-    lookUp: async (http, request) => (await import('./sirene.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./sirene.ts')),
   },
   {
     id: 'receita',
@@ -199,7 +199,7 @@ export const registers: readonly Register[] = [
     base: 'https://brasilapi.com.br',
     limit: { concurrent: 3, calls: 60, seconds: 60 },
     otherHosts: { [MINHA_RECEITA]: { calls: 60, seconds: 60 } },
-    lookUp: async (http, request) => (await import('./receita.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./receita.ts')),
   },
   {
     id: 'acra',
@@ -207,7 +207,7 @@ export const registers: readonly Register[] = [
     identifiers: ['SG.UEN'],
     base: 'https://data.gov.sg/api/action',
     limit: { concurrent: 2, calls: 4, seconds: 10 },
-    lookUp: async (http, request) => (await import('./acra.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./acra.ts')),
   },
   {
     id: 'gcis',
@@ -215,7 +215,7 @@ export const registers: readonly Register[] = [
     identifiers: ['TW.UBN'],
     base: 'https://data.gcis.nat.gov.tw/od/data/api',
     limit: { concurrent: 2 },
-    lookUp: async (http, request) => (await import('./gcis.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./gcis.ts')),
   },
   {
     id: 'fia',
@@ -224,7 +224,7 @@ export const registers: readonly Register[] = [
     base: 'https://eip.fia.gov.tw/OAI/api',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
     fallbackFor: sameNumbers(['TW.UBN'], { refutes: false }),
-    lookUp: async (http, request) => (await import('./fia.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./fia.ts')),
   },
   {
     id: 'nzbn',
@@ -233,7 +233,7 @@ export const registers: readonly Register[] = [
     base: 'https://api.business.govt.nz/gateway/nzbn/v5',
     requiredSettings: ['NZBN_SUBSCRIPTION_KEY'],
     limit: { concurrent: 4, calls: 100, seconds: 60 },
-    lookUp: async (http, request) => (await import('./nzbn.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./nzbn.ts')),
   },
   {
     id: 'invoice',
@@ -243,7 +243,7 @@ export const registers: readonly Register[] = [
     base: 'https://web-api.invoice-kohyo.nta.go.jp/1',
     requiredSettings: ['JP_INVOICE_APP_ID'],
     limit: { concurrent: 2, calls: 1, seconds: 1 },
-    lookUp: async (http, request) => (await import('./invoice.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./invoice.ts')),
   },
   {
     id: 'ruz',
@@ -252,7 +252,7 @@ export const registers: readonly Register[] = [
     base: 'https://www.registeruz.sk/cruz-public/api',
     limit: { concurrent: 3 },
     fallbackFor: sameNumbers(['SK.ICDPH'], { refutes: false }),
-    lookUp: async (http, request) => (await import('./ruz.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./ruz.ts')),
   },
   {
     id: 'rpo',
@@ -261,7 +261,7 @@ export const registers: readonly Register[] = [
     base: 'https://api.statistics.sk/rpo/v1',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
     fallbackFor: sameNumbers(['SK.ICO'], { refutes: false }),
-    lookUp: async (http, request) => (await import('./rpo.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./rpo.ts')),
   },
   {
     id: 'ica',
@@ -269,7 +269,7 @@ export const registers: readonly Register[] = [
     identifiers: ['IL.HP'],
     base: 'https://data.gov.il/api/3/action',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
-    lookUp: async (http, request) => (await import('./ica.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./ica.ts')),
   },
   {
     id: 'ised',
@@ -277,7 +277,7 @@ export const registers: readonly Register[] = [
     identifiers: ['CA.BN'],
     base: 'https://ised-isde.canada.ca/cc/lgcy/api',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
-    lookUp: async (http, request) => (await import('./ised.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./ised.ts')),
   },
   {
     id: 'ariregister',
@@ -285,7 +285,7 @@ export const registers: readonly Register[] = [
     identifiers: ['EE.REGISTRIKOOD'],
     base: 'https://ariregister.rik.ee/est/api',
     limit: { concurrent: 3 },
-    lookUp: async (http, request) => (await import('./ariregister.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./ariregister.ts')),
   },
   {
     id: 'hacienda',
@@ -293,7 +293,7 @@ export const registers: readonly Register[] = [
     identifiers: ['CR.CPJ', 'CR.CPF'],
     base: 'https://api.hacienda.go.cr',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
-    lookUp: async (http, request) => (await import('./hacienda.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./hacienda.ts')),
   },
   {
     id: 'hkcr',
@@ -301,7 +301,7 @@ export const registers: readonly Register[] = [
     identifiers: ['HK.BRN'],
     base: 'https://data.cr.gov.hk/cr/api/api/v1/api_builder/json',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
-    lookUp: async (http, request) => (await import('./hkcr.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./hkcr.ts')),
   },
   {
     id: 'rues',
@@ -309,7 +309,7 @@ export const registers: readonly Register[] = [
     identifiers: ['CO.NIT'],
     base: 'https://www.datos.gov.co/resource',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
-    lookUp: async (http, request) => (await import('./rues.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./rues.ts')),
   },
   {
     id: 'bolagsverket',
@@ -318,7 +318,7 @@ export const registers: readonly Register[] = [
     base: 'https://gw.api.bolagsverket.se/vardefulla-datamangder/v1',
     requiredSettings: ['BOLAGSVERKET_CLIENT_ID', 'BOLAGSVERKET_CLIENT_SECRET'],
     limit: { concurrent: 2, calls: 60, seconds: 60 },
-    lookUp: async (http, request) => (await import('./bolagsverket.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./bolagsverket.ts')),
   },
   {
     id: 'kra',
@@ -328,7 +328,7 @@ export const registers: readonly Register[] = [
     base: 'https://api.kra.go.ke',
     requiredSettings: ['KRA_CONSUMER_KEY', 'KRA_CONSUMER_SECRET'],
     limit: { concurrent: 2, calls: 60, seconds: 60 },
-    lookUp: async (http, request) => (await import('./kra.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./kra.ts')),
   },
   {
     id: 'rdvat',
@@ -337,7 +337,7 @@ export const registers: readonly Register[] = [
     proves: 'vat_registration',
     base: 'https://rdws.rd.go.th',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
-    lookUp: async (http, request) => (await import('./rdvat.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./rdvat.ts')),
   },
   {
     id: 'nav',
@@ -349,7 +349,7 @@ export const registers: readonly Register[] = [
     limit: { concurrent: 2, calls: 60, seconds: 60 },
     // The VAT number is the start of the tax number.
     fallbackFor: sameNumbers(['HU.VAT'], { refutes: true }),
-    lookUp: async (http, request) => (await import('./nav.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./nav.ts')),
   },
   {
     id: 'aade',
@@ -360,7 +360,7 @@ export const registers: readonly Register[] = [
     requiredSettings: ['AADE_USERNAME', 'AADE_PASSWORD'],
     limit: { concurrent: 2, calls: 30, seconds: 60 },
     fallbackFor: sameNumbers(['GR.AFM'], { refutes: true }),
-    lookUp: async (http, request) => (await import('./aade.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./aade.ts')),
   },
   {
     id: 'grp',
@@ -369,7 +369,7 @@ export const registers: readonly Register[] = [
     proves: 'tax_registration',
     base: 'https://grp.nalog.gov.by/api/grp-public',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
-    lookUp: async (http, request) => (await import('./grp.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./grp.ts')),
   },
   {
     id: 'whitelist',
@@ -380,7 +380,7 @@ export const registers: readonly Register[] = [
     requiredSettings: ['PL_WHITE_LIST'],
     limit: { concurrent: 2, calls: 100, seconds: 86_400 },
     fallbackFor: sameNumbers(['PL.NIP'], { refutes: false }),
-    lookUp: async (http, request) => (await import('./whitelist.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./whitelist.ts')),
   },
   {
     id: 'gleif',
@@ -396,7 +396,7 @@ export const registers: readonly Register[] = [
       ),
       { refutes: false },
     ),
-    lookUp: async (http, request) => (await import('./gleif.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./gleif.ts')),
   },
   {
     id: 'peppol',
@@ -411,6 +411,6 @@ export const registers: readonly Register[] = [
     fallbackFor: sameNumbers(['AT.UID', 'BE.VAT', 'DE.VAT', 'IT.IVA', 'LU.TVA', 'NL.BTW', 'SE.VAT'], {
       refutes: false,
     }),
-    lookUp: async (http, request) => (await import('./peppol.ts')).lookUp(http, request),
+    lookUp: lazy(() => import('./peppol.ts')),
   },
 ]
