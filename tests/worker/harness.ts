@@ -110,6 +110,9 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
 
   const paddle = fakes.paddle(namespace)
 
+  /** What programs with a client of their own use as `fetch`. */
+  const respond = (request: Request) => entry.fetch(request, settings, executionCtx)
+
   const call = async <Body = ErrorBody>(path: string, options: Call = {}) => {
     const env = options.settings ? { ...settings, ...options.settings } : settings
     return toAnswer<Body>(await entry.fetch(toRequest(path, options), env, executionCtx))
@@ -244,6 +247,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
       user,
       organization,
       call: asMember,
+      open: async (path) => respond(toRequest(path, { headers: { Cookie: cookie } })),
       ...verbs(asMember),
       createToken: async (input: Partial<CreateToken> = {}) => {
         if (input.permissions?.validation) await confirmPassword({ user })
@@ -305,11 +309,9 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     enableTwoFactor,
     confirmPassword,
     administrator,
-    /** What programs with a client of their own use as `fetch`. */
-    respond: (request: Request) => entry.fetch(request, settings, executionCtx),
+    respond,
     /** For a request that `call` can't make. */
-    fetch: async <Body = ErrorBody>(request: Request) =>
-      toAnswer<Body>(await entry.fetch(request, settings, executionCtx)),
+    fetch: async <Body = ErrorBody>(request: Request) => toAnswer<Body>(await respond(request)),
     validate: <Body = ErrorBody>(token: string, body: unknown = GERMAN, options: Call = {}) =>
       call<Body>('/api/tinproof/validate', withToken(token, body, options)),
     /** The account at Paddle. */
@@ -392,6 +394,8 @@ export type Member = ReturnType<typeof verbs> & {
   user: User
   organization: OrganizationDetail
   call: <Body = ErrorBody>(path: string, options?: Call) => Promise<Answer<Body>>
+  /** The answer as it streams: nothing of it is read yet. */
+  open: (path: string) => Promise<Response>
   createToken: (input?: Partial<CreateToken>) => Promise<CreatedToken>
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { GERMAN, type Member, ORIGIN, openWorker } from '#tests/worker/harness.ts'
+import { GERMAN, type Member, openWorker } from '#tests/worker/harness.ts'
 import type { Activity } from '#worker/activity/contract.ts'
-import { app } from '#worker/app.ts'
 import { insertCalls } from './activity-rows.ts'
 
+const PATH = '/api/activity/export'
 const BATCH = 1_000
 const COLUMNS = [
   'Time',
@@ -24,16 +24,8 @@ const worker = await openWorker('activity_export')
 let people = 0
 const customer = () => worker.signUp(`exporter-${people++}`)
 
-/** The answer as it streams: nothing of it is read yet. */
-const open = (member: Member, query = '') =>
-  app.fetch(
-    new Request(`${ORIGIN}/api/activity/export${query}`, { headers: { Cookie: member.cookie } }),
-    worker.settings,
-    { waitUntil() {}, passThroughOnException() {}, props: {} },
-  )
-
 async function readerOf(member: Member) {
-  const { status, body } = await open(member)
+  const { status, body } = await member.open(PATH)
   expect(status).toBe(200)
   if (!body) throw new Error('no body')
   return body.getReader()
@@ -57,7 +49,7 @@ function parseCsv(text: string): string[][] {
 }
 
 async function exported(member: Member, query = '') {
-  const { status, body } = await member.call<string>(`/api/activity/export${query}`)
+  const { status, body } = await member.call<string>(`${PATH}${query}`)
   expect(status).toBe(200)
   const [header, ...rows] = parseCsv(body)
   expect(header).toEqual(COLUMNS)
@@ -105,7 +97,7 @@ describe('GET /api/activity/export', () => {
   it('is only the header without calls, after the byte order mark that Excel needs', async () => {
     const member = await customer()
     expect(await exported(member)).toEqual([])
-    const bytes = new Uint8Array(await (await open(member)).arrayBuffer())
+    const bytes = new Uint8Array(await (await member.open(PATH)).arrayBuffer())
     expect([...bytes.slice(0, 4)]).toEqual([0xef, 0xbb, 0xbf, ...Buffer.from('T')])
   })
 

@@ -1,10 +1,9 @@
-import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
-import { type ErrorBody, ORIGIN, refusal, times } from '#tests/worker/harness.ts'
+import { type ErrorBody, refusal, times } from '#tests/worker/harness.ts'
+import { exported } from '#tests/worker/organizations/exported.ts'
 import { firstOf, norwegian, numbersOf } from '#tests/worker/registers/register-customer.ts'
 import type { CallDetail } from '#worker/activity/contract.ts'
-import { app } from '#worker/app.ts'
 import { pendingLimits } from '#worker/batches/pending/contract.ts'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 
@@ -292,17 +291,9 @@ describe('pending validations', () => {
     const other = await worker.customer()
     const { id } = await wait(HELD, { by: other })
     const { organizationId } = other
-    const response = await app.fetch(
-      new Request(`${ORIGIN}/api/organization/export?organizationId=${organizationId}`, {
-        headers: { Cookie: other.member.cookie },
-      }),
-      worker.settings,
-      { waitUntil() {}, passThroughOnException() {}, props: {} },
-    )
-    const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
-    const text = strFromU8(files['validations.json'] ?? new Uint8Array())
-    expect(JSON.parse(text)).toMatchObject([{ validationId: id, pending: true, live: true }])
-    expect(JSON.parse(strFromU8(files['batches.json'] ?? new Uint8Array()))).toEqual([])
+    const { json } = await exported(other.member)
+    expect(json('validations.json')).toMatchObject([{ validationId: id, pending: true, live: true }])
+    expect(json('batches.json')).toEqual([])
     await worker.sql`delete from organizations where id = ${organizationId}`
     expect(await worker.sql`select from batches where id = ${id}`).toHaveLength(0)
   })

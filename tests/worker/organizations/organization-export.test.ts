@@ -1,11 +1,11 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { insertCalls } from '#tests/worker/activity/activity-rows.ts'
-import { GERMAN, type Member, ORIGIN, openWorker } from '#tests/worker/harness.ts'
-import { app } from '#worker/app.ts'
+import { GERMAN, type Member, openWorker } from '#tests/worker/harness.ts'
 import type { CreatedProject } from '#worker/projects/contract.ts'
 import type { RecordDetail } from '#worker/records/contract.ts'
 import type { EndpointSecret, WebhookEndpoint } from '#worker/webhooks/contract.ts'
+import { exported } from './exported.ts'
 
 const FILES = [
   'README.txt',
@@ -31,23 +31,8 @@ const worker = await openWorker('organization_export')
 const owner = await worker.signUp('owner')
 const stranger = await worker.signUp('stranger')
 
-/** The answer as it streams: nothing of it is read yet. */
-const open = (member: Member, organizationId = member.organization.id) =>
-  app.fetch(
-    new Request(`${ORIGIN}/api/organization/export?organizationId=${organizationId}`, {
-      headers: { Cookie: member.cookie },
-    }),
-    worker.settings,
-    { waitUntil() {}, passThroughOnException() {}, props: {} },
-  )
-
-async function exported(member: Member) {
-  const response = await open(member)
-  expect(response.status).toBe(200)
-  const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
-  const text = (name: string) => strFromU8(files[name] ?? new Uint8Array())
-  return { headers: response.headers, files, text, json: (name: string): unknown => JSON.parse(text(name)) }
-}
+const open = (member: Member) =>
+  member.open(`/api/organization/export?organizationId=${member.organization.id}`)
 
 const textOf = (files: Record<string, Uint8Array>) =>
   Object.values(files)

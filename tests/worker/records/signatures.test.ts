@@ -1,8 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Member, ORIGIN, openWorker, refusal, times } from '#tests/worker/harness.ts'
-import entry from '#worker/index.ts'
+import { type Member, openWorker, refusal, times } from '#tests/worker/harness.ts'
 import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
 import { verifyChain, verifyRecord } from '#worker/npm-client/index.ts'
 import type { ChainFile, RecordFile } from '#worker/npm-client/types.ts'
@@ -52,14 +51,8 @@ async function filesOf(member: Member): Promise<RecordFile[]> {
     .sort((one, other) => one.record.number - other.record.number)
 }
 
-async function exportOf({ cookie }: Member, query = '') {
-  const response = await entry.fetch(
-    new Request(`${ORIGIN}/api/tinproof/records/export${query}`, {
-      headers: { Cookie: cookie, Origin: ORIGIN },
-    }),
-    worker.settings,
-    { waitUntil() {}, passThroughOnException() {}, props: {} },
-  )
+async function exportOf(member: Member, query = '') {
+  const response = await member.open(`/api/tinproof/records/export${query}`)
   expect(response.status).toBe(200)
   return readExport(response)
 }

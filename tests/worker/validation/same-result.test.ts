@@ -1,16 +1,14 @@
 // @module-tag deep
-import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { resultNumbers } from '#tests/result-numbers.ts'
 import type { Activity, ActivityDay, CallDetail, Usage } from '#worker/activity/contract.ts'
-import { app } from '#worker/app.ts'
 import type { BatchResult } from '#worker/batches/contract.ts'
 import { csvLine } from '#worker/lib/contract/csv-line.ts'
 import type { RecordDetail, RecordList } from '#worker/records/contract.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { results, SIGNATURE_HEADER, type ValidationResponse } from '#worker/validation/contract.ts'
 import { openBatchWorker } from '../batches/batch-worker.ts'
-import { ORIGIN } from '../harness.ts'
+import { exported } from '../organizations/exported.ts'
 
 const worker = await openBatchWorker('same_result')
 const items = resultNumbers.map(({ result: _, ...item }) => item)
@@ -154,19 +152,11 @@ describe.each([true, false])('of a token that is live: %s', async (live) => {
     const { records: kept } = (await member.call<RecordList>('/api/tinproof/records?limit=50')).body
     expect(kept.map(({ result }) => result).toReversed()).toEqual(expected)
 
-    const zip = await app.fetch(
-      new Request(`${ORIGIN}/api/organization/export?organizationId=${organizationId}`, {
-        headers: { Cookie: member.cookie },
-      }),
-      worker.settings,
-      { waitUntil() {}, passThroughOnException() {}, props: {} },
-    )
-    const files = unzipSync(new Uint8Array(await zip.arrayBuffer()))
-    const file = (name: string) => strFromU8(files[name] ?? new Uint8Array())
-    expect(columnOf(file('calls.csv'), 'Result').toSorted()).toEqual(expected.toSorted())
-    const perDay: { outcome: string; calls: number }[] = JSON.parse(file('calls-per-day.json'))
+    const { text, json } = await exported(member, organizationId)
+    expect(columnOf(text('calls.csv'), 'Result').toSorted()).toEqual(expected.toSorted())
+    const perDay: { outcome: string; calls: number }[] = json('calls-per-day.json')
     expect(Object.fromEntries(perDay.map(({ outcome, calls }) => [outcome, calls]))).toEqual(counts)
-    const records: { record: { response: ValidationResponse } }[] = JSON.parse(file('records.json'))
+    const records: { record: { response: ValidationResponse } }[] = json('records.json')
     expect(records.map(({ record }) => wordsOf(record.response)).toSorted(byReason)).toEqual(
       answers.map(wordsOf).toSorted(byReason),
     )
