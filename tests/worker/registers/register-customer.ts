@@ -32,6 +32,13 @@ export async function openRegisterCustomer(name: string) {
     ): Promise<Answer<ValidationResponse & ErrorBody>> =>
       worker.validate<ValidationResponse & ErrorBody>(by, { countryCode, tin, ...options }),
     setMode: worker.setRegister,
+    /** The calls that count toward the quota, once all are recorded. */
+    charged: async ({ organization } = member): Promise<number> => {
+      await worker.settle()
+      const [row] = await worker.sql<{ used: number }>`select used_count as used from organization_quotas
+        where organization_id = ${organization.id}`
+      return Number(row?.used)
+    },
     /** Restores all registers and deletes their cached data. */
     reset: async () => {
       await worker.settle()

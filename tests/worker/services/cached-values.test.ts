@@ -12,17 +12,11 @@ const HELD = '13748136'
 const EMAIL = 'someone@example.test'
 
 const customer = await openRegisterCustomer('cached_values')
-const worker = customer.worker
+const { charged, worker } = customer
 const organizationId = customer.member.organization.id
 afterEach(() => customer.reset())
 
 const context = () => worker.context()
-const charged = async () => {
-  await worker.settle()
-  const [row] = await worker.sql<{ used: number }>`select used_count as used from organization_quotas
-    where organization_id = ${organizationId}`
-  return row?.used ?? 0
-}
 
 const answeredAt = Date.now()
 const answerText = `{"v":1,"register":"vies","isFallback":false,"answeredAt":${answeredAt},"answer":{"kind":"found","registered":true,"proves":"vat_registration","name":"Cached A/S","address":null,"status":null,"consultationNumber":null,"facts":{}}}`
