@@ -59,6 +59,8 @@ function codeOf(row: Row, who: Who): string | undefined {
   if (status === 403 && row.path.startsWith('/api/admin/')) return 'ROLE_TOO_LOW'
   if (who === 'admin') return status === 403 ? 'CONFIRMATION_REQUIRED' : undefined
   if (status === 403 && own !== 403) return who === 'suspended' ? 'ORGANIZATION_SUSPENDED' : 'ROLE_TOO_LOW'
+  // An admin who has to confirm the password gets a 403, too.
+  if (status === 403 && row.path.startsWith('/api/organization') && who !== 'suspended') return 'ROLE_TOO_LOW'
   if (who === 'stranger' && status === 404 && isOfOrganization(row)) return 'ORGANIZATION_NOT_FOUND'
   return undefined
 }
