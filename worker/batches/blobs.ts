@@ -9,9 +9,9 @@ export type StoredResult = { place: number; cells: string[] | null; result: Batc
 export type LookUpRow = {
   place: number
   row: BatchRow
-  /** Those that count in an outage are few, see `giveUpFailed`. */
+  /** Failed lookups, of which an outage adds only a few: see `giveUpFailed`. */
   tries: number
-  /** All of them. Rows of the last release have none. */
+  /** All failed lookups. Undefined in rows that the last release stored. */
   failures?: number
   result: BatchResult | null
   givenUpIn: number | null

@@ -28,7 +28,7 @@ function escaped(label: string): string {
 /** Before a label: `N° de TVA`, `nr NIP`. */
 const numberOf = String.raw`(?:N\.?[°º]|(?:No|Nr|Num|Numero|Numéro|Número|Nummer|Number|Nomor|Αρ|Αριθμός)(?=[.\s])\.?)\s*(?:(?:d[aeiou]|del|of)\s+|d['\u2019])?(?=\p{L})`
 const numberBefore = new RegExp(`^${numberOf}`, 'iu')
-/** What follows a label is understood without being listed: `Personnummer` also stands for `Personnr`. */
+/** A word for number at the end of a label. One spelling is enough: `Personnummer` also matches `Personnr`. */
 const numberAfter = new RegExp(String.raw`[\s.-]*(?:${follows})\.?$`, 'iu')
 
 /** Two Latin letters can be another country's code, and numbers of the country can begin with others. */
