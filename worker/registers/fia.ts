@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import type { TextResponse } from '#worker/lib/http-client.ts'
 import { found, noAnswer, toFailure } from './answers.ts'
-import { acceptJson, optionalText, parseOk } from './json.ts'
+import { acceptJson, optionalText, parseJson, parseOk } from './json.ts'
 import type { Register } from './register.ts'
 import { rocDate } from './texts.ts'
 
@@ -15,13 +16,17 @@ const entrySchema = z.object({
   unitNm: optionalText,
 })
 
+/** A gateway's 404 is a page or a text. */
+const isOwn = (response: TextResponse) =>
+  response.text === '' || parseJson(z.object({}), response) !== undefined
+
 const lists = ['businessRegistration', 'nonBusinessUnit', 'schoolBanData']
 
 /** Knows the sole traders, branches, associations and schools that GCIS, the register of companies, doesn't. */
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   for (const list of lists) {
     const response = await http.request(`/${list}/${compact}`, acceptJson)
-    if (response.status === 404 && response.type !== 'text/html') continue
+    if (response.status === 404 && isOwn(response)) continue
     const entry = parseOk(entrySchema, response)
     if (!entry) return toFailure(response)
     if (entry.ban !== compact) return noAnswer('WRONG_NUMBER')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
-import { acceptJson, optional, optionalText, parseOk } from './json.ts'
+import { acceptJson, optional, optionalText, parseJson, parseOk } from './json.ts'
 import type { Register } from './register.ts'
 import { cleanText } from './texts.ts'
 
@@ -18,10 +18,12 @@ const taxpayerSchema = z.object({
   actividades: optional(z.array(z.object({ estado: optionalText, descripcion: optionalText }))),
 })
 
+const unknownSchema = z.object({ status: z.string() })
+
 export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) => {
   const response = await http.request(`/fe/ae?identificacion=${compact}`, acceptJson)
   // A person or company that pays no tax has a number too.
-  if (response.status === 404 && response.type !== 'text/html') return noAnswer('NOT_COVERED')
+  if (response.status === 404 && parseJson(unknownSchema, response)) return noAnswer('NOT_COVERED')
   const taxpayer = parseOk(taxpayerSchema, response)
   if (!taxpayer) return toFailure(response)
   const status = cleanText(taxpayer.situacion.estado)

@@ -1,4 +1,6 @@
-import { answer, published, type RegisterCases } from '../case.ts'
+import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+
+const unknown = { status: 404, body: { status: 404, error: 'Not Found' } }
 
 export const cases: RegisterCases = {
   cases: {
@@ -21,6 +23,15 @@ export const cases: RegisterCases = {
         { name: '光明商行', address: null },
         { ban: '12345000', businessNm: '光明商行', businessType: null, capital: 0 },
       ),
+    ],
+    'https://docs.spring.io/spring-framework/docs/current/javadoc-api/org/springframework/http/ResponseEntity.html':
+      [publishedInTurn('404 without a body', 'NOT_COVERED', [unknown, unknown, { status: 404, body: '' }])],
+    'https://github.com/kubernetes/ingress-nginx': [
+      publishedInTurn("a gateway's 404", 'UNREADABLE', [
+        unknown,
+        unknown,
+        { status: 404, type: 'text/plain', body: 'default backend - 404' },
+      ]),
     ],
   },
 }

@@ -47,5 +47,10 @@ export const cases: RegisterCases = {
         { status: 403, type: 'text/html', body: '<html>Forbidden</html>' },
       ]),
     ],
+    'https://github.com/kubernetes/ingress-nginx': [
+      publishedInTurn("a gateway's 404", 'UNREADABLE', [
+        { status: 404, type: 'text/plain', body: 'default backend - 404' },
+      ]),
+    ],
   },
 }
