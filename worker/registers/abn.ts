@@ -30,7 +30,8 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const record = parseOk(recordSchema, { ...response, text })
   if (!record) return toFailure(response)
   if (record.Message !== '') return readMessage(record.Message)
-  if (!record.Abn) return noAnswer('UNREADABLE')
+  // An empty record has been seen for unknown numbers, but isn't documented.
+  if (!record.Abn) return noAnswer(record.AbnStatus || record.EntityName ? 'UNREADABLE' : 'NOT_COVERED')
   return record.Abn === compact ? toFound(record) : noAnswer('WRONG_NUMBER')
 }
 

@@ -49,13 +49,15 @@ export const cases: RegisterCases = {
           [{ Message: 'No record found' }, 'not-found'],
           [{ Message: 'Search text is not a valid ABN or ACN' }, 'not-found'],
           [{ Message: 'The GUID entered is not recognised as a Registered Party' }, 'BLOCKED'],
-          [{ Message: '' }, 'UNREADABLE'],
+          [{ Message: '', EntityName: '', Gst: null, BusinessName: [] }, 'NOT_COVERED'],
+          [{ AbnStatus: 'Active', EntityName: 'EXAMPLE' }, 'UNREADABLE'],
+          [{ Message: 'There was a problem completing your request.' }, 'UNAVAILABLE'],
         ] as const
       ).map(([fields, expected]) =>
         publishedInTurn(JSON.stringify(fields), expected, [
           {
             type: 'text/javascript',
-            body: `callback(${JSON.stringify({ Abn: '', Message: '', ...fields })})`,
+            body: `callback(${JSON.stringify({ Abn: '', AbnStatus: '', Message: '', ...fields })})`,
           },
         ]),
       ),
