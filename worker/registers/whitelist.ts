@@ -44,6 +44,16 @@ const standings: ReadonlyMap<string, { registered: boolean; isVat: boolean }> = 
   ['niezarejestrowany', { registered: false, isVat: false }],
 ])
 
+const DAY_MS = 86_400_000
+/** Its clock may be behind ours. */
+const MARGIN_MS = 60_000
+
+/** After 100 calls, the register refuses all until midnight in Poland. On two days a year, this is an hour off. */
+function untilMidnight(): number {
+  const time = new Date().toLocaleTimeString('sv-SE', { timeZone: 'Europe/Warsaw' })
+  return DAY_MS - Date.parse(`1970-01-01T${time}Z`)
+}
+
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const response = await http.request(
     `/api/search/nip/${compact}?date=${todayIn('Europe/Warsaw')}`,
@@ -53,7 +63,11 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   if (!result) {
     const code = parseJson(refusedSchema, response)?.code
     const reason = reasons.get(code ?? '')
-    return reason ? noAnswer(reason, code) : toFailure(response)
+    if (!reason) return toFailure(response)
+    return {
+      ...noAnswer(reason, code),
+      ...(reason === 'THROTTLED' && { pause: untilMidnight() + MARGIN_MS }),
+    }
   }
   if (!result.subject) return noAnswer('NOT_COVERED')
   return result.subject.nip === compact ? toFound(result.subject, result) : noAnswer('WRONG_NUMBER')

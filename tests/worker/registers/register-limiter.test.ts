@@ -4,8 +4,10 @@ import { createLimiters } from '#tests/worker/register-limiters.ts'
 import { noAnswer, notFound, toFailure } from '#worker/registers/answers.ts'
 import type { CachedAnswer } from '#worker/registers/cached-answer.ts'
 import type { CallReport, PermitResponse } from '#worker/registers/permits.ts'
+import type { RegisterHttp } from '#worker/registers/register.ts'
 import { vies } from '#worker/registers/registers.ts'
 import { classOf, permitLimits, type RegisterCaller, sharesOf } from '#worker/registers/shares.ts'
+import { lookUp } from '#worker/registers/whitelist.ts'
 import { registerById } from './case.ts'
 
 const uid = registerById('uid')
@@ -276,6 +278,22 @@ describe('the circuit breaker', () => {
     vi.setSystemTime('2026-11-29T00:00:00Z')
     const headers = new Headers({ 'Retry-After': retryAfter })
     expect(toFailure({ status: 429, type: '', headers, text: '' }).pause).toBe(40 * SECOND)
+  })
+
+  it.each([
+    ['2026-11-29T22:59:00Z', 2 * 60],
+    ['2026-07-01T00:00:00Z', 22 * 3_600 + 60],
+  ])("pauses Poland's white list at %s until a minute after midnight in Poland", async (now, seconds) => {
+    vi.setSystemTime(now)
+    const text = JSON.stringify({ code: 'WL-191' })
+    const http: RegisterHttp = {
+      settings: {},
+      timeLeft: () => SECOND,
+      sharedValue: async (_name, make) => (await make()).value,
+      request: async () => ({ status: 429, type: 'application/json', headers: new Headers(), text }),
+    }
+    const answer = await lookUp(http, { identifier: 'PL.NIP', compact: '5260250932', requester: null })
+    expect(answer).toMatchObject({ reason: 'THROTTLED', pause: seconds * SECOND })
   })
 
   it.each([
