@@ -29,7 +29,7 @@ const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
   ['3', 'UNAVAILABLE'],
 ])
 
-/** https://adisrws.mfcr.cz/adistc/axis2/services/rozhraniCRPDPH.rozhraniCRPDPHSOAP?wsdl, all payers of VAT. */
+/** https://mojedane.gov.cz/dpr/axis2/services/rozhraniCRPDPH.rozhraniCRPDPHSOAP?wsdl, all payers of VAT. */
 export const lookUpAll: LookUpAll = async (http, numbers) => {
   const elements = [...new Set(numbers)].map((number) => `<dic>${number}</dic>`).join('')
   const { response, answer } = await callSoap(http, '/rozhraniCRPDPH.rozhraniCRPDPHSOAP', {

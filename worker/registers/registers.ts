@@ -105,7 +105,7 @@ export const registers: readonly Register[] = [
     name: 'ADIS',
     identifiers: [],
     proves: 'vat_registration',
-    base: 'https://adisrws.mfcr.cz/adistc/axis2/services',
+    base: 'https://mojedane.gov.cz/dpr/axis2/services',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
     fallbackFor: sameNumbers(['CZ.DIC'], { refutes: true }),
     ...lookUpTogether(100, () => import('./adis.ts')),
