@@ -111,8 +111,7 @@ export const markRequesterRefused = (answer: RegisterAnswer): RegisterAnswer =>
   answer.kind === 'found' ? { ...answer, facts: { ...answer.facts, requester: 'refused' } } : answer
 
 /** A page in place of data says that the register is closed, even with 200. */
-export function toFailure({ status, headers, type }: TextResponse): NoAnswer {
-  const code = String(status)
+export function toFailure({ status, headers, type }: TextResponse, code = String(status)): NoAnswer {
   if (status === 429) {
     const seconds = parseRetryAfter(headers)
     return { ...noAnswer('THROTTLED', code), ...(seconds && { pause: Math.min(seconds * 1_000, MAX_PAUSE) }) }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { TextResponse } from '#worker/lib/http-client.ts'
-import { NoAnswerError, noAnswer, toFailure } from './answers.ts'
+import { NoAnswerError, toFailure } from './answers.ts'
 import { parseJson, parseOk } from './json.ts'
 import type { RegisterHttp } from './register.ts'
 
@@ -51,7 +51,5 @@ export function readToken(response: TextResponse): { value: string; seconds: num
   const granted = parseOk(tokenSchema, response)
   if (granted)
     return { value: granted.access_token, seconds: Math.max(1, granted.expires_in - MARGIN_SECONDS) }
-  const failure = toFailure(response)
-  const code = parseJson(refusedSchema, response)?.error
-  throw new NoAnswerError({ ...failure, ...noAnswer(failure.reason, code) })
+  throw new NoAnswerError(toFailure(response, parseJson(refusedSchema, response)?.error))
 }

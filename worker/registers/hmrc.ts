@@ -89,6 +89,5 @@ const codeOf = (response: TextResponse) => parseJson(refusedSchema, response)?.c
 export function hmrcFailure(response: TextResponse): NoAnswer {
   const code = codeOf(response)
   if (code === 'INVALID_REQUEST') return noAnswer('REFUSED', code)
-  const failure = toFailure(response)
-  return { ...failure, ...noAnswer(failure.reason, code) }
+  return toFailure(response, code)
 }

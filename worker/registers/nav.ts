@@ -14,11 +14,11 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     body: await requestFor(number, http.settings),
   })
   const root = await parseXml(response.text)
-  if (root?.name === 'GeneralErrorResponse') {
-    return { ...toFailure(response), ...codeOf(root) }
-  }
+  // `errorCode` is beside `funcCode`, in `result`.
+  const code = textAt(root, 'result/errorCode')
+  if (root?.name === 'GeneralErrorResponse') return toFailure(response, code)
   if (response.status !== 200 || root?.name !== 'QueryTaxpayerResponse') return toFailure(response)
-  if (textAt(root, 'result/funcCode') !== 'OK') return { ...noAnswer('UNAVAILABLE'), ...codeOf(root) }
+  if (textAt(root, 'result/funcCode') !== 'OK') return noAnswer('UNAVAILABLE', code)
   return toAnswer(root, compact)
 }
 
@@ -36,12 +36,6 @@ async function requestFor(number: string, settings: RegisterSettings): Promise<s
   const signature = Buffer.from(sha3_512(signed)).toString('hex').toUpperCase()
   const password = (await sha512(NAV_PASSWORD)).toString('hex').toUpperCase()
   return `<?xml version="1.0" encoding="UTF-8"?><QueryTaxpayerRequest xmlns="http://schemas.nav.gov.hu/OSA/3.0/api" xmlns:c="http://schemas.nav.gov.hu/NTCA/1.0/common"><c:header><c:requestId>${id}</c:requestId><c:timestamp>${time}</c:timestamp><c:requestVersion>3.0</c:requestVersion><c:headerVersion>1.0</c:headerVersion></c:header><c:user><c:login>${escapeXml(NAV_LOGIN)}</c:login><c:passwordHash cryptoType="SHA-512">${password}</c:passwordHash><c:taxNumber>${escapeXml(NAV_TAX_NUMBER)}</c:taxNumber><c:requestSignature cryptoType="SHA3-512">${signature}</c:requestSignature></c:user><software><softwareId>TINPROOF-000000001</softwareId><softwareName>Tinproof</softwareName><softwareOperation>ONLINE_SERVICE</softwareOperation><softwareMainVersion>1</softwareMainVersion><softwareDevName>Tinproof</softwareDevName><softwareDevContact>${escapeXml(SUPPORT_EMAIL)}</softwareDevContact></software><taxNumber>${number}</taxNumber></QueryTaxpayerRequest>`
-}
-
-/** `errorCode` is beside `funcCode`, in `result`. */
-function codeOf(root: XmlElement) {
-  const { code } = noAnswer('UNAVAILABLE', textAt(root, 'result/errorCode'))
-  return code === undefined ? {} : { code }
 }
 
 /** The query has the first 8 digits of a tax number. The others, codes for VAT and the county, can change. */
