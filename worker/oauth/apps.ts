@@ -63,12 +63,12 @@ export function connectApp(
 /** As the member sees it. The app chose it, so it can be anything. */
 export function appNameOf(name: string): string {
   const text = name
-    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu, '')
     .trim()
     .slice(0, MAX_TOKEN_NAME_LENGTH)
     .toWellFormed()
   // In characters, as PostgreSQL counts.
-  return [...text].length < 3 || text.toLowerCase() === DEFAULT_TOKEN_NAME ? `App ${text}` : text
+  return [...text].length < 3 || text.toLowerCase() === DEFAULT_TOKEN_NAME ? `App ${text}`.trimEnd() : text
 }
 
 export const disconnectApp = (ctx: Context, tokenHash: string): Promise<void> =>

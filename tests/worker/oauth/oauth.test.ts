@@ -144,13 +144,19 @@ describe('an app', () => {
   it('keeps its name harmless', { tags: 'deep' }, async () => {
     const member = await worker.signUp()
     const asked: string[] = []
-    for (const client_name of ['default', 'x', '🚀🚀', `\u202eEvil\n${'y'.repeat(100)}`]) {
+    for (const client_name of [
+      'default',
+      'x',
+      '🚀🚀',
+      '\u3164\u115f\u2800',
+      `\u202eEvil\n${'y'.repeat(100)}`,
+    ]) {
       const app = await openApp(worker, { client_name })
       asked.push((await app.describe(member)).body.appName)
       expect(await statusOf((await app.connect(member)).access_token)).toBe(200)
     }
     const names = (await appsOf(member)).map(({ name }) => name)
-    expect(names.sort()).toEqual(['App default', 'App x', 'App 🚀🚀', `Evil${'y'.repeat(60)}`].sort())
+    expect(names.sort()).toEqual(['App', 'App default', 'App x', 'App 🚀🚀', `Evil${'y'.repeat(60)}`].sort())
     expect(asked.sort()).toEqual(names)
   })
 
