@@ -8,18 +8,23 @@ const password = 'correct horse battery'
 const login = (email: string, secret = password) => worker.post('/api/login', { email, password: secret })
 
 describe('POST /api/login', () => {
-  it('hashes passwords with scrypt, and a weaker hash again', async () => {
-    await worker.signUp('hash')
-    const hash = async () =>
-      (await worker.sql`select password from users where email = 'hash@example.test'`)[0]?.password
-    expect(await hash()).toMatch(/^scrypt\$2\$1\$1\$[\w-]+\$[\w-]+$/)
-    const body = { email: 'hash@example.test', password }
-    const settings = { WEAK_PASSWORD_HASHES: '' }
-    expect((await worker.call('/api/login', { body, settings })).status).toBe(200)
-    await worker.settle()
-    expect(await hash()).toMatch(/^scrypt\$16384\$8\$5\$[\w-]+\$[\w-]+$/)
-    expect((await worker.call('/api/login', { body, settings })).status).toBe(200)
-  })
+  it.each([false, true])(
+    'hashes passwords with scrypt, and a weaker hash again (two-factor: %s)',
+    async (isTwoFactor) => {
+      const member = await worker.signUp(`hash-${isTwoFactor}`)
+      const { email } = member.user
+      if (isTwoFactor) await worker.enableTwoFactor(member)
+      const status = isTwoFactor ? 202 : 200
+      const hash = async () =>
+        (await worker.sql`select password from users where email = ${email}`)[0]?.password
+      expect(await hash()).toMatch(/^scrypt\$2\$1\$1\$[\w-]+\$[\w-]+$/)
+      const body = { email, password }
+      const settings = { WEAK_PASSWORD_HASHES: '' }
+      expect((await worker.call('/api/login', { body, settings })).status).toBe(status)
+      expect(await hash()).toMatch(/^scrypt\$16384\$8\$5\$[\w-]+\$[\w-]+$/)
+      expect((await worker.call('/api/login', { body, settings })).status).toBe(status)
+    },
+  )
 
   it('accepts a password that another sign-in hashes again meanwhile', async () => {
     await worker.signUp('hashed-twice')

@@ -28,15 +28,16 @@ export async function signIn(
     throw new AppError('INVALID_CREDENTIALS')
   }
   assertEnabled(ctx, found)
-  if (found.hasTwoFactor) {
-    await clearSignInAttempts(ctx, guesser)
-    return { pending: pendingCode(found) }
-  }
   const known = { id: found.id, password: found.password }
-  const [sid] = await Promise.all([openSession(ctx, known), clearSignInAttempts(ctx, guesser)])
+  const [stored] = await Promise.all([
+    isOutdated ? rehash(ctx, known, input.password) : found.password,
+    clearSignInAttempts(ctx, guesser),
+  ])
+  const account = { id: found.id, password: stored }
+  if (found.hasTwoFactor) return { pending: pendingCode(account) }
+  const sid = await openSession(ctx, account)
   // Another sign-in has stored a new hash of the same password, or the password was changed.
   if (sid === undefined) return await signIn(ctx, input)
-  if (isOutdated) ctx.waitUntil(rehash(ctx, known, input.password))
   return { sid, user: found.user }
 }
 
@@ -87,12 +88,13 @@ async function rehash(
   ctx: Context,
   known: { id: number; password: string },
   password: string,
-): Promise<void> {
+): Promise<string> {
   const hash = await hashPassword(ctx.settings, password)
   await ctx.db
     .update(users)
     .set({ password: hash })
     .where(and(eq(users.id, known.id), eq(users.password, known.password)))
+  return hash
 }
 
 export async function finishWithCode(ctx: Context, pending: PendingSignIn, code: string): Promise<SignedIn> {
