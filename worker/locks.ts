@@ -1,5 +1,6 @@
 import { eq, type SQL } from 'drizzle-orm'
 import { organizations, users } from '#db/schema/index.ts'
+import { AppError } from './errors.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Before a transaction changes members or checks a limit. It doesn't block writes of activity. */
@@ -17,3 +18,10 @@ export const lockOrganizations = (tx: Transaction, where: SQL) =>
 /** After locks of organizations, and before a transaction reads or ends the user's sessions. */
 export const lockUser = (tx: Transaction, where: SQL | undefined) =>
   tx.select().from(users).where(where).for('no key update')
+
+/** The signed-in user. Throws NOT_SIGNED_IN if the account was deleted since. */
+export async function lockCaller(tx: Transaction, id: number) {
+  const [user] = await lockUser(tx, eq(users.id, id))
+  if (!user) throw new AppError('NOT_SIGNED_IN')
+  return user
+}

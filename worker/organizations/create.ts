@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { memberships, users } from '#db/schema/index.ts'
+import { memberships } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockUser } from '#worker/locks.ts'
+import { lockCaller } from '#worker/locks.ts'
 import { isMember, selectMemberships } from '#worker/membership/membership.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { MAX_OWN_ORGANIZATIONS, type OrganizationDetail, type OrganizationName } from './contract.ts'
@@ -15,8 +15,7 @@ export const createOrganization = (
   userId: number,
 ): Promise<OrganizationDetail> =>
   inTransaction(ctx, async (tx) => {
-    const [owner] = await lockUser(tx, eq(users.id, userId))
-    if (!owner) throw new AppError('NOT_SIGNED_IN')
+    const owner = await lockCaller(tx, userId)
     const isOwn = and(eq(memberships.userId, userId), eq(memberships.role, 'admin'))
     if ((await tx.$count(memberships, isOwn)) >= MAX_OWN_ORGANIZATIONS)
       throw new AppError('ORGANIZATION_LIMIT_REACHED')

@@ -7,6 +7,8 @@ import type { Token } from '#worker/tokens/contract.ts'
 
 const worker = await openWorker('account_deletion')
 
+const password = 'correct horse battery'
+
 let made = 0
 let ann: Member
 let bob: Member
@@ -230,6 +232,12 @@ describe('at the same time', () => {
   it.each([
     ['an email change', '/api/user/email-change', { email: 'next@example.test' }],
     ['two-factor sign-in', '/api/user/two-factor/setup', undefined],
+    [
+      'a password',
+      '/api/user/change-password',
+      { currentPassword: password, newPassword: `new ${password}` },
+    ],
+    ['a confirmation', '/api/user/confirm-password', { password }],
   ])('that ends before %s is written answers like a signed-out session', async (_, path, body) => {
     const [, late] = await overlap(
       worker,

@@ -17,7 +17,7 @@ import {
 import { audit, recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockUser } from '#worker/locks.ts'
+import { lockCaller } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { verifyPassword } from './password.ts'
@@ -33,8 +33,8 @@ export async function confirmPassword(
   const current = await verifyOwnPassword(ctx, user, password)
   const factor = await checkCodeIfEnabled(ctx, user.id, code)
   await inTransaction(ctx, async (tx) => {
-    const [owner] = await lockUser(tx, eq(users.id, user.id))
-    if (owner?.password !== current) throw new AppError('WRONG_PASSWORD')
+    const owner = await lockCaller(tx, user.id)
+    if (owner.password !== current) throw new AppError('WRONG_PASSWORD')
     await confirmSession(tx, { sid, user }, factor)
     await audit(tx, { event: 'password.confirmed', accountId: user.id })
   })
@@ -43,7 +43,7 @@ export async function confirmPassword(
 export async function confirmCode(ctx: Context, { sid, user }: Caller, code: string): Promise<void> {
   const factor = await checkCode(ctx, user.id, code)
   await inTransaction(ctx, async (tx) => {
-    await lockUser(tx, eq(users.id, user.id))
+    await lockCaller(tx, user.id)
     await confirmSession(tx, { sid, user }, factor)
   })
 }
@@ -82,7 +82,8 @@ export async function verifyOwnPassword(
     .select({ id: users.id, password: users.password, passwordResetAt: users.passwordResetAt })
     .from(users)
     .where(eq(users.id, id))
-  const stored = found?.password
+  if (!found) throw new AppError('NOT_SIGNED_IN')
+  const stored = found.password
   if (!stored) throw new AppError('PASSWORD_NOT_SET')
   const guesser = await guesserOf(ctx, email, found)
   await recordSignInAttempt(ctx, guesser)

@@ -9,7 +9,7 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
-import { lockUser } from '#worker/locks.ts'
+import { lockCaller, lockUser } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { verifyOwnPassword } from './confirm-password.ts'
@@ -23,8 +23,8 @@ export async function changePassword(ctx: Context, caller: Caller, input: Change
   const current = await verifyOwnPassword(ctx, caller.user, input.currentPassword)
   const password = await hashNewPassword(ctx, input.newPassword, { email, field: 'newPassword' })
   await inTransaction(ctx, async (tx) => {
-    const [user] = await lockUser(tx, eq(users.id, id))
-    if (user?.password !== current) throw new AppError('WRONG_PASSWORD')
+    const user = await lockCaller(tx, id)
+    if (user.password !== current) throw new AppError('WRONG_PASSWORD')
     await tx.update(users).set({ password }).where(eq(users.id, id))
     await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, caller.sid)))
     await invalidateResetTokens(tx, user.email)

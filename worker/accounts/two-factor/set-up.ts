@@ -1,12 +1,12 @@
 import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
-import { memberships, organizations, recoveryCodes, sessions, twoFactors, users } from '#db/schema/index.ts'
+import { memberships, organizations, recoveryCodes, sessions, twoFactors } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { securityNotice } from '#worker/accounts/notices.ts'
 import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockUser } from '#worker/locks.ts'
+import { lockCaller } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import type { BothFactors, RecoveryCodes, TwoFactorSetup } from './contract.ts'
@@ -54,7 +54,7 @@ export async function enableTwoFactor(
   const step = matchingStep(secret, code, ctx.now)
   if (step === undefined) throw new AppError('WRONG_TWO_FACTOR_CODE')
   return inTransaction(ctx, async (tx) => {
-    await lockUser(tx, eq(users.id, id))
+    await lockCaller(tx, id)
     const isSame = and(eq(twoFactors.userId, id), eq(twoFactors.encryptedSecret, encryptedSecret))
     const [enabled] = await tx
       .update(twoFactors)

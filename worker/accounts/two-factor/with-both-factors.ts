@@ -3,7 +3,7 @@ import { users } from '#db/schema/index.ts'
 import { verifyOwnPassword } from '#worker/accounts/passwords/confirm-password.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { lockUser } from '#worker/locks.ts'
+import { lockCaller } from '#worker/locks.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { BothFactors } from './contract.ts'
 import { acceptCode, checkCode, clearCodeAttempts } from './second-factor.ts'
@@ -27,7 +27,7 @@ export async function withBothFactors<T>(
   else if (!isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
   const factor = await checkCode(ctx, user.id, code)
   return inTransaction(ctx, async (tx) => {
-    await lockUser(tx, eq(users.id, user.id))
+    await lockCaller(tx, user.id)
     if (!(await acceptCode(tx, user.id, factor))) throw new AppError('WRONG_TWO_FACTOR_CODE')
     tx.afterCommit(() => clearCodeAttempts(ctx, user.id))
     return work(tx)
