@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Table, TableBody, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { type Head, Table } from '#web/ui/table.tsx'
 import { outcomes, type UsageRange, usageRanges } from '#worker/activity/contract.ts'
 import { useSteps } from './activity-queries.ts'
 import { CallsChart, CallsChartLoading } from './calls-chart.tsx'
@@ -139,31 +139,27 @@ type StepsTableProps = { steps: readonly Step[]; totals: Totals; unit: 'Day' | '
 
 function StepsTable({ steps, totals, unit, takesFocus }: StepsTableProps) {
   return (
-    <Table caption={`Calls per ${unit.toLowerCase()} by result`} takesFocus={takesFocus} className="text-sm">
-      <TableHeader>
-        <TableRow>
-          <TableHead className="max-sm:pr-1.5">{unit}</TableHead>
+    <Table
+      caption={`Calls per ${unit.toLowerCase()} by result`}
+      heads={[
+        [unit, 'max-sm:pr-1.5'],
+        ...totals.map(({ outcome }): Head => [resultLooks[outcome].word, 'text-right max-sm:px-1.5']),
+      ]}
+      takesFocus={takesFocus}
+      className="text-sm"
+    >
+      {steps.toReversed().map((step) => (
+        <tr key={step.at}>
+          <th scope="row" className={cx(cellClass, 'whitespace-nowrap pl-5 text-left font-normal sm:pl-5')}>
+            {step.name}
+          </th>
           {totals.map(({ outcome }) => (
-            <TableHead key={outcome} className="text-right max-sm:px-1.5">
-              {resultLooks[outcome].word}
-            </TableHead>
+            <td key={outcome} className={cx(cellClass, 'text-right last:pr-5')}>
+              {formatNumber(step.counts[outcome])}
+            </td>
           ))}
-        </TableRow>
-      </TableHeader>
-      <TableBody>
-        {steps.toReversed().map((step) => (
-          <TableRow key={step.at}>
-            <th scope="row" className={cx(cellClass, 'whitespace-nowrap pl-5 text-left font-normal sm:pl-5')}>
-              {step.name}
-            </th>
-            {totals.map(({ outcome }) => (
-              <td key={outcome} className={cx(cellClass, 'text-right last:pr-5')}>
-                {formatNumber(step.counts[outcome])}
-              </td>
-            ))}
-          </TableRow>
-        ))}
-      </TableBody>
+        </tr>
+      ))}
     </Table>
   )
 }

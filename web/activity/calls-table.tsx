@@ -7,7 +7,7 @@ import { ResultBadge } from '#web/results/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { Table, TableCell } from '#web/ui/table.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
 import { tokenLabel } from './labels.ts'
 import { StatusText } from './status-badge.tsx'
@@ -26,21 +26,19 @@ type CallsTableProps = {
 
 export function CallsTable({ caption, calls, from }: CallsTableProps) {
   return (
-    <Table caption={caption}>
-      <TableHeader>
-        <TableRow>
-          <TableHead>Result</TableHead>
-          <TableHead className={wide}>Country</TableHead>
-          <TableHead className={wide}>Token</TableHead>
-          <TableHead className={cx('text-right', widest)}>Response Time</TableHead>
-          <TableHead className={cx('text-right', wide)}>Time</TableHead>
-        </TableRow>
-      </TableHeader>
-      <TableBody>
-        {calls.map((call) => (
-          <Call key={call.id} call={call} from={from} />
-        ))}
-      </TableBody>
+    <Table
+      caption={caption}
+      heads={[
+        'Result',
+        ['Country', wide],
+        ['Token', wide],
+        ['Response Time', cx('text-right', widest)],
+        ['Time', cx('text-right', wide)],
+      ]}
+    >
+      {calls.map((call) => (
+        <Call key={call.id} call={call} from={from} />
+      ))}
     </Table>
   )
 }
@@ -52,7 +50,7 @@ function Call({ call, from }: CallProps) {
   const country = call.country === null ? '–' : countryName(call.country)
   const token = tokenLabel(call)
   return (
-    <TableRow className="relative hover:bg-hover">
+    <tr className="relative hover:bg-hover">
       <TableCell className="max-md:w-full max-md:max-w-0 max-md:pr-5">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <Link
@@ -84,7 +82,7 @@ function Call({ call, from }: CallProps) {
       <TableCell className={cx('whitespace-nowrap text-right text-muted', wide)}>
         <Time value={createdAt} style="date-time" />
       </TableCell>
-    </TableRow>
+    </tr>
   )
 }
 

@@ -5,24 +5,15 @@ import { formatLength } from '#web/lib/format-length.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { More } from '#web/ui/more.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { type Head, Table, TableCell } from '#web/ui/table.tsx'
 import type { System } from '#worker/admin/contract.ts'
 import { type JobRun, jobIntervalMinutes } from '#worker/jobs/contract.ts'
 
 const wide = 'max-sm:hidden'
 
 /** On phones, only the first two columns. */
-const heads = (names: readonly string[]) => (
-  <TableHeader>
-    <TableRow>
-      {names.map((name, index) => (
-        <TableHead key={name} className={index > 1 ? wide : undefined}>
-          {name}
-        </TableHead>
-      ))}
-    </TableRow>
-  </TableHeader>
-)
+const headsOf = (...names: readonly string[]) =>
+  names.map((name, index): Head => (index > 1 ? [name, wide] : name))
 
 const nameClass = 'px-3 py-2.5 pl-5 text-left font-mono font-normal text-sm'
 
@@ -47,34 +38,36 @@ export function Jobs({ jobs }: { jobs: readonly JobRun[] }) {
 
 function JobsTable({ caption, jobs }: { caption: string; jobs: readonly JobRun[] }) {
   return (
-    <Table caption={caption} takesFocus className="mt-3">
-      {heads(['Job', 'Last run', 'Last success', 'Duration', 'Every'])}
-      <TableBody>
-        {jobs
-          .toSorted((a, b) => b.failures - a.failures)
-          .map(({ name, lastSuccessAt, milliseconds, ...run }) => {
-            const success = lastSuccessAt ? <Time value={lastSuccessAt} style="relative" /> : 'never'
-            const interval = formatLength(jobIntervalMinutes[name] * 60_000)
-            return (
-              <TableRow key={name}>
-                <th scope="row" className={nameClass}>
-                  {name}
-                  <span className="block font-sans text-muted sm:hidden">
-                    {success}, every {interval}
-                  </span>
-                </th>
-                <TableCell>
-                  <RunBadge run={run} />
-                </TableCell>
-                <TableCell className={`text-muted ${wide}`}>{success}</TableCell>
-                <TableCell className={`tabular whitespace-nowrap text-muted ${wide}`}>
-                  {milliseconds === null ? '–' : formatDuration(milliseconds)}
-                </TableCell>
-                <TableCell className={`whitespace-nowrap text-muted ${wide}`}>{interval}</TableCell>
-              </TableRow>
-            )
-          })}
-      </TableBody>
+    <Table
+      caption={caption}
+      heads={headsOf('Job', 'Last run', 'Last success', 'Duration', 'Every')}
+      takesFocus
+      className="mt-3"
+    >
+      {jobs
+        .toSorted((a, b) => b.failures - a.failures)
+        .map(({ name, lastSuccessAt, milliseconds, ...run }) => {
+          const success = lastSuccessAt ? <Time value={lastSuccessAt} style="relative" /> : 'never'
+          const interval = formatLength(jobIntervalMinutes[name] * 60_000)
+          return (
+            <tr key={name}>
+              <th scope="row" className={nameClass}>
+                {name}
+                <span className="block font-sans text-muted sm:hidden">
+                  {success}, every {interval}
+                </span>
+              </th>
+              <TableCell>
+                <RunBadge run={run} />
+              </TableCell>
+              <TableCell className={`text-muted ${wide}`}>{success}</TableCell>
+              <TableCell className={`tabular whitespace-nowrap text-muted ${wide}`}>
+                {milliseconds === null ? '–' : formatDuration(milliseconds)}
+              </TableCell>
+              <TableCell className={`whitespace-nowrap text-muted ${wide}`}>{interval}</TableCell>
+            </tr>
+          )
+        })}
     </Table>
   )
 }
@@ -112,28 +105,30 @@ const ongoing = <Badge tone="invalid">Ongoing</Badge>
 
 export function IncidentsTable({ incidents }: { incidents: System['incidents'] }) {
   return (
-    <Table caption="Incidents" takesFocus className="mt-3">
-      {heads(['Problem', 'Began', 'Ended', 'Duration'])}
-      <TableBody>
-        {incidents.map(({ id, code, startedAt, endedAt }) => {
-          const length = formatLength((endedAt ? Date.parse(endedAt) : Date.now()) - Date.parse(startedAt))
-          return (
-            <TableRow key={id}>
-              <th scope="row" className={nameClass}>
-                <BreakableCode code={code} />
-              </th>
-              <TableCell className="text-muted">
-                <Time value={startedAt} style="date-time" />
-                <span className="block sm:hidden">{endedAt ? `for ${length}` : ongoing}</span>
-              </TableCell>
-              <TableCell className={`text-muted ${wide}`}>
-                {endedAt ? <Time value={endedAt} style="date-time" /> : ongoing}
-              </TableCell>
-              <TableCell className={`whitespace-nowrap text-muted ${wide}`}>{length}</TableCell>
-            </TableRow>
-          )
-        })}
-      </TableBody>
+    <Table
+      caption="Incidents"
+      heads={headsOf('Problem', 'Began', 'Ended', 'Duration')}
+      takesFocus
+      className="mt-3"
+    >
+      {incidents.map(({ id, code, startedAt, endedAt }) => {
+        const length = formatLength((endedAt ? Date.parse(endedAt) : Date.now()) - Date.parse(startedAt))
+        return (
+          <tr key={id}>
+            <th scope="row" className={nameClass}>
+              <BreakableCode code={code} />
+            </th>
+            <TableCell className="text-muted">
+              <Time value={startedAt} style="date-time" />
+              <span className="block sm:hidden">{endedAt ? `for ${length}` : ongoing}</span>
+            </TableCell>
+            <TableCell className={`text-muted ${wide}`}>
+              {endedAt ? <Time value={endedAt} style="date-time" /> : ongoing}
+            </TableCell>
+            <TableCell className={`whitespace-nowrap text-muted ${wide}`}>{length}</TableCell>
+          </tr>
+        )
+      })}
     </Table>
   )
 }

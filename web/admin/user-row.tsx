@@ -11,7 +11,7 @@ import { cx } from '#web/ui/cx.ts'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { LoadingLines } from '#web/ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { Table, TableCell } from '#web/ui/table.tsx'
 import { type AdminUser, MAX_ACTIVITIES, type UserActivity } from '#worker/admin/contract.ts'
 import { changeUser, convertToLead, resetTwoFactor } from './admin-actions.ts'
 import { useUserActivities } from './admin-queries.ts'
@@ -162,21 +162,14 @@ function UserActivities({ userId }: { userId: number }) {
   }
   return (
     <>
-      <Table caption="Activities">
-        <TableHeader className="max-lg:sr-only">
-          <TableRow>
-            <TableHead>Method</TableHead>
-            <TableHead className={wide}>Endpoint</TableHead>
-            <TableHead className={wide}>Status</TableHead>
-            <TableHead className={wide}>Response Time</TableHead>
-            <TableHead className={wide}>Time</TableHead>
-          </TableRow>
-        </TableHeader>
-        <TableBody>
-          {activities.map((activity) => (
-            <Call key={activity.id} activity={activity} />
-          ))}
-        </TableBody>
+      <Table
+        caption="Activities"
+        heads={['Method', ['Endpoint', wide], ['Status', wide], ['Response Time', wide], ['Time', wide]]}
+        headClass="max-lg:sr-only"
+      >
+        {activities.map((activity) => (
+          <Call key={activity.id} activity={activity} />
+        ))}
       </Table>
       {activities.length === MAX_ACTIVITIES && total > MAX_ACTIVITIES ? (
         <p className="border-t px-5 py-2.5 text-muted text-sm">
@@ -192,7 +185,7 @@ function Call({ activity }: { activity: UserActivity }) {
   const duration = formatDuration(responseTime)
   const time = <Time value={createdAt} style="date-time" className="whitespace-nowrap" />
   return (
-    <TableRow>
+    <tr>
       <TableCell className="font-mono text-sm max-lg:pr-5">
         {method} <span className={`break-all ${narrow}`}>{endpoint}</span>
         <span className={`mt-1 flex flex-wrap items-center gap-2 font-sans text-muted ${narrow}`}>
@@ -207,6 +200,6 @@ function Call({ activity }: { activity: UserActivity }) {
       </TableCell>
       <TableCell className={`tabular whitespace-nowrap ${wide}`}>{duration}</TableCell>
       <TableCell className={`text-muted ${wide}`}>{time}</TableCell>
-    </TableRow>
+    </tr>
   )
 }

@@ -1,6 +1,6 @@
 import { Time } from '#web/lib/time.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { Table, TableCell } from '#web/ui/table.tsx'
 import type { AuditEntry } from '#worker/audit/contract.ts'
 import { isFromPaddle, sentenceOf } from './sentence-of.ts'
 
@@ -9,19 +9,14 @@ const narrow = 'xl:hidden'
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
-    <Table caption="Audit trail">
-      <TableHeader className="max-xl:sr-only">
-        <TableRow>
-          <TableHead>Event</TableHead>
-          <TableHead className={wide}>From</TableHead>
-          <TableHead className={`text-right ${wide}`}>Time</TableHead>
-        </TableRow>
-      </TableHeader>
-      <TableBody>
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </TableBody>
+    <Table
+      caption="Audit trail"
+      heads={['Event', ['From', wide], ['Time', `text-right ${wide}`]]}
+      headClass="max-xl:sr-only"
+    >
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
     </Table>
   )
 }
@@ -31,7 +26,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const { sentence, details } = sentenceOf(entry)
   const time = <Time value={entry.createdAt} style="date-time" className="whitespace-nowrap" />
   return (
-    <TableRow>
+    <tr>
       <TableCell className="w-full max-w-0 align-top max-xl:pr-5">
         <p dir="auto" className="break-words text-left">
           {sentence}
@@ -49,7 +44,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
         <span className="tabular block text-muted text-xs">{network}</span>
       </TableCell>
       <TableCell className={`text-right align-top text-muted ${wide}`}>{time}</TableCell>
-    </TableRow>
+    </tr>
   )
 }
 

@@ -9,7 +9,7 @@ import { TaxId } from '#web/lib/tax-id.tsx'
 import { ResultBadge } from '#web/results/index.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { Table, TableCell } from '#web/ui/table.tsx'
 import {
   type BatchChange,
   type ChangeKind,
@@ -84,28 +84,18 @@ export function ChangesPart({ batchId, since }: { batchId: string; since: string
 }
 
 const ChangesTable = ({ changes }: { changes: readonly BatchChange[] }) => (
-  <Table caption="Changes">
-    <TableHeader>
-      <TableRow>
-        <TableHead>Tax ID</TableHead>
-        <TableHead>Change</TableHead>
-        <TableHead>Result</TableHead>
-        <TableHead className="max-sm:hidden">Register</TableHead>
-      </TableRow>
-    </TableHeader>
-    <TableBody>
-      {changes.map((change, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a list that only a new read replaces
-        <Change key={index} change={change} />
-      ))}
-    </TableBody>
+  <Table caption="Changes" heads={['Tax ID', 'Change', 'Result', ['Register', 'max-sm:hidden']]}>
+    {changes.map((change, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a list that only a new read replaces
+      <Change key={index} change={change} />
+    ))}
   </Table>
 )
 
 function Change({ change: { change, customId, before, after } }: { change: BatchChange }) {
   const current = after ?? before
   return (
-    <TableRow>
+    <tr>
       <TableCell className="align-top">
         <span className="wrap-anywhere font-mono text-sm">{current ? <TaxId {...current} /> : null}</span>
         {before && after && keyOf(before) !== keyOf(after) ? (
@@ -134,7 +124,7 @@ function Change({ change: { change, customId, before, after } }: { change: Batch
           <span className="block text-muted">Before: {before.registeredName}</span>
         ) : null}
       </TableCell>
-    </TableRow>
+    </tr>
   )
 }
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { Table, TableCell } from '#web/ui/table.tsx'
 import { durationText, useEstimate } from './estimate.ts'
 import type { Preview } from './preview.ts'
 import { sampleItems } from './sample-items.ts'
@@ -28,30 +28,24 @@ export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
       </p>
       {shown.length > 0 ? (
         <div className="-mx-5 border-y">
-          <Table caption="Estimated time by register">
-            <TableHeader>
-              <TableRow>
-                <TableHead>Register</TableHead>
-                <TableHead className="text-right">Lookups</TableHead>
-                <TableHead className="text-right">Time</TableHead>
-              </TableRow>
-            </TableHeader>
-            <TableBody>
-              {shown.map(({ id, name, rows, waiting, seconds: duration }) => (
-                <TableRow key={id}>
-                  <TableCell>
-                    {name}
-                    {waiting > 0 ? (
-                      <span className="block text-muted text-sm">
-                        {formatCount(waiting, 'row')} from other batches waiting
-                      </span>
-                    ) : null}
-                  </TableCell>
-                  <TableCell className="tabular text-right">{formatNumber(rows)}</TableCell>
-                  <TableCell className="whitespace-nowrap text-right">{durationText(duration)}</TableCell>
-                </TableRow>
-              ))}
-            </TableBody>
+          <Table
+            caption="Estimated time by register"
+            heads={['Register', ['Lookups', 'text-right'], ['Time', 'text-right']]}
+          >
+            {shown.map(({ id, name, rows, waiting, seconds: duration }) => (
+              <tr key={id}>
+                <TableCell>
+                  {name}
+                  {waiting > 0 ? (
+                    <span className="block text-muted text-sm">
+                      {formatCount(waiting, 'row')} from other batches waiting
+                    </span>
+                  ) : null}
+                </TableCell>
+                <TableCell className="tabular text-right">{formatNumber(rows)}</TableCell>
+                <TableCell className="whitespace-nowrap text-right">{durationText(duration)}</TableCell>
+              </tr>
+            ))}
           </Table>
         </div>
       ) : null}

@@ -14,7 +14,7 @@ import { cx } from '#web/ui/cx.ts'
 import { DropdownMenu, MenuItem, MenuLabel } from '#web/ui/dropdown-menu.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { Table, TableCell } from '#web/ui/table.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
   type Batch,
@@ -147,22 +147,20 @@ const narrow = 'lg:hidden'
 
 function ResultsTable({ results }: { results: readonly BatchResult[] }) {
   return (
-    <Table caption="Results">
-      <TableHeader>
-        <TableRow>
-          <TableHead className={wide}>Line</TableHead>
-          <TableHead className="max-lg:pl-5">Tax ID</TableHead>
-          <TableHead className={wide}>Result</TableHead>
-          <TableHead className={wide}>Yours</TableHead>
-          <TableHead className={wide}>Register</TableHead>
-          <TableHead className={wide}>Reason</TableHead>
-        </TableRow>
-      </TableHeader>
-      <TableBody>
-        {results.map((result) => (
-          <Result key={result.line} result={result} />
-        ))}
-      </TableBody>
+    <Table
+      caption="Results"
+      heads={[
+        ['Line', wide],
+        ['Tax ID', 'max-lg:pl-5'],
+        ['Result', wide],
+        ['Yours', wide],
+        ['Register', wide],
+        ['Reason', wide],
+      ]}
+    >
+      {results.map((result) => (
+        <Result key={result.line} result={result} />
+      ))}
     </Table>
   )
 }
@@ -170,7 +168,7 @@ function ResultsTable({ results }: { results: readonly BatchResult[] }) {
 function Result({ result }: { result: BatchResult }) {
   const { line, customId, countryCode, tin, tinInfo, name, entity, reason } = result
   return (
-    <TableRow>
+    <tr>
       <TableCell className={cx('tabular align-top text-muted text-sm', wide)}>{line}</TableCell>
       <TableCell className="align-top max-lg:w-full max-lg:max-w-0 max-lg:px-5 lg:min-w-40">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -198,7 +196,7 @@ function Result({ result }: { result: BatchResult }) {
       <TableCell className={cx('max-w-96 break-words align-top text-muted text-sm', wide)}>
         {reason}
       </TableCell>
-    </TableRow>
+    </tr>
   )
 }
 

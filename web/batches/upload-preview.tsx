@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import type { FileSettings } from '#web/lib/file-draft.ts'
@@ -15,7 +15,7 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { More } from '#web/ui/more.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { type Head, Table, TableCell } from '#web/ui/table.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
@@ -309,12 +309,24 @@ function ColumnChoice({ field, columns, header, place, onPick }: ColumnChoicePro
   )
 }
 
+type Column = { place: number; name: string; field: ColumnField | undefined }
+
+const headOf = ({ place, name, field }: Column): Head => [
+  <Fragment key={place}>
+    <span dir="auto" className="block truncate text-left">
+      {name}
+    </span>
+    {field ? <span className="block font-normal text-accent-text">{fieldLabels[field]}</span> : null}
+  </Fragment>,
+  'max-w-60 align-top',
+]
+
 function FirstRows({ preview: { shown, rows }, mapping }: { preview: Preview; mapping: Mapping }) {
   if (shown.length === 0) return null
   const { header, places } = mapping
   const fieldAt = new Map(Object.entries(places).map(([field, place]) => [place, field as ColumnField]))
   const width = Math.max(header?.cells.length ?? 0, ...shown.map(({ cells }) => cells.length))
-  const columns = Array.from({ length: width }, (_, place) => ({
+  const columns: Column[] = Array.from({ length: width }, (_, place) => ({
     place,
     name: header?.cells[place] || `Column ${place + 1}`,
     field: fieldAt.get(place),
@@ -322,50 +334,31 @@ function FirstRows({ preview: { shown, rows }, mapping }: { preview: Preview; ma
   const hasTin = places.tin !== undefined
   return (
     <div className="-mx-5 border-y">
-      <Table caption={rows > shown.length ? `First ${shown.length} rows` : 'Rows'} takesFocus>
-        <TableHeader>
-          <TableRow>
-            <TableHead>Line</TableHead>
-            {hasTin ? <TableHead>Read as</TableHead> : null}
-            {columns.map(({ place, name, field }) => (
-              <TableHead key={place} className="max-w-60 align-top">
-                <span dir="auto" className="block truncate text-left">
-                  {name}
-                </span>
-                {field ? (
-                  <span className="block font-normal text-accent-text">{fieldLabels[field]}</span>
-                ) : null}
-              </TableHead>
+      <Table
+        caption={rows > shown.length ? `First ${shown.length} rows` : 'Rows'}
+        heads={['Line', ...(hasTin ? ['Read as'] : []), ...columns.map(headOf)]}
+        takesFocus
+      >
+        {shown.map(({ line, cells, countryCode, tin }) => (
+          <tr key={line}>
+            <TableCell className="tabular text-muted">{line}</TableCell>
+            {hasTin ? (
+              <TableCell className="whitespace-nowrap font-mono text-sm">
+                {countryCode === '' ? (
+                  <span className="font-sans text-unsure">No country</span>
+                ) : tin.toUpperCase().startsWith(countryCode) ? null : (
+                  countryCode
+                )}{' '}
+                {tin || '–'}
+              </TableCell>
+            ) : null}
+            {columns.map(({ place }) => (
+              <TableCell key={place} dir="auto" className="max-w-60 truncate text-left" title={cells[place]}>
+                {cells[place]}
+              </TableCell>
             ))}
-          </TableRow>
-        </TableHeader>
-        <TableBody>
-          {shown.map(({ line, cells, countryCode, tin }) => (
-            <TableRow key={line}>
-              <TableCell className="tabular text-muted">{line}</TableCell>
-              {hasTin ? (
-                <TableCell className="whitespace-nowrap font-mono text-sm">
-                  {countryCode === '' ? (
-                    <span className="font-sans text-unsure">No country</span>
-                  ) : tin.toUpperCase().startsWith(countryCode) ? null : (
-                    countryCode
-                  )}{' '}
-                  {tin || '–'}
-                </TableCell>
-              ) : null}
-              {columns.map(({ place }) => (
-                <TableCell
-                  key={place}
-                  dir="auto"
-                  className="max-w-60 truncate text-left"
-                  title={cells[place]}
-                >
-                  {cells[place]}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
+          </tr>
+        ))}
       </Table>
     </div>
   )

@@ -1,7 +1,7 @@
 import { formatCount, formatMoney, formatNumber } from '#web/lib/format.ts'
 import { COUNTRIES, plans, REGISTERS } from '#web/lib/plans.ts'
 import { Card, CardContent } from '#web/ui/card.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { Table, TableCell } from '#web/ui/table.tsx'
 import { batchLimits, MAX_ROWS } from '#worker/batches/contract.ts'
 import { monitorLimits } from '#worker/monitors/contract.ts'
 import { batchRetention, monthlyLimits, recordYears, type Tier } from '#worker/organizations/contract.ts'
@@ -28,31 +28,31 @@ export function PlanComparison() {
   return (
     <Card title="Compare Plans" className="mt-5">
       <CardContent className="px-0 pt-2 pb-2">
-        <Table caption="Plans by feature" takesFocus className="max-sm:text-sm max-sm:[&_:is(td,th)]:px-2">
-          <TableHeader>
-            <TableRow>
-              <TableHead>
-                <span className="sr-only">Feature</span>
-              </TableHead>
-              {plans.map(({ tier, name }) => (
-                <TableHead key={tier}>{name}</TableHead>
+        <Table
+          caption="Plans by feature"
+          heads={[
+            [
+              <span key="feature" className="sr-only">
+                Feature
+              </span>,
+            ],
+            ...plans.map(({ name }) => name),
+          ]}
+          takesFocus
+          className="max-sm:text-sm max-sm:[&_:is(td,th)]:px-2"
+        >
+          {rows.map(({ name, valueIn }) => (
+            <tr key={name}>
+              <th scope="row" className="px-3 py-2.5 text-left font-normal text-muted sm:pl-5">
+                {name}
+              </th>
+              {plans.map(({ tier, price }) => (
+                <TableCell key={tier} className="tabular">
+                  {valueIn(tier, price)}
+                </TableCell>
               ))}
-            </TableRow>
-          </TableHeader>
-          <TableBody>
-            {rows.map(({ name, valueIn }) => (
-              <TableRow key={name}>
-                <th scope="row" className="px-3 py-2.5 text-left font-normal text-muted sm:pl-5">
-                  {name}
-                </th>
-                {plans.map(({ tier, price }) => (
-                  <TableCell key={tier} className="tabular">
-                    {valueIn(tier, price)}
-                  </TableCell>
-                ))}
-              </TableRow>
-            ))}
-          </TableBody>
+            </tr>
+          ))}
         </Table>
       </CardContent>
     </Card>

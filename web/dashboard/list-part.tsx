@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { copyWithToast } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { Table, TableCell } from '#web/ui/table.tsx'
 import { TextareaField } from '#web/ui/text-field.tsx'
 import { DefaultCountryField } from './country-field.tsx'
 import { listRows, MAX_LIST } from './list-rows.ts'
@@ -175,19 +175,10 @@ function ResultActions({ results }: { results: readonly ListResult[] }) {
 function Results({ results }: { results: readonly ListResult[] }) {
   return (
     <div className="-mx-5 @4xl:-ml-6 border-y">
-      <Table caption="Results">
-        <TableHeader>
-          <TableRow>
-            <TableHead>Tax ID</TableHead>
-            <TableHead>Result</TableHead>
-            <TableHead className="max-sm:hidden">Details</TableHead>
-          </TableRow>
-        </TableHeader>
-        <TableBody>
-          {results.map((result) => (
-            <ResultRow key={result.row.line} result={result} />
-          ))}
-        </TableBody>
+      <Table caption="Results" heads={['Tax ID', 'Result', ['Details', 'max-sm:hidden']]}>
+        {results.map((result) => (
+          <ResultRow key={result.row.line} result={result} />
+        ))}
       </Table>
     </div>
   )
@@ -196,7 +187,7 @@ function Results({ results }: { results: readonly ListResult[] }) {
 function ResultRow({ result }: { result: ListResult }) {
   const number = numberOf(result)
   return (
-    <TableRow>
+    <tr>
       <TableCell className="text-sm">
         <span className="whitespace-nowrap font-mono">
           {result.status === 'answered' ? (
@@ -223,7 +214,7 @@ function ResultRow({ result }: { result: ListResult }) {
       <TableCell className="w-full text-sm max-sm:hidden">
         <Details result={result} />
       </TableCell>
-    </TableRow>
+    </tr>
   )
 }
 

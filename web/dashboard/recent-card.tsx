@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { type GivenAnswer, useGivenAnswers, writtenNumber } from '#web/results/index.ts'
 import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { Table, TableCell } from '#web/ui/table.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
 import { resultTexts } from '#worker/validation/contract.ts'
 
@@ -33,23 +33,18 @@ export function RecentCard() {
       )
     }
     return (
-      <Table caption="Latest calls">
-        <TableHeader>
-          <TableRow>
-            <TableHead>Result</TableHead>
-            <TableHead className="max-md:hidden">Details</TableHead>
-            <TableHead className="text-right max-md:hidden">Time</TableHead>
-          </TableRow>
-        </TableHeader>
-        <TableBody className="max-sm:[&>tr:nth-child(n+6)]:hidden">
-          {activity.slice(0, SHOWN).map((call) => (
-            <Call
-              key={call.id}
-              call={call}
-              answer={answers.find(({ response }) => response.referenceId === call.requestId)}
-            />
-          ))}
-        </TableBody>
+      <Table
+        caption="Latest calls"
+        className="max-sm:[&_tbody>tr:nth-child(n+6)]:hidden"
+        heads={['Result', ['Details', 'max-md:hidden'], ['Time', 'text-right max-md:hidden']]}
+      >
+        {activity.slice(0, SHOWN).map((call) => (
+          <Call
+            key={call.id}
+            call={call}
+            answer={answers.find(({ response }) => response.referenceId === call.requestId)}
+          />
+        ))}
       </Table>
     )
   }
@@ -79,7 +74,7 @@ function Call({ call, answer }: CallProps) {
     <Time value={call.createdAt} style="relative" className="whitespace-nowrap text-muted text-sm" />
   )
   return (
-    <TableRow className="relative hover:bg-hover">
+    <tr className="relative hover:bg-hover">
       <TableCell className="max-md:w-full max-md:max-w-0 max-md:pr-5">
         <span className="flex flex-wrap items-center justify-between gap-x-3">
           <Link to={`${paths.results}/${call.requestId}`} className="rounded-sm after:absolute after:inset-0">
@@ -95,7 +90,7 @@ function Call({ call, answer }: CallProps) {
         <Details call={call} answer={answer} />
       </TableCell>
       <TableCell className="text-right max-md:hidden">{time}</TableCell>
-    </TableRow>
+    </tr>
   )
 }
 

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { ResultBadge } from '#web/results/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { Table, TableCell } from '#web/ui/table.tsx'
 import type { Monitor } from '#worker/monitors/contract.ts'
 
 const narrow = 'md:hidden'
@@ -15,21 +15,19 @@ const monitorPath = ({ id }: Pick<Monitor, 'id'>): string => `${paths.monitoring
 
 export function MonitorsTable({ monitors, from }: { monitors: readonly Monitor[]; from: string }) {
   return (
-    <Table caption="Monitors">
-      <TableHeader>
-        <TableRow>
-          <TableHead>Tax ID</TableHead>
-          <TableHead className={wide}>Name</TableHead>
-          <TableHead className={wide}>Result</TableHead>
-          <TableHead className={cx('text-right', wide)}>Last Change</TableHead>
-          <TableHead className={cx('text-right', wide)}>Last Check</TableHead>
-        </TableRow>
-      </TableHeader>
-      <TableBody>
-        {monitors.map((monitor) => (
-          <Row key={monitor.id} monitor={monitor} from={from} />
-        ))}
-      </TableBody>
+    <Table
+      caption="Monitors"
+      heads={[
+        'Tax ID',
+        ['Name', wide],
+        ['Result', wide],
+        ['Last Change', cx('text-right', wide)],
+        ['Last Check', cx('text-right', wide)],
+      ]}
+    >
+      {monitors.map((monitor) => (
+        <Row key={monitor.id} monitor={monitor} from={from} />
+      ))}
     </Table>
   )
 }
@@ -38,7 +36,7 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
   const { countryCode, tin, customId, answer, changedAt, checkedAt } = monitor
   const name = answer?.name ?? monitor.name
   return (
-    <TableRow className="relative hover:bg-hover">
+    <tr className="relative hover:bg-hover">
       <TableCell className="max-md:w-full max-md:max-w-0 max-md:pr-5">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <Link
@@ -84,7 +82,7 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
       <TableCell className={cx('whitespace-nowrap text-right text-muted', wide)}>
         {checkedAt ? <Time value={checkedAt} style="relative" /> : '–'}
       </TableCell>
-    </TableRow>
+    </tr>
   )
 }
 

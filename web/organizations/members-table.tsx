@@ -6,12 +6,19 @@ import { ActionsMenu } from '#web/ui/actions-menu.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { MenuItem } from '#web/ui/dropdown-menu.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { type Head, Table, TableCell } from '#web/ui/table.tsx'
 import { type Member, roleNames } from '#worker/organizations/contract.ts'
 
 const rowClass = 'h-16 lg:h-14'
 const faceClass =
   'grid size-8 shrink-0 place-items-center rounded-full bg-idle-soft font-medium text-muted text-xs max-lg:hidden'
+
+const actions: Head = [
+  <span key="actions" className="sr-only">
+    Actions
+  </span>,
+  'w-px',
+]
 
 type MembersTableProps = {
   members: readonly Member[]
@@ -31,72 +38,63 @@ export function MembersTable({
   onRemove,
 }: MembersTableProps) {
   return (
-    <Table caption="Members and their roles">
-      <TableHeader className="max-lg:sr-only">
-        <TableRow>
-          <TableHead>Email</TableHead>
-          <TableHead className="max-lg:hidden">Role</TableHead>
-          <TableHead className="max-lg:hidden">Joined</TableHead>
-          {canChange ? (
-            <TableHead className="w-px">
-              <span className="sr-only">Actions</span>
-            </TableHead>
-          ) : null}
-        </TableRow>
-      </TableHeader>
-      <TableBody>
-        {members.map((member) => (
-          <TableRow key={member.id} className={rowClass}>
-            <TableCell className={canChange ? undefined : 'max-lg:pr-5'}>
-              <div className="flex items-center gap-3">
-                <span aria-hidden className={faceClass}>
-                  {initials(member.email)}
-                </span>
-                <div className="min-w-0">
-                  <p>
-                    <span className="font-medium">
-                      <EmailText>{member.email}</EmailText>
-                    </span>{' '}
-                    {member.id === ownId ? <Badge tone="accent">You</Badge> : null}{' '}
-                    {needsTwoFactor && member.hasTwoFactor === false ? (
-                      <Badge tone="unsure">No two-factor</Badge>
-                    ) : null}
-                  </p>
-                  <p className="text-muted text-sm lg:hidden">
-                    {roleNames[member.role]}
-                    <span aria-hidden className="mx-1.5 text-faint">
-                      ·
-                    </span>
-                    Joined <Time value={member.joinedAt} />
-                  </p>
-                </div>
+    <Table
+      caption="Members and their roles"
+      heads={[
+        'Email',
+        ['Role', 'max-lg:hidden'],
+        ['Joined', 'max-lg:hidden'],
+        ...(canChange ? [actions] : []),
+      ]}
+      headClass="max-lg:sr-only"
+    >
+      {members.map((member) => (
+        <tr key={member.id} className={rowClass}>
+          <TableCell className={canChange ? undefined : 'max-lg:pr-5'}>
+            <div className="flex items-center gap-3">
+              <span aria-hidden className={faceClass}>
+                {initials(member.email)}
+              </span>
+              <div className="min-w-0">
+                <p>
+                  <span className="font-medium">
+                    <EmailText>{member.email}</EmailText>
+                  </span>{' '}
+                  {member.id === ownId ? <Badge tone="accent">You</Badge> : null}{' '}
+                  {needsTwoFactor && member.hasTwoFactor === false ? (
+                    <Badge tone="unsure">No two-factor</Badge>
+                  ) : null}
+                </p>
+                <p className="text-muted text-sm lg:hidden">
+                  {roleNames[member.role]}
+                  <span aria-hidden className="mx-1.5 text-faint">
+                    ·
+                  </span>
+                  Joined <Time value={member.joinedAt} />
+                </p>
               </div>
+            </div>
+          </TableCell>
+          <TableCell className="whitespace-nowrap max-lg:hidden">{roleNames[member.role]}</TableCell>
+          <TableCell className="whitespace-nowrap text-muted max-lg:hidden">
+            <Time value={member.joinedAt} />
+          </TableCell>
+          {canChange ? (
+            <TableCell className="py-1 text-right">
+              {member.id === ownId ? null : (
+                <ActionsMenu of={member.email}>
+                  <MenuItem icon={<UserPen aria-hidden />} onSelect={() => onChangeRole(member)}>
+                    Change role
+                  </MenuItem>
+                  <MenuItem tone="danger" icon={<UserMinus aria-hidden />} onSelect={() => onRemove(member)}>
+                    Remove from organization
+                  </MenuItem>
+                </ActionsMenu>
+              )}
             </TableCell>
-            <TableCell className="whitespace-nowrap max-lg:hidden">{roleNames[member.role]}</TableCell>
-            <TableCell className="whitespace-nowrap text-muted max-lg:hidden">
-              <Time value={member.joinedAt} />
-            </TableCell>
-            {canChange ? (
-              <TableCell className="py-1 text-right">
-                {member.id === ownId ? null : (
-                  <ActionsMenu of={member.email}>
-                    <MenuItem icon={<UserPen aria-hidden />} onSelect={() => onChangeRole(member)}>
-                      Change role
-                    </MenuItem>
-                    <MenuItem
-                      tone="danger"
-                      icon={<UserMinus aria-hidden />}
-                      onSelect={() => onRemove(member)}
-                    >
-                      Remove from organization
-                    </MenuItem>
-                  </ActionsMenu>
-                )}
-              </TableCell>
-            ) : null}
-          </TableRow>
-        ))}
-      </TableBody>
+          ) : null}
+        </tr>
+      ))}
     </Table>
   )
 }

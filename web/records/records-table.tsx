@@ -4,7 +4,7 @@ import { Time } from '#web/lib/time.tsx'
 import { ResultBadge } from '#web/results/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { Table, TableCell } from '#web/ui/table.tsx'
 import type { RecordSummary } from '#worker/records/contract.ts'
 import { recordPath } from './record-queries.ts'
 
@@ -12,28 +12,26 @@ const narrow = 'md:hidden'
 const wide = 'max-md:hidden'
 
 export const RecordsTable = ({ records }: { records: readonly RecordSummary[] }) => (
-  <Table caption="Records">
-    <TableHeader>
-      <TableRow>
-        <TableHead>Tax ID</TableHead>
-        <TableHead className={wide}>Name</TableHead>
-        <TableHead className={wide}>Result</TableHead>
-        <TableHead className={cx('text-right max-xl:pr-5', wide)}>Created</TableHead>
-        <TableHead className="text-right max-xl:hidden">Kept Until</TableHead>
-      </TableRow>
-    </TableHeader>
-    <TableBody>
-      {records.map((record) => (
-        <Row key={record.id} record={record} />
-      ))}
-    </TableBody>
+  <Table
+    caption="Records"
+    heads={[
+      'Tax ID',
+      ['Name', wide],
+      ['Result', wide],
+      ['Created', cx('text-right max-xl:pr-5', wide)],
+      ['Kept Until', 'text-right max-xl:hidden'],
+    ]}
+  >
+    {records.map((record) => (
+      <Row key={record.id} record={record} />
+    ))}
   </Table>
 )
 
 function Row({ record }: { record: RecordSummary }) {
   const { id, countryCode, tin, name, createdAt, createdBy, expiresAt } = record
   return (
-    <TableRow className="relative hover:bg-hover">
+    <tr className="relative hover:bg-hover">
       <TableCell className="max-md:w-full max-md:max-w-0 max-md:pr-5">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <Link
@@ -71,7 +69,7 @@ function Row({ record }: { record: RecordSummary }) {
       <TableCell className="whitespace-nowrap text-right text-muted max-xl:hidden">
         <Time value={expiresAt} />
       </TableCell>
-    </TableRow>
+    </tr>
   )
 }
 

@@ -1,45 +1,45 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-type TableProps = ComponentProps<'table'> & {
+/** The name of a column, perhaps with a class. */
+export type Head = string | readonly [name: ReactNode, className?: string]
+
+type TableProps = Pick<ComponentProps<'table'>, 'className' | 'children'> & {
   caption: string
+  heads: readonly Head[]
+  headClass?: string
   /** For a wide table without links or buttons: with the focus on it, the arrow keys scroll it. */
   takesFocus?: boolean
 }
 
-export function Table({ caption, takesFocus = false, className, children, ...rest }: TableProps) {
+export function Table({ caption, heads, headClass, takesFocus = false, className, children }: TableProps) {
   return (
     <section className="overflow-x-auto" aria-label={caption} {...(takesFocus && { tabIndex: 0 })}>
-      <table className={cx('w-full border-collapse text-left text-base', className)} {...rest}>
+      <table className={cx('w-full border-collapse text-left text-base', className)}>
         <caption className="sr-only">{caption}</caption>
-        {children}
+        <thead className={headClass}>
+          <tr>
+            {heads.map((head, index) => {
+              const [name, look] = typeof head === 'string' ? [head] : head
+              return (
+                <th
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                  key={index}
+                  scope="col"
+                  className={cx(
+                    'whitespace-nowrap border-b px-3 py-2 text-left font-medium text-muted text-xs first:pl-5 last:pr-5',
+                    look,
+                  )}
+                >
+                  {name}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">{children}</tbody>
       </table>
     </section>
-  )
-}
-
-export function TableHeader(props: ComponentProps<'thead'>) {
-  return <thead {...props} />
-}
-
-export function TableBody({ className, ...rest }: ComponentProps<'tbody'>) {
-  return <tbody className={cx('divide-y divide-line', className)} {...rest} />
-}
-
-export function TableRow(props: ComponentProps<'tr'>) {
-  return <tr {...props} />
-}
-
-export function TableHead({ className, scope = 'col', ...rest }: ComponentProps<'th'>) {
-  return (
-    <th
-      scope={scope}
-      className={cx(
-        'whitespace-nowrap border-b px-3 py-2 text-left font-medium text-muted text-xs first:pl-5 last:pr-5',
-        className,
-      )}
-      {...rest}
-    />
   )
 }
 

@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { Table, TableCell } from '#web/ui/table.tsx'
 import {
   DELIVERY_PAGE_SIZE,
   type Delivery,
@@ -48,16 +48,17 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
       )
     }
     return (
-      <Table caption="Deliveries" className="mt-2">
-        <TableHeader>
-          <TableRow>
-            <TableHead>Event</TableHead>
-            <TableHead>State</TableHead>
-            <TableHead className={cx('text-right', wide)}>Tries</TableHead>
-            <TableHead className={wide}>Last Response</TableHead>
-            <TableHead className={cx('text-right', wide)}>Time</TableHead>
-          </TableRow>
-        </TableHeader>
+      <Table
+        caption="Deliveries"
+        className="mt-2"
+        heads={[
+          'Event',
+          'State',
+          ['Tries', cx('text-right', wide)],
+          ['Last Response', wide],
+          ['Time', cx('text-right', wide)],
+        ]}
+      >
         <Pages {...props} before={undefined} count={pageCount} onMore={() => setPageCount(pageCount + 1)} />
       </Table>
     )
@@ -85,27 +86,23 @@ function Pages({ before, count, onMore, ...props }: PagesProps) {
   const hasButton = next !== undefined && count === 1
   return (
     <>
-      <TableBody className="not-first:border-t">
-        {deliveries?.map((delivery) => (
-          <Row key={delivery.id} delivery={delivery} onOpen={() => setOpenedId(delivery.id)} />
-        ))}
-        {deliveries && !hasButton ? null : (
-          <TableRow>
-            <TableCell colSpan={COLUMNS} className="text-center">
-              {read.error ? <LoadError title="Failed to load deliveries" {...read} /> : null}
-              {read.isLoading ? <LoadingRows count={2} label="Loading deliveries" /> : null}
-              {hasButton ? (
-                <Button variant="secondary" size="sm" onClick={onMore}>
-                  Load More
-                </Button>
-              ) : null}
-            </TableCell>
-          </TableRow>
-        )}
-        {opened ? (
-          <DeliveryDialog {...props} delivery={opened} onClose={() => setOpenedId(undefined)} />
-        ) : null}
-      </TableBody>
+      {deliveries?.map((delivery) => (
+        <Row key={delivery.id} delivery={delivery} onOpen={() => setOpenedId(delivery.id)} />
+      ))}
+      {deliveries && !hasButton ? null : (
+        <tr>
+          <TableCell colSpan={COLUMNS} className="text-center">
+            {read.error ? <LoadError title="Failed to load deliveries" {...read} /> : null}
+            {read.isLoading ? <LoadingRows count={2} label="Loading deliveries" /> : null}
+            {hasButton ? (
+              <Button variant="secondary" size="sm" onClick={onMore}>
+                Load More
+              </Button>
+            ) : null}
+          </TableCell>
+        </tr>
+      )}
+      {opened ? <DeliveryDialog {...props} delivery={opened} onClose={() => setOpenedId(undefined)} /> : null}
       {next !== undefined && count > 1 ? (
         <Pages {...props} before={next} count={count - 1} onMore={onMore} />
       ) : null}
@@ -116,7 +113,7 @@ function Pages({ before, count, onMore, ...props }: PagesProps) {
 function Row({ delivery: { event, state, attempts }, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   const last = attempts.at(-1)
   return (
-    <TableRow className="relative hover:bg-hover">
+    <tr className="relative hover:bg-hover">
       <TableCell className="w-full max-w-0">
         <button
           type="button"
@@ -135,6 +132,6 @@ function Row({ delivery: { event, state, attempts }, onOpen }: { delivery: Deliv
       <TableCell className={cx('text-right text-muted', wide)}>
         <Time value={event.timestamp} style="date-time" />
       </TableCell>
-    </TableRow>
+    </tr>
   )
 }
