@@ -47,15 +47,18 @@ export const users = pgTable(
   ],
 )
 
+export const userId = () =>
+  integer()
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
 export const sessions = pgTable(
   'session',
   {
     sid: text().primaryKey(),
     sess: jsonb().$type<{ userAgent: string | null; place?: string | null }>().notNull(),
     expire: instant().notNull(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     createdAt: createdAt(),
     lastSeenAt: createdAt(),
     confirmedAt: instant(),

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { instant, oneOf } from './columns.ts'
-import { organizations } from './organizations.ts'
+import { organizationId } from './organizations.ts'
 import { apiTokens } from './tokens.ts'
 
 export const outcomes = [
@@ -32,9 +32,7 @@ export const apiActivities = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     requestId: uuid().notNull(),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     tokenId: integer(),
     method: text().notNull(),
     endpoint: text().notNull(),
@@ -79,9 +77,7 @@ export const apiActivities = pgTable(
 export const activityDays = pgTable(
   'activity_days',
   {
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     day: date({ mode: 'string' }).notNull(),
     outcome: text({ enum: outcomes }).notNull(),
     calls: integer().notNull(),
@@ -100,9 +96,7 @@ export const activityDays = pgTable(
 export const activityHours = pgTable(
   'activity_hours',
   {
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     hour: instant().notNull(),
     tokenId: integer(),
     country: text(),

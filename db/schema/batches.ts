@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { createdAt, instant, oneOf } from './columns.ts'
-import { organizations } from './organizations.ts'
+import { organizationId } from './organizations.ts'
 
 export const batchStates = [
   'receiving',
@@ -32,9 +32,7 @@ export const batches = pgTable(
   'batches',
   {
     id: text().primaryKey(),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     /** Not a foreign key: the batch outlives its token. */
     tokenId: integer(),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),

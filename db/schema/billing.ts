@@ -3,7 +3,7 @@ import { boolean, check, index, integer, jsonb, numeric, pgTable, text, unique }
 import { tiers } from '../organization-enums.ts'
 import { users } from './accounts.ts'
 import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
-import { organizations } from './organizations.ts'
+import { organizationId, organizations } from './organizations.ts'
 
 export const transactionStatuses = ['pending', 'completed', 'failed', 'canceled', 'refunded'] as const
 export const subscriptionStatuses = ['active', 'trialing', 'past_due', 'paused', 'canceled'] as const
@@ -21,9 +21,7 @@ export const paymentTransactions = pgTable(
     transactionId: text().notNull(),
     providerReference: text(),
     subscriptionId: text(),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     /** The buyer; null for renewals after they left the organization. */
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
     plan: text({ enum: paidPlans }),
@@ -53,9 +51,7 @@ export const subscriptions = pgTable(
   {
     id: identity(),
     subscriptionId: text().notNull(),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     customerId: text().notNull(),
     /** `planId` pays for the current period. After a downgrade, `nextPlanId` pays for the next one. */
     planId: text({ enum: paidPlans }).notNull(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { batches } from './batches.ts'
 import { createdAt, identity, instant, oneOf } from './columns.ts'
-import { organizations } from './organizations.ts'
+import { organizationId } from './organizations.ts'
 
 export const monitorIntervals = ['day', 'week', 'month'] as const
 export const monitorPauses = ['member', 'plan'] as const
@@ -12,9 +12,7 @@ export const monitors = pgTable(
   'monitors',
   {
     id: text().primaryKey(),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     live: boolean().notNull(),
     /** Not a foreign key: deleting an account would have to change all its monitors. */
     createdBy: integer(),

@@ -19,7 +19,7 @@ import {
   organizationStatuses,
   tiers,
 } from '../organization-enums.ts'
-import { users } from './accounts.ts'
+import { userId, users } from './accounts.ts'
 import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
 
 export const organizations = pgTable(
@@ -61,16 +61,17 @@ export const organizations = pgTable(
   ],
 )
 
+export const organizationId = () =>
+  text()
+    .notNull()
+    .references(() => organizations.id, { onDelete: 'cascade' })
+
 export const memberships = pgTable(
   'organization_memberships',
   {
     id: identity(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    userId: userId(),
+    organizationId: organizationId(),
     role: text({ enum: memberRoles }).notNull().default('member'),
     onboarding: text({ enum: onboardingSteps }).notNull().default('done'),
     twoFactorRemindedAt: instant(),
@@ -89,9 +90,7 @@ export const invitations = pgTable(
   {
     id: identity(),
     email: text().notNull(),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     invitedBy: integer().references(() => users.id, { onDelete: 'set null' }),
     role: text({ enum: memberRoles }).notNull().default('member'),
     token: text().notNull(),
@@ -124,9 +123,7 @@ export const quotas = pgTable(
   'organization_quotas',
   {
     id: identity(),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     monthlyLimit: integer().notNull(),
     usedCount: integer().notNull().default(0),
     /** When to compare the counter in Redis; null if that is done. Not indexed: each call would write the index. */

@@ -1,5 +1,5 @@
-import { index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { users } from './accounts.ts'
+import { index, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { userId } from './accounts.ts'
 import { createdAt, identity, instant } from './columns.ts'
 
 /** A user has at most one; a newer request replaces it. The tokens are SHA-256 hashes. */
@@ -7,9 +7,7 @@ export const emailChanges = pgTable(
   'email_changes',
   {
     id: identity(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     newEmail: text().notNull(),
     sid: text().notNull(),
     currentToken: text().notNull(),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, identity, updatedAt } from './columns.ts'
-import { organizations } from './organizations.ts'
+import { organizationId } from './organizations.ts'
 import { apiTokens } from './tokens.ts'
 
 export const projects = pgTable(
@@ -14,9 +14,7 @@ export const projects = pgTable(
     apiKey: text()
       .notNull()
       .references(() => apiTokens.token, { onUpdate: 'cascade' }),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

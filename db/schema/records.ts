@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant } from './columns.ts'
-import { organizations } from './organizations.ts'
+import { organizationId } from './organizations.ts'
 
 /** Evidence of an answer. Only we can read `content` and `linkSecret`; `search` and `link` are hashes. */
 export const records = pgTable(
   'records',
   {
     id: text().primaryKey(),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     /** Not a foreign key: deleting an account would have to change all its records. */
     createdBy: integer(),
     referenceId: uuid().notNull(),
@@ -41,9 +39,7 @@ export const records = pgTable(
 export const recordChain = pgTable(
   'record_chain',
   {
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     live: boolean().notNull(),
     number: integer().notNull(),
     /** SHA-256 of the signed record, which contains a random salt and the hash before it. */

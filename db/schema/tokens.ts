@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { createdAt, identity, instant } from './columns.ts'
-import { organizations } from './organizations.ts'
+import { organizationId } from './organizations.ts'
 
 type TokenPermissions = { read: boolean; validation: boolean }
 
@@ -28,9 +28,7 @@ export const apiTokens = pgTable(
     token: text().notNull(),
     prefix: text().notNull(),
     lastFour: text().notNull(),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     live: boolean().notNull().default(true),
     permissions: jsonb().$type<TokenPermissions>().notNull(),
     /** Empty allows every address. */

@@ -2,15 +2,13 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
-import { organizations } from './organizations.ts'
+import { organizationId } from './organizations.ts'
 
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: text().primaryKey(),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     url: text().notNull(),
     description: text(),
     events: text().array().notNull(),
@@ -43,9 +41,7 @@ export const events = pgTable(
   'events',
   {
     id: text().primaryKey(),
-    organizationId: text()
-      .notNull()
-      .references(() => organizations.id, { onDelete: 'cascade' }),
+    organizationId: organizationId(),
     type: text().notNull(),
     live: boolean().notNull(),
     data: jsonb().$type<Record<string, unknown>>().notNull(),
