@@ -12,6 +12,7 @@ import {
   refusal,
   times,
 } from '#tests/worker/harness.ts'
+import { overlap } from '#tests/worker/overlap.ts'
 import type { AccountSecurity, User } from '#worker/accounts/contract.ts'
 import { openSession } from '#worker/accounts/sessions/open-session.ts'
 import type { RecoveryCodes, TwoFactorSetup } from '#worker/accounts/two-factor/contract.ts'
@@ -169,6 +170,16 @@ describe('signing in', () => {
     expect([second.status, second.body.email]).toEqual([200, emailOf('two-steps')])
     expect(second.headers.getSetCookie().join()).toContain('sign-in=; Max-Age=0')
     expect((await me(cookieNamed('session', second.headers))).status).toBe(200)
+  })
+
+  it('accepts the code of either of two sign-ins that hash the password again at once', async () => {
+    const { user, secret } = await enrolled('hashed-twice')
+    const rehash = () => login('hashed-twice', password, { WEAK_PASSWORD_HASHES: '' })
+    const pending = await overlap(worker, ['update', 'users', 'new.password <> old.password'], rehash, rehash)
+    for (const first of pending) {
+      expect((await enterCode(first, codeOf(secret))).status).toBe(200)
+      await nextCode(user)
+    }
   })
 
   it('answers a wrong password as if there were no second factor', { tags: 'deep' }, async () => {

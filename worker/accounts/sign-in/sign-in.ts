@@ -33,12 +33,14 @@ export async function signIn(
     isOutdated ? rehash(ctx, known, input.password) : found.password,
     clearSignInAttempts(ctx, guesser),
   ])
-  const account = { id: found.id, password: stored }
-  if (found.hasTwoFactor) return { pending: pendingCode(account) }
-  const sid = await openSession(ctx, account)
+  if (stored !== undefined) {
+    const account = { id: found.id, password: stored }
+    if (found.hasTwoFactor) return { pending: pendingCode(account) }
+    const sid = await openSession(ctx, account)
+    if (sid !== undefined) return { sid, user: found.user }
+  }
   // Another sign-in has stored a new hash of the same password, or the password was changed.
-  if (sid === undefined) return await signIn(ctx, input)
-  return { sid, user: found.user }
+  return await signIn(ctx, input)
 }
 
 const recordFailedSignIn = (ctx: Context, email: string, step: PendingSignIn['step']): void =>
@@ -84,17 +86,19 @@ export function assertEnabled({ settings }: Context, { disabledAt, disabledReaso
   throw new AppError('ACCOUNT_DISABLED', { message })
 }
 
+/** Undefined if the password isn't the known one any more. */
 async function rehash(
   ctx: Context,
   known: { id: number; password: string },
   password: string,
-): Promise<string> {
+): Promise<string | undefined> {
   const hash = await hashPassword(ctx.settings, password)
-  await ctx.db
+  const [stored] = await ctx.db
     .update(users)
     .set({ password: hash })
     .where(and(eq(users.id, known.id), eq(users.password, known.password)))
-  return hash
+    .returning({ id: users.id })
+  return stored && hash
 }
 
 export async function finishWithCode(ctx: Context, pending: PendingSignIn, code: string): Promise<SignedIn> {
