@@ -57,9 +57,12 @@ export function isWeakerProof({ answer, isFallback }: CachedAnswer, identifier: 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** In milliseconds. A fallback's answer expires sooner so that the register itself is called again. */
+/**
+ * In milliseconds. A number that isn't registered may be from tomorrow on. A fallback's answer expires sooner so that the
+ * register itself is called again.
+ */
 const freshFor = ({ answer, isFallback }: CachedAnswer): number =>
-  answer.kind === 'not-found' ? HOUR / 2 : isFallback ? HOUR : DAY
+  answer.kind === 'not-found' || !answer.registered ? HOUR / 2 : isFallback ? HOUR : DAY
 
 export const isFreshEnough = (cached: CachedAnswer, oldest: number, now: number): boolean =>
   oldest > 0 ? cached.answeredAt >= oldest : cached.answeredAt + freshFor(cached) > now

@@ -30,7 +30,7 @@ export const validateSchema = z.object({
   kind: z.optional(z.enum(kinds, `kind is one of ${kinds.join(', ')}`)),
   source: z.optional(z.boolean()),
   fresh: z.optional(z.boolean()),
-  /** In seconds; 24 hours by default for a number that was found. */
+  /** In seconds; 24 hours by default for a registered number. */
   maxAge: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_SOURCE_AGE))),
   name: z.optional(plain('name', { max: MAX_NAME_LENGTH })),
   purpose: z.optional(z.enum(purposes, 'purpose must be "crs"')),

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MARKUP } from '#tests/fakes/registers/brreg.ts'
-import { answerKey, decodeAnswer } from '#worker/registers/cached-answer.ts'
+import { found, notFound } from '#worker/registers/answers.ts'
+import { answerKey, decodeAnswer, isFreshEnough } from '#worker/registers/cached-answer.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { danish, firstOf, norwegian, openRegisterCustomer, take } from './register-customer.ts'
 
@@ -90,6 +91,18 @@ describe('a number that was looked up before', () => {
     expect(await callsDuring(() => validate('DK', HELD, { maxAge: 3 * 86_400 }))).toBe(0)
     expect(await callsDuring(() => validate('DK', HELD))).toBe(1)
   })
+})
+
+it.each([
+  ['registered', 24 * 3_600, found({ registered: true, proves: 'business' })],
+  ['not registered', 1_800, found({ registered: false, proves: 'business' })],
+  ['not listed', 1_800, notFound],
+])('a number that is %s is looked up again after %i s', (_what, seconds, answer) => {
+  const cached = { register: 'brreg', isFallback: false, answeredAt: 0, answer }
+  expect([seconds * 1_000 - 1, seconds * 1_000].map((now) => isFreshEnough(cached, 0, now))).toEqual([
+    true,
+    false,
+  ])
 })
 
 describe('no register is called', () => {
