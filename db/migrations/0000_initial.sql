@@ -331,12 +331,8 @@ CREATE TABLE "subscriptions" (
 );
 --> statement-breakpoint
 CREATE TABLE "webhook_events" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "webhook_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"event_id" text NOT NULL,
-	"type" text NOT NULL,
-	"occurred_at" timestamp with time zone NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "webhook_events_event_id_key" UNIQUE("event_id")
+	"event_id" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "free_quotas" (
@@ -405,7 +401,6 @@ CREATE TABLE "monitors" (
 	"paused_by" text,
 	"result" text,
 	"answer" text,
-	"doubt" text,
 	"differs_since" timestamp with time zone,
 	"checked_at" timestamp with time zone,
 	"next_check_at" timestamp with time zone,
@@ -417,7 +412,6 @@ CREATE TABLE "monitors" (
 	CONSTRAINT "monitors_every_is_known" CHECK ("monitors"."every" in ('day', 'week', 'month')),
 	CONSTRAINT "monitors_paused_by_is_known" CHECK ("monitors"."paused_by" in ('member', 'plan')),
 	CONSTRAINT "monitors_paused_has_no_next_check" CHECK (("monitors"."paused_by" is null) = ("monitors"."next_check_at" is not null)),
-	CONSTRAINT "monitors_doubt_has_start" CHECK (("monitors"."doubt" is null) = ("monitors"."differs_since" is null)),
 	CONSTRAINT "monitors_answer_has_result" CHECK (("monitors"."answer" is null) = ("monitors"."result" is null))
 );
 --> statement-breakpoint

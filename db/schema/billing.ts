@@ -152,14 +152,7 @@ export const billingDetails = pgTable(
 )
 
 /** Paddle may deliver a webhook twice. */
-export const webhookEvents = pgTable(
-  'webhook_events',
-  {
-    id: identity(),
-    eventId: text().notNull(),
-    type: text().notNull(),
-    occurredAt: instant().notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [unique('webhook_events_event_id_key').on(table.eventId)],
-)
+export const webhookEvents = pgTable('webhook_events', {
+  eventId: text().primaryKey(),
+  createdAt: createdAt(),
+})

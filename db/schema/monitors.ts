@@ -7,7 +7,7 @@ import { organizationId } from './organizations.ts'
 export const monitorIntervals = ['day', 'week', 'month'] as const
 export const monitorPauses = ['member', 'plan'] as const
 
-/** A number that is checked regularly. `details`, `answer` and `doubt` are encrypted. */
+/** A number that is checked regularly. `details` and `answer` are encrypted. */
 export const monitors = pgTable(
   'monitors',
   {
@@ -28,8 +28,7 @@ export const monitors = pgTable(
     pausedBy: text({ enum: monitorPauses }),
     result: text(),
     answer: text(),
-    /** Another answer, which isn't reported until it is confirmed. */
-    doubt: text(),
+    /** When another answer was first seen, which isn't reported until it is confirmed. */
     differsSince: instant(),
     checkedAt: instant(),
     /** Null while it is paused. */
@@ -54,7 +53,6 @@ export const monitors = pgTable(
       'monitors_paused_has_no_next_check',
       sql`(${table.pausedBy} is null) = (${table.nextCheckAt} is not null)`,
     ),
-    check('monitors_doubt_has_start', sql`(${table.doubt} is null) = (${table.differsSince} is null)`),
     check('monitors_answer_has_result', sql`(${table.answer} is null) = (${table.result} is null)`),
   ],
 )

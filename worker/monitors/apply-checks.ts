@@ -102,7 +102,6 @@ const answered = {
   checkedAt: now,
   nextCheckAt,
   failingSince: null,
-  doubt: null,
   differsSince: null,
 }
 
@@ -128,7 +127,6 @@ async function applyAnswer(tx: Transaction, { monitor, details, known, answer }:
     await updateMonitor(tx, id, {
       ...answered,
       nextCheckAt: sooner(certain(false) ? RETRY_SECONDS : RECHECK_SECONDS),
-      doubt: await encryptFor(tx.ctx, id, full),
       differsSince: differsSince ?? now,
     })
   return true

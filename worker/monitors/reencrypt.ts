@@ -21,7 +21,7 @@ export const reencryptMonitor = (ctx: Context, { id }: { id: string }): Promise<
     if (!monitor) return
     const again = async (text: string) =>
       encryptFor(ctx, id, await decryptFor<Details | StoredAnswer | StoredChange>(ctx, id, text))
-    const { details, answer, doubt, countryCode, numberHash } = monitor
+    const { details, answer, countryCode, numberHash } = monitor
     const { details: read, known } = await decryptMonitor(ctx, monitor)
     const [newest] = await inspectNumber(ctx, monitor, { countryCode, ...read }).then(
       ({ hashes }) => hashes,
@@ -36,7 +36,6 @@ export const reencryptMonitor = (ctx: Context, { id }: { id: string }): Promise<
       .set({
         details: await again(details),
         answer: answer && (await again(answer)),
-        doubt: doubt && (await again(doubt)),
         numberHash: newest ?? numberHash,
         search: searchOf(ctx, monitor, read, known),
       })

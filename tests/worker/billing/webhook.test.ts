@@ -14,7 +14,6 @@ afterEach(() => {
 const EVENT = {
   event_id: `evt_${'0'.repeat(26)}`,
   event_type: 'transaction.completed',
-  occurred_at: '2026-01-01T00:00:00Z',
   data: { id: 'txn_1' },
 }
 
@@ -28,11 +27,10 @@ function signatureOf(body: string) {
 }
 
 /** A webhook of our own making, signed with the right secret. */
-async function postSigned(data: object, type = 'subscription.updated', at = Date.now()) {
+async function postSigned(data: object, type = 'subscription.updated') {
   const body = JSON.stringify({
     event_id: `evt_01${crypto.randomUUID().replaceAll('-', '').slice(0, 24)}`,
     event_type: type,
-    occurred_at: new Date(at).toISOString(),
     data,
   })
   const answer = await worker.call('/api/paddle/webhook', { raw: body, headers: signatureOf(body) })
@@ -312,9 +310,6 @@ describe('is refused, changes nothing and is logged', () => {
     ['no event', '{}', 422],
     ['another value than an object', 'null', 422],
     ['an event without data', JSON.stringify({ ...EVENT, data: null }), 422],
-    ['NUL in its type', JSON.stringify({ ...EVENT, event_type: 'transaction.\0' }), 422],
-    ['a lone surrogate in its type', JSON.stringify({ ...EVENT, event_type: 'transaction.\ud800' }), 422],
-    ['a time of year 0', JSON.stringify({ ...EVENT, occurred_at: '0000-01-01T00:00:00Z' }), 422],
     ['a body that is too large', JSON.stringify({ data: 'x'.repeat(70_000) }), 413],
   ])('%s, although it is signed', async (_what, body, expected) => {
     const headers = signatureOf(body)

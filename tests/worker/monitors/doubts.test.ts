@@ -246,8 +246,8 @@ describe('a register that suddenly refuses many numbers', () => {
     // Written in another order than that of their IDs.
     for (const id of ['monitor_z', 'monitor_a'])
       await worker.sql`insert into monitors (id, organization_id, live, country_code, register, number_hash, details, every,
-          phase, next_check_at, doubt, differs_since)
-        values (${id}, ${other.organizationId}, true, 'NO', 'brreg', ${id}, 'unused', 'day', 0, now(), 'unused', now())`
+          phase, next_check_at, differs_since)
+        values (${id}, ${other.organizationId}, true, 'NO', 'brreg', ${id}, 'unused', 'day', 0, now(), now())`
     await worker.sql`insert into monitors (id, organization_id, live, country_code, number_hash, details, every, phase,
         next_check_at, created_at)
       select 'monitor_' || n, ${other.organizationId}, true, 'MX', n, 'unused', 'day', 0, now() + interval '1 day',
