@@ -15,8 +15,7 @@ import {
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { pendingExamples } from '#worker/docs/openapi/pending-operations.ts'
-import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
-import { type Answer, type Call, type ErrorBody, times } from '../harness.ts'
+import type { Answer, Call, ErrorBody } from '../harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
 
 const { fits, unseen } = documentedCalls(openApiDocument())
@@ -35,19 +34,12 @@ const calls = [
 type BatchCall = (typeof calls)[number]
 const callsWithId = calls.filter((call) => endpoints[call].path.includes('{'))
 
-type Options = Omit<Call, 'method'> & { id?: string; query?: string; by?: string | null; file?: FileType }
+type Options = Omit<Call, 'method'> & { id?: string; query?: string; by?: string; file?: FileType }
 
 const GOOD = { countryCode: 'DE', tin: '136695976' }
 const ROWS = { items: [GOOD], source: false }
-/** Of calls that need one. */
-const bodies: { [Call in BatchCall]?: Options } = {
-  createBatch: { body: ROWS },
-  estimateBatch: { body: estimateRequest },
-}
 const unknownId = (call: BatchCall) =>
   call.endsWith('Validation') ? pendingExamples.ended.value.validationId : batchExamples.created.value.id
-/** Other tests make unknown tokens run out in other networks. */
-const NETWORK = { 'CF-Connecting-IP': '2001:db8:ba7c:1::1' }
 
 /** Of `customer`, as in the examples. */
 const worker = await openBatchWorker('batch_openapi')
@@ -65,7 +57,7 @@ async function send<Body = Batch & ErrorBody>(call: BatchCall, options: Options 
   return await worker.call<Body>(`${path.replace(/\{\w+\}/, id)}${file ? `/${file}` : ''}${query}`, {
     method: method.toUpperCase(),
     ...rest,
-    headers: { ...NETWORK, ...(by !== null && { Authorization: `Bearer ${by}` }), ...headers },
+    headers: { Authorization: `Bearer ${by}`, ...headers },
   })
 }
 
@@ -185,13 +177,9 @@ it('returns the stored response for an idempotency key', async () => {
 })
 
 describe('an upload that is refused', () => {
-  it.each<[string, Options, number, string]>([
-    ['broken JSON', { raw: '{' }, 400, 'INVALID_JSON'],
-    ['without rows', { body: { items: [] } }, 422, 'INVALID_INPUT'],
-    ['over 20 MiB', { raw: '{}', headers: { 'Content-Length': '20971521' } }, 413, 'BODY_TOO_LARGE'],
-    ['a form', { raw: 'a=b', headers: { 'Content-Type': 'text/plain' } }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-  ])('%s fits', async (_what, options, status, code) => {
-    expect(fits('createBatch', await send('createBatch', options))).toEqual([status, code])
+  it('without rows fits', async () => {
+    const answer = await send('createBatch', { body: { items: [] } })
+    expect(fits('createBatch', answer)).toEqual([422, 'INVALID_INPUT'])
   })
 
   it('for its 100,001 rows fits, and leaves nothing behind', async () => {
@@ -269,21 +257,10 @@ it('refuses a retry above the number of batches', async () => {
   expect(early.body).toMatchObject({ message: expect.stringContaining('still in progress') })
 })
 
-it.each<[string, Options, number, string]>([
-  ['broken JSON', { raw: '{' }, 400, 'INVALID_JSON'],
-  ['no items', { body: { items: [] } }, 422, 'INVALID_INPUT'],
-  ['a body of more than 64 KiB', { raw: ' '.repeat(65_537) }, 413, 'BODY_TOO_LARGE'],
-  ['a form', { raw: 'a=b', headers: { 'Content-Type': 'text/plain' } }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-])('an estimate of %s fits', async (_what, options, status, code) => {
-  expect(fits('estimateBatch', await send('estimateBatch', options))).toEqual([status, code])
+it('an estimate of no items fits', async () => {
+  const answer = await send('estimateBatch', { body: { items: [] } })
+  expect(fits('estimateBatch', answer)).toEqual([422, 'INVALID_INPUT'])
 })
-
-it.each(['cancelBatch', 'retryBatch', 'deleteBatch', 'deleteValidation'] as const)(
-  '%s of a body of more than 64 KiB fits',
-  async (call) => {
-    expect(fits(call, await send(call, { raw: ' '.repeat(65_537) }))).toEqual([413, 'BODY_TOO_LARGE'])
-  },
-)
 
 it.each(['listBatches', 'getBatchResults'] as const)('%s refuses an invalid query', async (call) => {
   const id = await created()
@@ -293,62 +270,6 @@ it.each(['listBatches', 'getBatchResults'] as const)('%s refuses an invalid quer
 it.each(callsWithId)('%s doesn’t find what there isn’t', async (call) => {
   const code = call.endsWith('Validation') ? 'VALIDATION_NOT_FOUND' : 'BATCH_NOT_FOUND'
   expect(fits(call, await send(call))).toEqual([404, code])
-})
-
-describe('a token', () => {
-  it('that is refused, is refused by each call as documented', async () => {
-    const tokenOf = async (change: string, tokenTable = 'api_tokens') => {
-      const own = await worker.customer()
-      await worker.sql(`update ${tokenTable} set ${change} where organization_id = $1`, [own.organizationId])
-      await worker.forgetQuota(own.organizationId)
-      return own
-    }
-    const suspended = await worker.customer()
-    await worker.updateOrganization(suspended.organizationId, { status: 'SUSPENDED' })
-    const expired = await tokenOf(`expires_at = now() - interval '1 day'`)
-    const unable = await tokenOf(`permissions = '{"read":false,"validation":true}'`)
-    const elsewhere = await tokenOf(`allowed_ips = '{203.0.113.7}'`)
-    const sandbox = await worker.call<{ token: string }>(endpoints.createSandboxToken.path, {
-      method: 'POST',
-      headers: { 'CF-Connecting-IP': '198.18.79.1' },
-    })
-    const refusals: [string | null, number, string][] = [
-      [null, 401, 'TOKEN_REQUIRED'],
-      [generateToken(generateOrganizationId()).token, 401, 'INVALID_TOKEN'],
-      [expired.token, 401, 'TOKEN_EXPIRED'],
-      [elsewhere.token, 403, 'IP_NOT_ALLOWED'],
-      [unable.token, 403, 'PERMISSION_MISSING'],
-      [suspended.token, 403, 'ORGANIZATION_SUSPENDED'],
-      [sandbox.body.token, 403, 'SANDBOX_TOKEN_REFUSED'],
-    ]
-    for (const call of calls) {
-      for (const [by, status, code] of refusals)
-        expect(fits(call, await send(call, { ...bodies[call], by }))).toEqual([status, code])
-    }
-  })
-
-  it('is refused after too many that don’t exist', async () => {
-    const headers = { 'CF-Connecting-IP': '2001:db8:ba7c:2::1' }
-    const unknown = () => generateToken(generateOrganizationId()).token
-    await times(125, () => send('listBatches', { by: unknown(), headers }))
-    for (const call of calls) {
-      const answer = await send(call, { ...bodies[call], by: unknown(), headers })
-      expect(fits(call, answer)).toEqual([429, 'RATE_LIMITED'])
-    }
-  })
-})
-
-it.each(calls)('%s of a service that can’t answer fits', async (call) => {
-  await worker.settle()
-  await worker.fault({ service: 'neon' })
-  const answer = await send(call, bodies[call])
-  expect(fits(call, answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
-})
-
-it.each(calls)('%s of a service that is not set up fits', async (call) => {
-  const { method, path } = endpoints[call]
-  const answer = await worker.call(path, { method: method.toUpperCase(), settings: { SESSION_KEYS: '' } })
-  expect(fits(call, answer)).toEqual([503, 'SETTINGS_INVALID'])
 })
 
 it.each(calls)('%s has no other documented status or error', (call) => {
