@@ -12,18 +12,10 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { batchStates } from '../enums.ts'
 import { users } from './accounts.ts'
 import { createdAt, instant, oneOf } from './columns.ts'
 import { organizationId } from './organizations.ts'
-
-export const batchStates = [
-  'receiving',
-  'processing',
-  'canceling',
-  'completed',
-  'canceled',
-  'failed',
-] as const
 
 const count = () => integer().notNull().default(0)
 const leaseUntil = () => instant().notNull().default(sql`'-infinity'`)

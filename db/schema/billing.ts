@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, numeric, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { tiers } from '../organization-enums.ts'
+import { paidPlans, subscriptionStatuses, tiers, transactionStatuses } from '../enums.ts'
 import { users } from './accounts.ts'
 import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
 import { organizationId, organizations } from './organizations.ts'
 
-export const transactionStatuses = ['pending', 'completed', 'failed', 'canceled', 'refunded'] as const
-export const subscriptionStatuses = ['active', 'trialing', 'past_due', 'paused', 'canceled'] as const
 export const paymentJobStatuses = ['pending', 'running', 'completed', 'failed'] as const
-export const paidPlans = ['PRO', 'ENTERPRISE'] as const
 export const billingDetailsStatuses = ['pending', 'saved', 'vat-number-refused', 'refused'] as const
 
 /** `updated_at` of Paddle's record. Our row is a copy of it, and only a record that isn't older replaces it. */

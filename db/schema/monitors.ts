@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { monitorIntervals } from '../enums.ts'
 import { batches } from './batches.ts'
 import { createdAt, identity, instant, oneOf } from './columns.ts'
 import { organizationId } from './organizations.ts'
 
-export const monitorIntervals = ['day', 'week', 'month'] as const
-export const monitorPauses = ['member', 'plan'] as const
+const monitorPauses = ['member', 'plan'] as const
 
 /** A number that is checked regularly. `details` and `answer` are encrypted. */
 export const monitors = pgTable(

@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { tiers } from '../organization-enums.ts'
+import { supportCategories, supportPriorities, supportStates, tiers } from '../enums.ts'
 import { users } from './accounts.ts'
 import { createdAt, identity, oneOf } from './columns.ts'
 
-const supportCategories = ['technical', 'billing', 'api', 'account', 'feature', 'other'] as const
-const supportPriorities = ['low', 'normal', 'high', 'urgent'] as const
-const supportStates = ['open', 'answered', 'closed'] as const
 const supportAuthors = ['user', 'support'] as const
 
 /** Email, organization and tier are from the day of the request, so the organization is no foreign key. */

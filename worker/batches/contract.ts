@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { batchStates } from '#db/enums.ts'
 import { cursor, line, plain } from '#worker/lib/text.ts'
 import type { Tier } from '#worker/membership/constants.ts'
 import { proofs } from '#worker/registers/constants.ts'
@@ -32,14 +33,6 @@ export const uploadLimits: Readonly<Record<Tier, UploadLimits>> = {
   ENTERPRISE: { batches: { hour: 400, day: 2_000 }, megabytes: { hour: 800, day: 4_000 } },
 }
 
-export const batchStates = [
-  'receiving',
-  'processing',
-  'canceling',
-  'completed',
-  'canceled',
-  'failed',
-] as const
 export type BatchState = (typeof batchStates)[number]
 
 export const rowResults = [...results, 'unreadable'] as const

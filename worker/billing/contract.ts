@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { paidPlans, type subscriptionStatuses, type transactionStatuses } from '#db/enums.ts'
 import { line } from '#worker/lib/text.ts'
 import { type Tier, tiers } from '#worker/membership/constants.ts'
 
-const paidPlanSchema = z.enum(['PRO', 'ENTERPRISE'])
+const paidPlanSchema = z.enum(paidPlans)
 export type PaidPlan = z.infer<typeof paidPlanSchema>
 
 /** In US dollars per month. */
@@ -13,8 +14,8 @@ export const GRACE_DAYS = 7
 /** Paddle signs each delivery attempt again. */
 export const WEBHOOK_MAX_AGE_SECONDS = 300
 
-export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'paused' | 'canceled'
-export type TransactionStatus = 'pending' | 'completed' | 'failed' | 'canceled' | 'refunded'
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+export type TransactionStatus = (typeof transactionStatuses)[number]
 
 const organizationId = z.string().max(64).optional()
 

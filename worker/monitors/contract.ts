@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { monitorIntervals } from '#db/enums.ts'
 import { batchParamSchema, uploadQuerySchema } from '#worker/batches/contract.ts'
 import { cursor, plain } from '#worker/lib/text.ts'
 import { results, validateSchema } from '#worker/validation/contract.ts'
@@ -17,7 +18,7 @@ export const CHECK_HOURS = 12
 /** A change is listed at most this long after its `changedAt`: when its transaction ends, which a job or a queue allows 15 minutes. */
 export const CHANGE_LAG_MINUTES = 15
 
-export const monitorIntervals = ['day', 'week', 'month'] as const
+export { monitorIntervals }
 export type MonitorInterval = (typeof monitorIntervals)[number]
 
 /** An import lists that many. */

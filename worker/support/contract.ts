@@ -1,10 +1,9 @@
 import * as z from 'zod'
+import { supportCategories, supportPriorities, supportStates } from '#db/enums.ts'
 import { line, lines, numericCursor, plain } from '#worker/lib/text.ts'
 import type { Tier } from '#worker/membership/constants.ts'
 
-export const supportCategories = ['technical', 'billing', 'api', 'account', 'feature', 'other'] as const
-export const supportPriorities = ['low', 'normal', 'high', 'urgent'] as const
-export const supportStates = ['open', 'answered', 'closed'] as const
+export { supportCategories, supportPriorities, supportStates }
 
 const categorySchema = z.enum(supportCategories, 'Select a category')
 const prioritySchema = z.enum(supportPriorities, 'Select a priority')
