@@ -14,10 +14,7 @@ import { ProductFacts, ProductPanel } from './product-panel.tsx'
 import { forgetSentEmail, keepSentEmail, keptSentEmail } from './sent-email.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
-const SignInError = lazyComponent(
-  () => import('./sign-in-error.tsx').then((module) => module.SignInError),
-  null,
-)
+const SignInError = lazyComponent(async () => (await import('./sign-in-error.tsx')).SignInError, null)
 
 type Page = 'login' | 'register'
 
@@ -96,12 +93,12 @@ export function AuthPage() {
 const loading = <SpinnerScreen className="min-h-64" />
 
 const SignUpLaterSteps = lazyComponent(
-  () => import('./sign-up-later-steps.tsx').then((module) => module.SignUpLaterSteps),
+  async () => (await import('./sign-up-later-steps.tsx')).SignUpLaterSteps,
   loading,
 )
 
 const SignUpEmailStep = lazyComponent(
-  () => import('./sign-up-email-step.tsx').then((module) => module.SignUpEmailStep),
+  async () => (await import('./sign-up-email-step.tsx')).SignUpEmailStep,
   loading,
 )
 
@@ -135,12 +132,9 @@ function SignUpFlow({ invited }: { invited: Invited }) {
   )
 }
 
-const ForgotView = lazyComponent(
-  () => import('./forgot-view.tsx').then((module) => module.ForgotView),
-  loading,
-)
+const ForgotView = lazyComponent(async () => (await import('./forgot-view.tsx')).ForgotView, loading)
 const SecondStepView = lazyComponent(
-  () => import('./second-step-view.tsx').then((module) => module.SecondStepView),
+  async () => (await import('./second-step-view.tsx')).SecondStepView,
   loading,
 )
 

@@ -4,11 +4,11 @@ import { onConfirmationNeeded } from '#web/lib/confirmation.ts'
 import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-const ConfirmationDialog = lazyDialog(() =>
-  import('./confirmation-dialog.tsx').then((module) => module.ConfirmationDialog),
+const ConfirmationDialog = lazyDialog(
+  async () => (await import('./confirmation-dialog.tsx')).ConfirmationDialog,
 )
 
-const CodeDialog = lazyDialog(() => import('./confirmation-dialog.tsx').then((module) => module.CodeDialog))
+const CodeDialog = lazyDialog(async () => (await import('./confirmation-dialog.tsx')).CodeDialog)
 
 type Question = { answer: (isConfirmed: boolean) => void }
 

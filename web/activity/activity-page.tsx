@@ -56,7 +56,6 @@ export function ActivityPage() {
         icon={<History aria-hidden />}
         title="No older calls"
         description="This is the end of the list."
-        className="py-14"
       />
     )
   }
@@ -119,7 +118,6 @@ const NoCalls = ({ page }: { page: ReturnType<typeof useActivityPage> }) => (
             <RefreshButton read={page} />
           </div>
         }
-        className="py-14"
       />
     </Card>
   </>

@@ -45,7 +45,7 @@ export function CallsCard({ range, onRange }: CallsCardProps) {
           icon={<ChartColumn aria-hidden />}
           title={texts[range].empty}
           description={`Your ${title.toLowerCase()} appear here, by result.`}
-          className="min-h-66 justify-center sm:min-h-67.5"
+          className="min-h-66 justify-center py-10 sm:min-h-67.5"
         />
       )
     }

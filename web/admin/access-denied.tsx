@@ -20,6 +20,7 @@ export function AccessDenied() {
             <Link to={paths.signIn}>Sign In</Link>
           </Button>
         }
+        className="py-10"
       />
     </div>
   )

@@ -60,7 +60,6 @@ function AllEntries() {
         icon={hasFilter ? <SearchX aria-hidden /> : <ScrollText aria-hidden />}
         title={hasFilter ? 'No entries match these filters' : 'No entries'}
         description={hasFilter ? 'Change the filters, or clear them.' : 'Sign-ins and changes appear here.'}
-        className="py-14"
       />
     )
   }

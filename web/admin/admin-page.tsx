@@ -116,7 +116,6 @@ function UsersCard({ list }: { list: UserList }) {
             </Link>
           </Button>
         }
-        className="py-14"
       />
     )
   }

@@ -63,6 +63,7 @@ function Content() {
             icon={<History aria-hidden />}
             title="No incidents"
             description="Problems appear here with their start and end."
+            className="py-10"
           />
         )}
       </Card>

@@ -54,7 +54,6 @@ export function SupportRequests() {
         icon={<Inbox aria-hidden />}
         title="No support requests"
         description="Requests that users submit on the support page appear here."
-        className="py-14"
       />
     )
   }

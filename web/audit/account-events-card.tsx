@@ -18,6 +18,7 @@ export function AccountEventsCard() {
           icon={<ShieldCheck aria-hidden />}
           title="No events yet"
           description="Sign-ins and changes to your password will appear here."
+          className="py-10"
         />
       )
     }

@@ -73,7 +73,6 @@ export function AuditPage() {
           icon={<ScrollText aria-hidden />}
           title="Only admins can see the audit trail"
           description="Ask an admin of this organization."
-          className="py-14"
         />
       )
     }
@@ -88,7 +87,6 @@ export function AuditPage() {
             ? 'Changes to members, API tokens, settings and your plan appear here.'
             : 'This is the end of the list.'
         }
-        className="py-14"
       />
     )
   }

@@ -41,7 +41,6 @@ function Pages({ cursor, count, onMore }: PagesProps) {
         icon={<ListChecks aria-hidden />}
         title="No batches yet"
         description="Check all of your customers or suppliers at once. Your batches and their results appear here."
-        className="py-14"
       />
     )
   }

@@ -46,7 +46,6 @@ export function ChangesPart({ batchId, since }: { batchId: string; since: string
         icon={<GitCompareArrows aria-hidden />}
         title="Nothing changed"
         description="Both batches have the same rows with the same results."
-        className="py-14"
       />
     )
   }

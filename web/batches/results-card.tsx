@@ -29,10 +29,7 @@ import { resultsUrl, useEarlier, useResults } from './batch-queries.ts'
 import { batchPath, isInProgress, readableRows } from './batch-state.ts'
 import { FilterButton } from './filter-button.tsx'
 
-const ChangesPart = lazyComponent(
-  () => import('./changes-part.tsx').then((module) => module.ChangesPart),
-  null,
-)
+const ChangesPart = lazyComponent(async () => (await import('./changes-part.tsx')).ChangesPart, null)
 
 export function ResultsCard({ organizationId, batch }: { organizationId: string; batch: Batch }) {
   const [query, setQuery] = useSearchParams()
@@ -61,7 +58,6 @@ export function ResultsCard({ organizationId, batch }: { organizationId: string;
               Show All
             </Button>
           }
-          className="py-14"
         />
       )
     }
@@ -74,7 +70,6 @@ export function ResultsCard({ organizationId, batch }: { organizationId: string;
             ? 'Rows appear here as they are done.'
             : 'This batch ended before a row was done.'
         }
-        className="py-14"
       />
     )
   }

@@ -22,7 +22,7 @@ export function Examples({ onTry, onCreateToken }: ExamplesProps) {
       icon={<FileSearch aria-hidden />}
       title="Results appear here"
       description="You'll see whether the number is valid, why, and every check we ran. Try an example, for one validation each:"
-      className="py-5"
+      className="py-10"
       action={
         <>
           <ul className="flex flex-wrap justify-center gap-2">

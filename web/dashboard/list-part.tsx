@@ -130,7 +130,7 @@ export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartPr
             icon={<ListChecks aria-hidden />}
             title="Results appear here"
             description="One row for each number, with the registered name and the reason."
-            className="py-8"
+            className="py-10"
           />
         )}
       </section>

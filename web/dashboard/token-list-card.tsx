@@ -26,7 +26,7 @@ export function TokenListCard() {
           icon={<KeyRound aria-hidden />}
           title="No API tokens yet"
           description="An API token lets your code validate tax IDs for this organization."
-          className="py-6"
+          className="py-10"
         />
       )
     }

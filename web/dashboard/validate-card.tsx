@@ -31,7 +31,7 @@ type ValidateCardProps = {
 /** A file for Batches, or a list. */
 type Taken = Partial<FileDraft> & { text?: string }
 
-const loadList = () => import('./list-part.tsx').then((module) => module.ListPart)
+const loadList = async () => (await import('./list-part.tsx')).ListPart
 const ListPart = lazyComponent(loadList, <SpinnerScreen className="min-h-80" />)
 
 export function ValidateCard({ onCreateToken }: ValidateCardProps) {

@@ -18,11 +18,11 @@ import { tokenRefusals, type Validation } from './use-validation.ts'
 
 /** Loaded while the first validation runs. */
 const ResultPanel = lazyComponent(
-  () => import('./result-panel.tsx').then((module) => module.ResultPanel),
+  async () => (await import('./result-panel.tsx')).ResultPanel,
   <SpinnerScreen className="min-h-60" />,
 )
 const ResultDetails = lazyComponent(
-  () => import('./result-details.tsx').then((module) => module.ResultDetails),
+  async () => (await import('./result-details.tsx')).ResultDetails,
   <div className="min-h-96" />,
 )
 

@@ -4,12 +4,8 @@ import { useOpenOn } from '#web/lib/open-request.ts'
 import { paths } from '#web/paths.ts'
 import { hasSingleKeys, isTaken, shortcutOf } from './shortcuts.ts'
 
-const CommandPalette = lazyDialog(() =>
-  import('./command-palette.tsx').then((module) => module.CommandPalette),
-)
-const ShortcutsDialog = lazyDialog(() =>
-  import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog),
-)
+const CommandPalette = lazyDialog(async () => (await import('./command-palette.tsx')).CommandPalette)
+const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 type Shown = 'nothing' | 'palette' | 'help'
 

@@ -28,6 +28,5 @@ export const NoMatches = ({ what, each, onClear }: { what: string; each: string;
         Clear Filters
       </Button>
     }
-    className="py-14"
   />
 )

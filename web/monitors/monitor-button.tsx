@@ -5,7 +5,7 @@ import { DialogButton } from '#web/ui/dialog-button.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import type { StartDialogProps } from './start-dialog.tsx'
 
-const StartDialog = lazyDialog(() => import('./start-dialog.tsx').then((module) => module.StartDialog))
+const StartDialog = lazyDialog(async () => (await import('./start-dialog.tsx')).StartDialog)
 
 /** As the API does: a number that no rule can read is refused. */
 export const canMonitor = ({ additionalInfo: { type, compact } }: ValidationResponse): boolean =>

@@ -105,7 +105,6 @@ function Overview() {
         icon={<BellRing aria-hidden />}
         title="No monitors yet"
         description="A number that is valid today can be deregistered tomorrow. Add the numbers of your customers and suppliers, and we'll tell you what changes in the register."
-        className="py-14"
       />
     )
   }

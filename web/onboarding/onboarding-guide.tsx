@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 
 const OnboardingCard = lazyComponent(
-  () => import('./onboarding-card.tsx').then((module) => module.OnboardingCard),
+  async () => (await import('./onboarding-card.tsx')).OnboardingCard,
   <Card className="p-5">
     <Skeleton className="h-6 w-40" />
     <Skeleton className="mt-3 h-4 w-72 max-w-full" />

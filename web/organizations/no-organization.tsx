@@ -19,7 +19,6 @@ export const NoOrganization = ({ newOrganization }: { newOrganization: NewOrgani
           New Organization
         </Button>
       }
-      className="py-14"
     />
   </Card>
 )

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 
 // Every screen offers the form, and few people need it.
-const CreateOrganizationDialog = lazyDialog(() =>
-  import('./create-organization-dialog.tsx').then((module) => module.CreateOrganizationDialog),
+const CreateOrganizationDialog = lazyDialog(
+  async () => (await import('./create-organization-dialog.tsx')).CreateOrganizationDialog,
 )
 
 export type NewOrganization = {

@@ -27,6 +27,7 @@ export function SessionsCard() {
           icon={<MonitorSmartphone aria-hidden />}
           title="No sessions"
           description="Browsers you sign in with appear here until you sign out."
+          className="py-10"
         />
       )
     }

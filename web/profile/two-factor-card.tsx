@@ -13,9 +13,7 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
 import type { TwoFactorDialogProps } from './two-factor-dialogs.tsx'
 
-const TwoFactorDialog = lazyDialog(() =>
-  import('./two-factor-dialogs.tsx').then((module) => module.TwoFactorDialog),
-)
+const TwoFactorDialog = lazyDialog(async () => (await import('./two-factor-dialogs.tsx')).TwoFactorDialog)
 
 const FEW_CODES = 3
 

@@ -65,6 +65,7 @@ function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
           icon={<FolderKey aria-hidden />}
           title="No projects yet"
           description="Give a system or a customer its own key, and see how many calls it makes."
+          className="py-10"
         />
       )
     }

@@ -57,7 +57,6 @@ function Overview() {
             <Link to={paths.dashboard}>Validate a Number</Link>
           </Button>
         }
-        className="py-14"
       />
     )
   }

@@ -41,7 +41,6 @@ export function SharedRecordPage() {
                 <Link to={paths.dashboard}>Validate a Number</Link>
               </Button>
             }
-            className="py-14"
           />
         </Card>
       ) : read.error ? (

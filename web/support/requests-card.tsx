@@ -29,6 +29,7 @@ export function RequestsCard({ ref, onTurn }: { ref: Ref<HTMLElement>; onTurn: (
           description={
             before ? 'This is the end of the list.' : 'Your requests and our answers will appear here.'
           }
+          className="py-10"
         />
       )
     }

@@ -22,12 +22,10 @@ import { useNewToken } from './use-new-token.tsx'
 
 const tokenUsage = (organizationId: string) => query(api.tokens.usage, inOrganization(organizationId))
 
-const AllowedIpsDialog = lazyDialog(() =>
-  import('./allowed-ips-dialog.tsx').then((module) => module.AllowedIpsDialog),
-)
+const AllowedIpsDialog = lazyDialog(async () => (await import('./allowed-ips-dialog.tsx')).AllowedIpsDialog)
 
-const RotateTokenDialog = lazyDialog(() =>
-  import('./rotate-token-dialog.tsx').then((module) => module.RotateTokenDialog),
+const RotateTokenDialog = lazyDialog(
+  async () => (await import('./rotate-token-dialog.tsx')).RotateTokenDialog,
 )
 
 type TokenDialog = ComponentType<ComponentProps<typeof RevokeTokenDialog>>
@@ -55,7 +53,6 @@ export function TokensPage() {
             icon={<KeyRound aria-hidden />}
             title="No API tokens yet"
             description="An API token lets your code validate tax IDs for this organization."
-            className="py-14"
           />
         </Card>
       )

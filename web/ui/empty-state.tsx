@@ -9,9 +9,9 @@ type EmptyStateProps = {
   className?: string
 }
 
-export function EmptyState({ icon, title, description, action, className }: EmptyStateProps) {
+export function EmptyState({ icon, title, description, action, className = 'py-14' }: EmptyStateProps) {
   return (
-    <div className={cx('flex flex-col items-center px-6 py-10 text-center', className)}>
+    <div className={cx('flex flex-col items-center px-6 text-center', className)}>
       {icon ? (
         <span className="mb-3 grid size-10 place-items-center rounded-lg border bg-sunken text-muted [&_svg]:size-5">
           {icon}

@@ -23,7 +23,6 @@ export const GoneCard = ({ to, linkLabel, ...texts }: GoneCardProps) => (
           <Link to={to}>{linkLabel}</Link>
         </Button>
       }
-      className="py-14"
     />
   </Card>
 )

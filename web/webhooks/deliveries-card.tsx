@@ -43,7 +43,6 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
           icon={<Send aria-hidden />}
           title="No deliveries yet"
           description="Select Send Test Event above to try the endpoint."
-          className="py-14"
         />
       )
     }

@@ -31,7 +31,6 @@ export function WebhooksPage() {
           icon={<Webhook aria-hidden />}
           title="Only admins and managers can see webhooks"
           description="Ask an admin of this organization."
-          className="py-14"
         />
       </Card>
     )
@@ -66,7 +65,6 @@ function Overview({ organization: { id: organizationId, tier }, canChange }: Ove
             title="No webhook endpoints yet"
             description="Add a URL of your server, and we send it an event when a batch is done, your quota runs low and more."
             action={<GuideLink>Read the webhooks guide</GuideLink>}
-            className="py-14"
           />
         </Card>
       )
