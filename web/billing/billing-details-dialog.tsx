@@ -1,4 +1,3 @@
-import { Controller, useWatch } from 'react-hook-form'
 import type * as z from 'zod'
 import { countryName } from '#web/lib/country-name.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
@@ -29,7 +28,7 @@ type BillingDetailsDialogProps = {
 }
 
 export function BillingDetailsDialog({ organizationId, details, onClose }: BillingDetailsDialogProps) {
-  const { form, errors, dialog } = useDialogForm<Fields, BillingDetails>({
+  const { form, errors, choice, dialog } = useDialogForm<Fields, BillingDetails>({
     schema: billingDetailsSchema,
     defaultValues: details ?? {},
     failure: 'Failed to save billing details',
@@ -38,7 +37,7 @@ export function BillingDetailsDialog({ organizationId, details, onClose }: Billi
       onClose()
     },
   })
-  const country = useWatch({ control: form.control, name: 'country' }) ?? ''
+  const country = form.watch('country') ?? ''
   const text = (
     name: Exclude<keyof Fields, 'country'>,
     label: string,
@@ -66,19 +65,12 @@ export function BillingDetailsDialog({ organizationId, details, onClose }: Billi
       <div className="grid gap-4">
         {text('companyName', 'Company name', 'organization', { max: MAX_COMPANY_NAME_LENGTH })}
         <Field label="Country" error={errors.country?.message}>
-          <Controller
-            control={form.control}
-            name="country"
-            render={({ field }) => (
-              <Combobox
-                options={countryOptions}
-                value={field.value}
-                onValueChange={field.onChange}
-                placeholder="Select a country"
-                searchPlaceholder="Search country or code..."
-                emptyText="No country matches."
-              />
-            )}
+          <Combobox
+            options={countryOptions}
+            {...choice('country')}
+            placeholder="Select a country"
+            searchPlaceholder="Search country or code..."
+            emptyText="No country matches."
           />
         </Field>
         {text('address', 'Address', 'street-address')}

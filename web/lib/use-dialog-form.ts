@@ -4,6 +4,7 @@ import {
   type FieldErrors,
   type FieldValues,
   type Path,
+  type PathValue,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
@@ -25,6 +26,9 @@ type DialogForm<Fields extends FieldValues, Output extends FieldValues> = {
   onInvalid?: (errors: FieldErrors<Fields>, form: Form<Fields, Output>) => void
   save: (fields: Output, form: Form<Fields, Output>) => Promise<unknown>
 }
+
+/** For a control that isn't an input. */
+type Choice<Value> = { value: Value; onValueChange: (value: Value) => void }
 
 /** The form of a `FormDialog`, which gets `dialog`. What the server says about a field is shown there. */
 export function useDialogForm<Fields extends FieldValues, Output extends FieldValues>({
@@ -69,7 +73,12 @@ export function useDialogForm<Fields extends FieldValues, Output extends FieldVa
     ...form.register(name),
     error: form.getFieldState(name, form.formState).error?.message,
   })
-  return { form, errors, field, dialog }
+  const choice = <Name extends Path<Fields>>(name: Name): Choice<PathValue<Fields, Name>> => ({
+    value: form.watch(name),
+    onValueChange: (value) =>
+      form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }),
+  })
+  return { form, errors, field, choice, dialog }
 }
 
 /** The factor that was wrong. */

@@ -134,7 +134,7 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
           }}
         />
         <DefaultCountryField countries={countries} value={country} onValueChange={setCountry} />
-        <IntervalField value={every} onChange={setEvery} />
+        <IntervalField value={every} onValueChange={setEvery} />
       </div>
     </FormDialog>
   )

@@ -1,4 +1,3 @@
-import { Controller } from 'react-hook-form'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -10,7 +9,7 @@ import { updateMonitor } from './monitor-actions.ts'
 type EditDialogProps = { organizationId: string; monitor: Monitor; onClose: () => void }
 
 export function EditDialog({ organizationId, monitor, onClose }: EditDialogProps) {
-  const { form, field, dialog } = useDialogForm({
+  const { form, field, choice, dialog } = useDialogForm({
     schema: updateMonitorSchema.pick({ every: true, name: true, customId: true }),
     defaultValues: { every: monitor.every, name: monitor.name ?? '', customId: monitor.customId ?? '' },
     failure: 'Failed to save monitor',
@@ -29,13 +28,7 @@ export function EditDialog({ organizationId, monitor, onClose }: EditDialogProps
       onClose={onClose}
     >
       <div className="space-y-4">
-        <Controller
-          control={form.control}
-          name="every"
-          render={({ field }) => (
-            <IntervalField value={field.value ?? monitor.every} onChange={field.onChange} />
-          )}
-        />
+        <IntervalField {...choice('every')} value={form.watch('every') ?? monitor.every} />
         <TextField
           label="Name"
           optional

@@ -9,14 +9,8 @@ export const intervalWords: Readonly<Record<MonitorInterval, string>> = {
 
 const options = monitorIntervals.map((value) => ({ value, label: intervalWords[value] }))
 
-type IntervalFieldProps = { value: MonitorInterval; onChange: (every: MonitorInterval) => void }
+type IntervalFieldProps = { value: MonitorInterval; onValueChange: (every: MonitorInterval) => void }
 
-export const IntervalField = ({ value, onChange }: IntervalFieldProps) => (
-  <RadioGroup
-    label="Check"
-    className="sm:grid-cols-3"
-    value={value}
-    onValueChange={onChange}
-    options={options}
-  />
+export const IntervalField = (field: IntervalFieldProps) => (
+  <RadioGroup label="Check" className="sm:grid-cols-3" options={options} {...field} />
 )

@@ -39,7 +39,7 @@ export function StartDialog({ organizationId, monitored, onClose }: StartDialogP
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <IntervalField value={every} onChange={setEvery} />
+      <IntervalField value={every} onValueChange={setEvery} />
     </FormDialog>
   )
 }

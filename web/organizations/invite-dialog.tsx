@@ -1,4 +1,3 @@
-import { Controller } from 'react-hook-form'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { refreshMembers } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
@@ -19,7 +18,7 @@ type InviteDialogProps = {
 }
 
 export function InviteDialog({ organizationId, roles, onClose }: InviteDialogProps) {
-  const { form, errors, field, dialog } = useDialogForm<InviteFields, InviteFields>({
+  const { form, errors, field, choice, dialog } = useDialogForm<InviteFields, InviteFields>({
     schema: inviteFieldsSchema,
     defaultValues: { email: '', role: 'member' },
     draft: 'invitation 1',
@@ -60,15 +59,9 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
           verbatim
           placeholder="name@company.com"
         />
-        <Controller
-          control={form.control}
-          name="role"
-          render={({ field }) => (
-            <Field label="Role" hint={roleHints[field.value]} error={errors.role?.message}>
-              <Select options={roleOptions(roles)} value={field.value} onValueChange={field.onChange} />
-            </Field>
-          )}
-        />
+        <Field label="Role" hint={roleHints[form.watch('role')]} error={errors.role?.message}>
+          <Select options={roleOptions(roles)} {...choice('role')} />
+        </Field>
       </div>
     </FormDialog>
   )

@@ -56,7 +56,7 @@ export function CreateTokenDialog({
   onCreated,
   onLimit,
 }: CreateTokenDialogProps) {
-  const { form, errors, field, dialog } = useDialogForm({
+  const { form, errors, field, choice, dialog } = useDialogForm({
     schema,
     defaultValues: defaultValues(startsLive),
     draft: 'token 1',
@@ -111,32 +111,20 @@ export function CreateTokenDialog({
           autoComplete="off"
           maxLength={64}
         />
-        <Controller
-          control={form.control}
-          name="live"
-          render={({ field }) => (
-            <RadioGroup
-              label="Kind of token"
-              className="sm:grid-cols-2"
-              value={field.value === false ? 'test' : 'live'}
-              onValueChange={chooseKind}
-              options={tokenKinds({ isAtLimit, isAtTestLimit })}
-            />
-          )}
+        <RadioGroup
+          label="Kind of token"
+          className="sm:grid-cols-2"
+          value={form.watch('live') === false ? 'test' : 'live'}
+          onValueChange={chooseKind}
+          options={tokenKinds({ isAtLimit, isAtTestLimit })}
         />
-        <Controller
-          control={form.control}
-          name="expiry"
-          render={({ field }) => (
-            <Field label="Expiration" error={errors.expiry?.message}>
-              <Select
-                options={expiryOptions}
-                value={expirySchema.parse(field.value)}
-                onValueChange={field.onChange}
-              />
-            </Field>
-          )}
-        />
+        <Field label="Expiration" error={errors.expiry?.message}>
+          <Select
+            options={expiryOptions}
+            {...choice('expiry')}
+            value={expirySchema.parse(form.watch('expiry'))}
+          />
+        </Field>
         <fieldset
           className="space-y-2.5"
           aria-describedby={errors.permissions ? permissionsErrorId : undefined}

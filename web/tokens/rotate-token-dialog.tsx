@@ -20,7 +20,7 @@ export function RotateTokenDialog({ organizationId, token: opened, onClose }: Ro
   const token = tokens.find(({ id }) => id === opened.id) ?? opened
   const { oldSecret } = token
   const [rotated, setRotated] = useState<CreatedToken>()
-  const { form, dialog } = useDialogForm({
+  const { choice, dialog } = useDialogForm({
     schema,
     defaultValues: { ends: '7days' },
     failure: 'Failed to rotate token',
@@ -74,12 +74,7 @@ export function RotateTokenDialog({ organizationId, token: opened, onClose }: Ro
       onClose={onClose}
     >
       {oldSecret ? null : (
-        <RadioGroup
-          label="When the old secret ends"
-          value={form.watch('ends')}
-          onValueChange={(ends) => form.setValue('ends', ends)}
-          options={oldSecretOptions}
-        />
+        <RadioGroup label="When the old secret ends" options={oldSecretOptions} {...choice('ends')} />
       )}
     </FormDialog>
   )

@@ -84,18 +84,12 @@ export function EndpointForm({ organizationId, endpoint, onClose, onCreated }: E
           maxLength={100}
         />
         {endpoint ? null : (
-          <Controller
-            control={form.control}
-            name="live"
-            render={({ field }) => (
-              <RadioGroup
-                label="Kind of endpoint"
-                className="sm:grid-cols-2"
-                value={field.value === false ? 'test' : 'live'}
-                onValueChange={(kind) => field.onChange(kind === 'live')}
-                options={kinds}
-              />
-            )}
+          <RadioGroup
+            label="Kind of endpoint"
+            className="sm:grid-cols-2"
+            value={form.watch('live') === false ? 'test' : 'live'}
+            onValueChange={(kind) => form.setValue('live', kind === 'live')}
+            options={kinds}
           />
         )}
         <Controller
