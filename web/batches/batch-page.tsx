@@ -1,5 +1,4 @@
 import { Ban, RotateCw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { attempt } from '#web/lib/attempt.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
@@ -11,9 +10,9 @@ import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { MonitorButton } from '#web/monitors/index.ts'
 import { paths } from '#web/paths.ts'
 import { useCanManageToken } from '#web/tokens/index.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { GoneCard } from '#web/ui/gone-card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -56,43 +55,13 @@ function Content({ organizationId, batch }: { organizationId: string; batch: Bat
   )
 }
 
-const questions = {
-  cancel: {
-    failed: 'Failed to cancel the batch',
-    texts: {
-      title: 'Cancel this batch?',
-      description:
-        "Rows without a result won't get one, and their cost goes back to your quota. Rows with a result keep it.",
-      confirmLabel: 'Cancel Batch',
-      pendingLabel: 'Canceling...',
-      cancelLabel: 'Keep Running',
-    },
-  },
-  delete: {
-    failed: 'Failed to delete the batch',
-    texts: {
-      title: 'Delete this batch?',
-      description: "The batch and its results are deleted immediately. This can't be undone.",
-      confirmLabel: 'Delete Batch',
-      pendingLabel: 'Deleting...',
-    },
-  },
-} as const
-
 function Actions({ organizationId, batch }: { organizationId: string; batch: Batch }) {
   const navigate = useNavigate()
   const canManage = useCanManageToken()(batch)
-  const [asked, setAsked] = useState<keyof typeof questions>()
-  const confirm = async (what: keyof typeof questions) => {
-    await attempt(questions[what].failed, async () => {
-      if (what === 'cancel') await cancelBatch(organizationId, batch.id)
-      else {
-        await deleteBatch(organizationId, batch.id)
-        toast.success('Batch deleted', { onNextScreen: true })
-        void navigate(paths.batches, { replace: true })
-      }
-    })
-    setAsked(undefined)
+  const remove = async () => {
+    await deleteBatch(organizationId, batch.id)
+    toast.success('Batch deleted', { onNextScreen: true })
+    void navigate(paths.batches, { replace: true })
   }
   if (!canManage) return null
   const { state, retryableRows, retryUntil } = batch
@@ -115,9 +84,22 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
         </>
       ) : null}
       {state === 'processing' || state === 'receiving' ? (
-        <Button variant="secondary" icon={<Ban aria-hidden />} onClick={() => setAsked('cancel')}>
+        <ConfirmButton
+          variant="secondary"
+          icon={<Ban aria-hidden />}
+          question={{
+            title: 'Cancel this batch?',
+            description:
+              "Rows without a result won't get one, and their cost goes back to your quota. Rows with a result keep it.",
+            confirmLabel: 'Cancel Batch',
+            pendingLabel: 'Canceling...',
+            cancelLabel: 'Keep Running',
+            onConfirm: () =>
+              attempt('Failed to cancel the batch', () => cancelBatch(organizationId, batch.id)),
+          }}
+        >
           Cancel Batch
-        </Button>
+        </ConfirmButton>
       ) : null}
       {state === 'completed' && batch.live ? (
         <MonitorButton organizationId={organizationId} monitored={{ batchId: batch.id }} variant="secondary">
@@ -125,17 +107,20 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
         </MonitorButton>
       ) : null}
       {isInProgress(state) ? null : (
-        <Button variant="secondary" icon={<Trash2 aria-hidden />} onClick={() => setAsked('delete')}>
+        <ConfirmButton
+          variant="secondary"
+          icon={<Trash2 aria-hidden />}
+          question={{
+            title: 'Delete this batch?',
+            description: "The batch and its results are deleted immediately. This can't be undone.",
+            confirmLabel: 'Delete Batch',
+            pendingLabel: 'Deleting...',
+            onConfirm: () => attempt('Failed to delete the batch', remove),
+          }}
+        >
           Delete Batch
-        </Button>
+        </ConfirmButton>
       )}
-      {asked ? (
-        <AlertDialog
-          {...questions[asked].texts}
-          onConfirm={() => confirm(asked)}
-          onClose={() => setAsked(undefined)}
-        />
-      ) : null}
     </div>
   )
 }

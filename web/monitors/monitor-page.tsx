@@ -1,5 +1,5 @@
 import { BellRing, Pause, Pencil, Play, RotateCw, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useCountries } from '#web/dashboard/index.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
@@ -11,10 +11,10 @@ import { Time } from '#web/lib/time.tsx'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
 import { useCanManageToken } from '#web/tokens/index.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
+import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { GoneCard } from '#web/ui/gone-card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
@@ -142,7 +142,6 @@ function Actions({ organizationId, monitor }: ContentProps) {
   const navigate = useNavigate()
   const { data: organization } = useOrganization()
   const canManage = useCanManageToken()(monitor) && organization?.status === 'ACTIVE'
-  const [isDeleting, setDeleting] = useState(false)
   const isPaused = monitor.pausedBy !== null
   if (!canManage) return null
   return (
@@ -181,23 +180,22 @@ function Actions({ organizationId, monitor }: ContentProps) {
       >
         Edit
       </DialogButton>
-      <Button variant="secondary" icon={<Trash2 aria-hidden />} onClick={() => setDeleting(true)}>
-        Delete
-      </Button>
-      {isDeleting ? (
-        <AlertDialog
-          title="Delete this monitor?"
-          description="We stop checking the number and delete its timeline."
-          confirmLabel="Delete Monitor"
-          pendingLabel="Deleting..."
-          onConfirm={async () => {
+      <ConfirmButton
+        variant="secondary"
+        icon={<Trash2 aria-hidden />}
+        question={{
+          title: 'Delete this monitor?',
+          description: 'We stop checking the number and delete its timeline.',
+          confirmLabel: 'Delete Monitor',
+          pendingLabel: 'Deleting...',
+          onConfirm: async () => {
             if (await deleteMonitor(organizationId, monitor))
               void navigate(paths.monitoring, { replace: true })
-            else setDeleting(false)
-          }}
-          onClose={() => setDeleting(false)}
-        />
-      ) : null}
+          },
+        }}
+      >
+        Delete
+      </ConfirmButton>
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { BellRing, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -10,8 +9,8 @@ import { useOrganization } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { changeSettings, permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -80,19 +79,9 @@ function Overview() {
     { search, result, state, changedSince: sinceOf(filter) },
     cursor,
   )
-  const [isAdding, setAdding] = useState(false)
   useLeaveOnSwitch(paths.monitoring)
   const isActive = organization?.status === 'ACTIVE'
   const show = (next: Filter) => void navigate(pathOf(next))
-  const add = (
-    <Button
-      icon={<Plus aria-hidden />}
-      disabled={!isActive || (page !== undefined && page.monitorCount >= page.monitorLimit)}
-      onClick={() => setAdding(true)}
-    >
-      Monitor Numbers
-    </Button>
-  )
 
   const content = () => {
     if (read.error) return <LoadError title="Failed to load the monitors" {...read} className="py-14" />
@@ -126,7 +115,15 @@ function Overview() {
             ) : read.isLoading ? (
               <Skeleton className="h-4 w-24" />
             ) : null}
-            {add}
+            <DialogButton
+              icon={<Plus aria-hidden />}
+              disabled={!isActive || (page !== undefined && page.monitorCount >= page.monitorLimit)}
+              dialog={(close) =>
+                organizationId && <AddDialog organizationId={organizationId} onClose={close} />
+              }
+            >
+              Monitor Numbers
+            </DialogButton>
           </>
         }
       />
@@ -174,9 +171,6 @@ function Overview() {
         <div className="py-1">{content()}</div>
       </PagedCard>
       {organization ? <Digest organization={organization} /> : null}
-      {isAdding && organizationId ? (
-        <AddDialog organizationId={organizationId} onClose={() => setAdding(false)} />
-      ) : null}
     </>
   )
 }

@@ -9,10 +9,9 @@ import { selectOrganization } from '#web/lib/selection.ts'
 import { forgetUser } from '#web/lib/session.ts'
 import { refetch, useAccountDeletion, useOrganizations } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
-import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { AccountDeletion } from '#worker/profile/contract.ts'
@@ -21,10 +20,10 @@ import { LEFT_TOKEN_DAYS } from '#worker/tokens/contract.ts'
 export function DeleteAccountCard({ email }: { email: string }) {
   const navigate = useNavigate()
   const { data: deletion, ...read } = useAccountDeletion()
-  const remove = async (close: () => void) => {
+  const remove = async () => {
     try {
       const response = await confirmed(() => api.user.$delete())
-      if (!response) return close()
+      if (!response) return
       await forgetUser()
       await navigate(paths.auth, { replace: true })
       toast.success('Account deleted', {
@@ -34,7 +33,6 @@ export function DeleteAccountCard({ email }: { email: string }) {
     } catch (failure) {
       // Its button goes first, so that the focus doesn't return to it.
       if (failure instanceof ApiError && failure.code === 'ONLY_ADMIN') await refetch(queries.accountDeletion)
-      close()
       toast.error('Failed to delete account', { description: errorText(failure) })
     }
   }
@@ -53,30 +51,26 @@ export function DeleteAccountCard({ email }: { email: string }) {
     return (
       <div className="space-y-4">
         <Consequences deletion={deletion} />
-        <DialogButton
+        <ConfirmButton
           variant="secondary"
           className="text-invalid max-sm:w-full"
           icon={<Trash2 aria-hidden />}
-          dialog={(close) => (
-            <AlertDialog
-              onClose={close}
-              title="Delete your account?"
-              description={
-                <>
-                  <strong className="break-words font-medium text-ink">{email}</strong> can no longer sign in.
-                  This can't be undone.
-                </>
-              }
-              confirmLabel="Delete Account"
-              pendingLabel="Deleting..."
-              onConfirm={() => remove(close)}
-            >
-              <Consequences deletion={deletion} />
-            </AlertDialog>
-          )}
+          question={{
+            title: 'Delete your account?',
+            description: (
+              <>
+                <strong className="break-words font-medium text-ink">{email}</strong> can no longer sign in.
+                This can't be undone.
+              </>
+            ),
+            children: <Consequences deletion={deletion} />,
+            confirmLabel: 'Delete Account',
+            pendingLabel: 'Deleting...',
+            onConfirm: remove,
+          }}
         >
           Delete Account
-        </DialogButton>
+        </ConfirmButton>
       </div>
     )
   }

@@ -5,8 +5,7 @@ import { confirmed } from '#web/lib/confirmation.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, updateData } from '#web/lib/swr.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 type SignOutElsewhereProps = {
@@ -26,27 +25,21 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
     })
 
   return (
-    <DialogButton
+    <ConfirmButton
       variant="secondary"
       className="h-auto! min-h-9 min-w-0 shrink! whitespace-normal! py-1 pointer-coarse:min-h-11"
       icon={<LogOut aria-hidden />}
       disabled={others === 0}
-      dialog={(close) => (
-        <AlertDialog
-          title="Sign out everywhere else?"
-          description={`${formatCount(others, 'other session')} will end immediately. You stay signed in here.`}
-          confirmLabel="Sign Out Everywhere Else"
-          pendingLabel="Signing out..."
-          onConfirm={async () => {
-            await signOut()
-            close()
-          }}
-          onClose={close}
-        />
-      )}
+      question={{
+        title: 'Sign out everywhere else?',
+        description: `${formatCount(others, 'other session')} will end immediately. You stay signed in here.`,
+        confirmLabel: 'Sign Out Everywhere Else',
+        pendingLabel: 'Signing out...',
+        onConfirm: signOut,
+      }}
     >
       Sign Out Everywhere Else
-    </DialogButton>
+    </ConfirmButton>
   )
 }
 

@@ -8,11 +8,10 @@ import { Time } from '#web/lib/time.tsx'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
+import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { GoneCard } from '#web/ui/gone-card.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -110,24 +109,19 @@ function LinkCard({ organizationId, record: { id: recordId, link } }: PartProps)
             {link ? 'Change' : 'Create Link'}
           </Button>
           {link ? (
-            <DialogButton
+            <ConfirmButton
               variant="secondary"
               className="text-invalid"
-              dialog={(close) => (
-                <AlertDialog
-                  onClose={close}
-                  title="Remove Link"
-                  description="The link stops working immediately. The record is kept, and you can create a new link."
-                  confirmLabel="Remove Link"
-                  onConfirm={async () => {
-                    await stopSharing(organizationId, recordId)
-                    close()
-                  }}
-                />
-              )}
+              question={{
+                title: 'Remove Link',
+                description:
+                  'The link stops working immediately. The record is kept, and you can create a new link.',
+                confirmLabel: 'Remove Link',
+                onConfirm: () => stopSharing(organizationId, recordId),
+              }}
             >
               Remove Link
-            </DialogButton>
+            </ConfirmButton>
           ) : null}
         </div>
       </CardContent>
@@ -148,26 +142,23 @@ function KeptCard({ organizationId, record: { id: recordId, createdBy, expiresAt
           Kept until <Time value={expiresAt} style="date-time" />. Then it is deleted.
         </p>
         {canDelete ? (
-          <DialogButton
+          <ConfirmButton
             variant="secondary"
             className="text-invalid"
             icon={<Trash2 aria-hidden />}
-            dialog={(close) => (
-              <AlertDialog
-                onClose={close}
-                title="Delete Record"
-                description="The record and its link are deleted immediately and can't be restored. Exports say that a record with this number was deleted, but not what it contained."
-                confirmLabel="Delete Record"
-                onConfirm={async () => {
-                  if (await deleteRecord(organizationId, recordId))
-                    void navigate(paths.records, { replace: true })
-                  close()
-                }}
-              />
-            )}
+            question={{
+              title: 'Delete Record',
+              description:
+                "The record and its link are deleted immediately and can't be restored. Exports say that a record with this number was deleted, but not what it contained.",
+              confirmLabel: 'Delete Record',
+              onConfirm: async () => {
+                if (await deleteRecord(organizationId, recordId))
+                  void navigate(paths.records, { replace: true })
+              },
+            }}
           >
             Delete Record
-          </DialogButton>
+          </ConfirmButton>
         ) : null}
       </CardContent>
     </Card>

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { useSingleSubmit } from './use-single-submit.ts'
 
-type AlertDialogProps = {
+export type AlertDialogProps = {
   title: ReactNode
   description: ReactNode
   children?: ReactNode
