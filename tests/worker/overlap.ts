@@ -44,6 +44,27 @@ export async function overlap<First, Second>(
   }
 }
 
+/** Does the work while another transaction holds the locks of these rows, for ten seconds at most. */
+export async function whileLocked<Result>(
+  worker: Pick<TestWorker, 'sql'>,
+  rows: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await worker.sql`create table let_go ()`
+  const held = worker.sql(`do $$ begin
+    perform from ${rows} for update;
+    for tries in 1..1000 loop exit when exists (select from let_go); perform pg_sleep(0.01); end loop; end $$`)
+  const isHeld = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+  await expect.poll(() => worker.sql(isHeld)).toHaveLength(1)
+  try {
+    return await work()
+  } finally {
+    await worker.sql`insert into let_go default values`
+    await held
+    await worker.sql`drop table let_go`
+  }
+}
+
 /** How many statements insert into the table during `work`. */
 export async function countInserts(
   worker: TestWorker,

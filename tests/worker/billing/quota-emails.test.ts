@@ -4,6 +4,7 @@ import { queueQuotaEmails, selectDueQuotas } from '#worker/jobs/queue-quota-emai
 import { sendEmails } from '#worker/jobs/send-emails.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import { type Member, openWorker, refusal } from '../harness.ts'
+import { whileLocked } from '../overlap.ts'
 
 let made = 0
 const worker = await openWorker('quota_emails')
@@ -210,6 +211,15 @@ describe('quota emails', () => {
       expect(await run()).toBe(1)
     },
   )
+
+  it('passes over a quota that a call is writing', async () => {
+    const other = await worker.signUp(`quota-other-${made}`)
+    await use(90)
+    await use(90, other.organization.id)
+    const isWritten = `organization_quotas where organization_id = '${organizationId}'`
+    expect(await whileLocked(worker, isWritten, () => run())).toBe(1)
+    expect([await subjects(), await subjects(other)]).toEqual([[], [AT_90]])
+  })
 
   it('sends once when two runs overlap', async () => {
     await use(90)

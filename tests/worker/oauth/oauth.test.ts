@@ -381,12 +381,26 @@ describe('an attacker', () => {
   })
 })
 
-it('connects an app only for as long as its code is valid, until it is exchanged', async () => {
+it('lists an app only for as long as its code is valid, until it is exchanged', async () => {
   const member = await worker.signUp()
   const app = await openApp(worker)
   await app.codeOf(member)
   await worker.sql`update api_tokens set expires_at = now() where oauth_client_id is not null`
   expect(await appsOf(member)).toEqual([])
+})
+
+it.each([
+  ['expired', `update api_tokens set expires_at = now() where organization_id = $1`],
+  [
+    'came from an organization that is suspended',
+    `update organizations set status = 'SUSPENDED' where id = $1`,
+  ],
+])('connects no app with a code that %s', async (_, change) => {
+  const member = await worker.signUp()
+  const app = await openApp(worker)
+  const code = await app.codeOf(member)
+  await worker.sql(change, [member.organization.id])
+  expect((await app.exchange(code)).body.error).toBe('invalid_grant')
 })
 
 it('ends access tokens after an hour', async () => {
