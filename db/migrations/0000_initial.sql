@@ -824,7 +824,6 @@ CREATE INDEX "organization_invitations_invited_by_idx" ON "organization_invitati
 CREATE INDEX "organization_memberships_organization_id_idx" ON "organization_memberships" USING btree ("organization_id","user_id");--> statement-breakpoint
 CREATE INDEX "organizations_tier_idx" ON "organizations" USING btree ("tier","id");--> statement-breakpoint
 CREATE INDEX "organizations_delete_at_idx" ON "organizations" USING btree ("delete_at") WHERE "organizations"."delete_at" is not null;--> statement-breakpoint
-CREATE INDEX "organization_quotas_reset_date_idx" ON "organization_quotas" USING btree ("reset_date");--> statement-breakpoint
 CREATE INDEX "organization_quotas_warning_idx" ON "organization_quotas" USING btree ("organization_id") WHERE "organization_quotas"."warning_count" > 0 and ("organization_quotas"."warned_until" is distinct from "organization_quotas"."reset_date" or "organization_quotas"."warning_count" > "organization_quotas"."warned_count");--> statement-breakpoint
 CREATE INDEX "email_changes_expires_at_idx" ON "email_changes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "projects_organization_id_created_at_idx" ON "projects" USING btree ("organization_id","created_at");--> statement-breakpoint

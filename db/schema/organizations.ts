@@ -144,7 +144,6 @@ export const quotas = pgTable(
   },
   (table) => [
     unique('organization_quotas_organization_id_key').on(table.organizationId),
-    index('organization_quotas_reset_date_idx').on(table.resetDate),
     // Holds only quotas with an email to send. Most calls change none of its columns, so they don't write it.
     index('organization_quotas_warning_idx').on(table.organizationId).where(quotaWarningIsDue(table)),
     check('organization_quotas_used_count_is_not_negative', sql`${table.usedCount} >= 0`),

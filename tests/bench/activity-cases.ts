@@ -9,7 +9,6 @@ import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
 import { correctCounters } from '#worker/jobs/correct-counters.ts'
 import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
 import { deleteOldActivity } from '#worker/jobs/delete-old-rows.ts'
-import { rollQuotas } from '#worker/jobs/roll-quotas.ts'
 import { isMember, selectMemberships } from '#worker/membership/membership.ts'
 import { listProjects } from '#worker/projects/list.ts'
 import { findDashboardToken } from '#worker/quota/dashboard-token.ts'
@@ -155,7 +154,6 @@ const jobs = (ctx: Context): Case[] => {
   return [
     // An index on `check_at` would be written with each call.
     { name: 'correct-counters', run: () => correctCounters(ctx), scans: ['organization_quotas'] },
-    { name: 'roll-quotas, a batch', run: () => rollQuotas(later(32)) },
     { name: 'delete-due-tokens, a batch', run: () => deleteDueTokens(ctx) },
     { name: 'clear-sign-ins', run: () => clearSignIns(ctx) },
     {

@@ -12,7 +12,6 @@ export const jobIntervalMinutes = {
   'compare-new-payments': 5,
   'compare-subscriptions': 1440,
   'compare-transactions': 1440,
-  'roll-quotas': 1,
   'count-usage': 5,
   'delete-due-tokens': 1,
   'expire-invitations': 5,

@@ -1,7 +1,8 @@
-import { eq, gt, gte, ne, sql } from 'drizzle-orm'
+import { eq, gte, ne, sql } from 'drizzle-orm'
 import { activityDays, callDays, memberships, quotas, users } from '#db/schema/index.ts'
 import { OVERVIEW_DAYS } from '#worker/admin/contract.ts'
 import type { Context } from '#worker/context.ts'
+import { usedAt } from '#worker/quota/quota-statements.ts'
 import { daysAgo, inBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 5_000, batches: 4 }
@@ -13,7 +14,7 @@ export async function countUsage(ctx: Context): Promise<JobResult> {
 }
 
 async function countUsers({ db, now }: Context): Promise<number> {
-  const used = sql<number>`coalesce(sum(${quotas.usedCount}) filter (where ${gt(quotas.resetDate, now)}), 0)`
+  const used = sql<number>`coalesce(sum(${usedAt(now)}), 0)`
   const changed = db
     .select({ id: users.id, used: used.as('used') })
     .from(users)

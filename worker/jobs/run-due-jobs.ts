@@ -39,7 +39,6 @@ import { recordSlots } from './record-slots.ts'
 import { recordStatusDays } from './record-status-days.ts'
 import { reencryptSecrets } from './reencrypt-secrets.ts'
 import { remindTwoFactor } from './remind-two-factor.ts'
-import { rollQuotas } from './roll-quotas.ts'
 import { sendPendingBillingDetails } from './send-billing-details.ts'
 import { sendEmails } from './send-emails.ts'
 import { retryFailedPayments, settlePayments } from './settle-payments.ts'
@@ -69,7 +68,6 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'continue-batches': continueBatches,
   'check-monitors': async (ctx) => ({ counts: await checkMonitors(ctx), hasMore: false }),
   'delete-old-batches': deleteOldBatches,
-  'roll-quotas': rollQuotas,
   'count-usage': countUsage,
   'delete-due-tokens': deleteDueTokens,
   'expire-invitations': expireInvitations,

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { freeQuotas, memberships, organizations, quotas, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { hmac } from '#worker/lib/digest.ts'
@@ -7,6 +7,7 @@ import { monthlyLimits } from '#worker/membership/constants.ts'
 import { isMember } from '#worker/membership/membership.ts'
 import { updateMonthlyLimit } from '#worker/membership/monthly-limit.ts'
 import { monthOf } from '#worker/quota/month.ts'
+import { usedAt } from '#worker/quota/quota-statements.ts'
 import type { Transaction } from '#worker/transaction.ts'
 
 type Owner = { id: number; email: string }
@@ -50,7 +51,7 @@ export async function releaseFreeQuotas(tx: Transaction, organizationIds: readon
   await tx
     .update(freeQuotas)
     .set({
-      usedCount: sql`case when ${quotas.resetDate} > ${sql.param(tx.ctx.now, quotas.resetDate)} then least(${quotas.usedCount}, ${limit}) else 0 end`,
+      usedCount: sql`least(${usedAt(tx.ctx.now)}, ${limit})`,
       releasedUntil: month.end,
     })
     .from(quotas)
@@ -101,8 +102,11 @@ export async function reclaimFreeQuota(tx: Transaction, organizationId: string):
     await tx.update(freeQuotas).set({ releasedUntil: null, usedCount: 0 }).where(isThis)
     await tx
       .update(quotas)
-      .set({ usedCount: sql`greatest(${quotas.usedCount}, ${found.usedCount})` })
-      .where(and(eq(quotas.organizationId, organizationId), gt(quotas.resetDate, tx.ctx.now)))
+      .set({
+        usedCount: sql`greatest(${usedAt(tx.ctx.now)}, ${found.usedCount})`,
+        resetDate: monthOf(tx.ctx.now).end,
+      })
+      .where(eq(quotas.organizationId, organizationId))
   }
   await updateMonthlyLimit(tx, organizationId)
 }

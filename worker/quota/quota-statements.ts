@@ -7,6 +7,10 @@ import type { Count, CountedCall } from './authorization.ts'
 import { monthOf, quotaAt } from './month.ts'
 import type { CachedOrganization, CachedToken } from './quota-state.ts'
 
+/** In SQL: what a quota has used at `now`. The first call of a month resets it. */
+export const usedAt = (now: Date) =>
+  sql<number>`case when ${lte(quotas.resetDate, now)} then 0 else ${quotas.usedCount} end`
+
 /** When a job compares the counter in Redis, unless more calls come. */
 export const nextCheck = sql`now() + interval '2 minutes'`
 
@@ -88,7 +92,7 @@ async function countUnrecorded(
 ): Promise<CountedInDatabase | undefined> {
   const own = eq(quotas.organizationId, organizationId)
   const isOver = lte(quotas.resetDate, now)
-  const used = sql`case when ${isOver} then 0 else ${quotas.usedCount} end`
+  const used = usedAt(now)
   const nextReset = sql.param(monthOf(now).end, quotas.resetDate)
   const isRecorded = sql<boolean>`exists (select from ${apiActivities} where ${apiActivities.requestId} = ${requestId})`
   const count = db.$with('count').as(

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await newEpoch()
   await worker.fakes.reset(worker.namespace)
   await worker.sql('truncate job_runs, alerts, dead_calls, mails, payment_jobs, service_slots, redis_marks')
-  await jobRan('roll-quotas', 0)
+  await jobRan('delete-due-tokens', 0)
 })
 
 const jobRan = (name: string, minutesAgo: number) =>

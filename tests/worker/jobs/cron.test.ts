@@ -13,7 +13,6 @@ const everyMinute: readonly JobName[] = [
   'settle-payments',
   'continue-batches',
   'check-monitors',
-  'roll-quotas',
   'delete-due-tokens',
   'check-redis',
   'alert-operator',
@@ -82,14 +81,16 @@ const onlyDue = (name: JobName) =>
      select other, ${new Date(Date.now() + HOUR).toISOString()}, ${now()} from unnest(${jobNames.filter((other) => other !== name)}::text[]) as other
      on conflict (name) do update set next_run_at = excluded.next_run_at`
 
-/** Quotas whose month is over. */
-const endedQuotas = (count: number) =>
-  worker.sql`with made as (insert into organizations (id, name) select gen_random_uuid(), 'Ended' from generate_series(1, ${count}::int) returning id)
-     insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date) select id, 100, 7, ${now()} from made`
-const endedLeft = async () =>
+/** Tokens whose deletion is due. */
+const dueTokens = (count: number) =>
+  worker.sql`insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, delete_at)
+     select 'Due', gen_random_uuid(), '', '', (select min(id) from organizations), '{"read":true,"validation":true}', ${now()}
+       from generate_series(1, ${count}::int)`
+const dueLeft = async () =>
   (
-    await worker.sql<{ count: number }>`select count(*)::int as count from organization_quotas
-      where reset_date <= ${now()}`
+    await worker.sql<{
+      count: number
+    }>`select count(*)::int as count from api_tokens where delete_at <= ${now()}`
   )[0]?.count
 
 describe('cron', () => {
@@ -163,14 +164,16 @@ describe('cron', () => {
   })
 
   it('runs each job once when crons overlap', async () => {
-    await endedQuotas(30)
+    await dueTokens(30)
     const lines = logged()
     await Promise.all([1, 2, 3, 4, 5].map(() => worker.runCron()))
     expect(await startedJobs()).toEqual(sorted(jobNames))
-    expect(lines.filter((line) => line.includes('roll-quotas')).map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ level: 'info', what: 'job: roll-quotas', rolled: expect.any(Number) }),
+    expect(
+      lines.filter((line) => line.includes('delete-due-tokens')).map((line) => JSON.parse(line)),
+    ).toEqual([
+      expect.objectContaining({ level: 'info', what: 'job: delete-due-tokens', deleted: expect.any(Number) }),
     ])
-    expect(await endedLeft()).toBe(0)
+    expect(await dueLeft()).toBe(0)
   })
 
   it('logs one line for each job that did something', { tags: 'deep' }, async () => {
@@ -185,12 +188,14 @@ describe('cron', () => {
       { ...lineOf('job: alert-operator'), reported: 0, resolved: 1 },
       { ...lineOf('job: record-api-incidents'), incidents: 1 },
     ])
-    await endedQuotas(2)
+    await dueTokens(2)
     pass(MINUTE)
     const lines = logged()
     await worker.runCron()
-    expect(lines.map((line) => JSON.parse(line))).toEqual([{ ...lineOf('job: roll-quotas'), rolled: 2 }])
-    expect(await did('roll-quotas')).toEqual({ rolled: 2 })
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { ...lineOf('job: delete-due-tokens'), deleted: 2 },
+    ])
+    expect(await did('delete-due-tokens')).toEqual({ deleted: 2 })
   })
 
   it('continues in the next minute after a run reached its limit', { tags: 'deep' }, async () => {
@@ -213,14 +218,14 @@ describe('a job that fails', () => {
   it('is reported by /api/health, logged without the message, and retried; others run', async () => {
     await worker.runCron()
     const firstRun = now()
-    await endedQuotas(3)
-    await worker.sql`create trigger refuse before update on organization_quotas for each row execute function refuse()`
+    await dueTokens(3)
+    await worker.sql`create trigger refuse before delete on api_tokens for each row execute function refuse()`
     pass(MINUTE)
     const lines = logged()
     await worker.runCron()
-    await worker.sql`drop trigger refuse on organization_quotas`
-    expect(await told('roll-quotas')).toEqual({
-      name: 'roll-quotas',
+    await worker.sql`drop trigger refuse on api_tokens`
+    expect(await told('delete-due-tokens')).toEqual({
+      name: 'delete-due-tokens',
       lastRunAt: now(),
       lastSuccessAt: firstRun,
       succeeded: false,
@@ -228,20 +233,20 @@ describe('a job that fails', () => {
       error: 'Error P0001',
       milliseconds: 0,
     })
-    expect(await did('roll-quotas')).toEqual({ rolled: 0 })
+    expect(await did('delete-due-tokens')).toEqual({ deleted: 0 })
     for (const name of everyMinute)
-      if (name !== 'roll-quotas')
+      if (name !== 'delete-due-tokens')
         expect(await told(name)).toMatchObject({ lastRunAt: now(), lastSuccessAt: now(), succeeded: true })
     expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ level: 'error', what: 'job: roll-quotas', code: 'P0001' }),
+      expect.objectContaining({ level: 'error', what: 'job: delete-due-tokens', code: 'P0001' }),
     ])
     expect(lines.join()).not.toContain('the secret of')
     expect(JSON.stringify(await health())).not.toContain('the secret of')
 
     pass(MINUTE)
     await worker.runCron()
-    expect(await told('roll-quotas')).toMatchObject({ lastSuccessAt: now(), succeeded: true })
-    expect(await endedLeft()).toBe(0)
+    expect(await told('delete-due-tokens')).toMatchObject({ lastSuccessAt: now(), succeeded: true })
+    expect(await dueLeft()).toBe(0)
   })
 
   it('is retried in the next minute, even if it runs hourly', { tags: 'deep' }, async () => {
@@ -282,59 +287,59 @@ describe('a run that crashes', () => {
     tags: 'deep',
   }, async () => {
     await worker.runCron()
-    await endedQuotas(1_005)
-    await onlyDue('roll-quotas')
+    await dueTokens(55)
+    await onlyDue('delete-due-tokens')
     pass(MINUTE)
-    // It finds and claims its job, rolls the first thousand, and never hears of it.
+    // It finds and claims its job, deletes the first 50, and never hears of it.
     await worker.fault({ service: 'neon', mode: 'slow', ms: 0, times: 2 })
     await worker.fault({ service: 'neon', mode: 'hang', times: 1, after: true })
     const died = worker.runCron()
     const diedAt = now()
-    await eventually(async () => expect(await endedLeft()).toBe(5))
-    expect(await told('roll-quotas')).toMatchObject({ lastRunAt: diedAt })
+    await eventually(async () => expect(await dueLeft()).toBe(5))
+    expect(await told('delete-due-tokens')).toMatchObject({ lastRunAt: diedAt })
 
     pass(4 * MINUTE + 59 * SECOND)
     await startedJobs()
     await worker.runCron()
-    expect(await startedJobs()).not.toContain('roll-quotas')
-    expect(await endedLeft()).toBe(5)
+    expect(await startedJobs()).not.toContain('delete-due-tokens')
+    expect(await dueLeft()).toBe(5)
     pass(SECOND)
     await worker.runCron()
-    expect(await startedJobs()).toEqual(['roll-quotas'])
-    const successor = await told('roll-quotas')
+    expect(await startedJobs()).toEqual(['delete-due-tokens'])
+    const successor = await told('delete-due-tokens')
     expect(successor).toMatchObject({ lastRunAt: now(), succeeded: true })
-    expect(await did('roll-quotas')).toEqual({ rolled: 5 })
-    expect(await endedLeft()).toBe(0)
+    expect(await did('delete-due-tokens')).toEqual({ deleted: 5 })
+    expect(await dueLeft()).toBe(0)
 
     await worker.clearFaults('neon')
     await died
-    expect(await told('roll-quotas')).toEqual(successor)
+    expect(await told('delete-due-tokens')).toEqual(successor)
     pass(MINUTE)
     await startedJobs()
     await worker.runCron()
-    expect(await startedJobs()).toEqual(['roll-quotas'])
+    expect(await startedJobs()).toEqual(['delete-due-tokens'])
   })
 
   it('whose result cannot be written runs again after its claim expires', { tags: 'deep' }, async () => {
     await worker.runCron()
-    await onlyDue('roll-quotas')
-    await endedQuotas(2)
+    await onlyDue('delete-due-tokens')
+    await dueTokens(2)
     pass(MINUTE)
-    await worker.fault({ service: 'neon', mode: 'slow', ms: 0, times: 3 })
+    await worker.fault({ service: 'neon', mode: 'slow', ms: 0, times: 4 })
     await worker.fault({ service: 'neon', mode: 'reset' })
     const lines = logged()
     await worker.runCron()
     await worker.fakes.reset(worker.namespace)
-    expect(await endedLeft()).toBe(0)
-    expect(lines.join()).toContain('"what":"job result: roll-quotas"')
+    expect(await dueLeft()).toBe(0)
+    expect(lines.join()).toContain('"what":"job result: delete-due-tokens"')
     await startedJobs()
     pass(MINUTE)
     await worker.runCron()
     expect(await startedJobs()).toEqual([])
     pass(4 * MINUTE)
     await worker.runCron()
-    expect(await startedJobs()).toEqual(['roll-quotas'])
-    expect(await told('roll-quotas')).toMatchObject({ lastSuccessAt: now() })
+    expect(await startedJobs()).toEqual(['delete-due-tokens'])
+    expect(await told('delete-due-tokens')).toMatchObject({ lastSuccessAt: now() })
   })
 })
 
@@ -378,7 +383,7 @@ describe('jobs that take longer than their claim', () => {
     }
     await worker.runCron()
     const third = await startedJobs()
-    expect(third).toContain('roll-quotas')
+    expect(third).toContain('delete-due-tokens')
     expect(third.filter((name) => stuck.includes(name))).toEqual([])
     release()
     await slow

@@ -12,7 +12,6 @@ import {
 } from '#worker/jobs/delete-old-rows.ts'
 import { expireInvitations } from '#worker/jobs/expire-invitations.ts'
 import type { JobResult } from '#worker/jobs/job.ts'
-import { rollQuotas } from '#worker/jobs/roll-quotas.ts'
 
 const worker = await openWorker('jobs')
 const member = await worker.signUp('owner-of-jobs')
@@ -73,24 +72,6 @@ const series =
   'generate_series(1, $1::int) as i, (select $2::text as organization, $3::int as owner) as input'
 
 const parts: Part[] = [
-  {
-    counts: 'rolled',
-    run: rollQuotas,
-    insertDue: `with made as (insert into organizations (id, name) select 'due_' || i, organization || owner from ${series} returning id)
-              insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date)
-              select id, 100, 7, now() - interval '1 second' from made`,
-    insertOthers: `with made as (insert into organizations (id, name) values ('other_1', 'One'), ('other_2', 'Two') returning id)
-              insert into organization_quotas (organization_id, monthly_limit, used_count, reset_date)
-              select id, 100, 9, now() + interval '1 hour' from made`,
-    countRows: `select count(*) filter (where used_count = 7)::int as due, count(*) filter (where used_count = 9)::int as others
-             from organization_quotas`,
-    shared: {
-      limit: 20_000,
-      batch: 1_000,
-      change: `update organization_quotas set used_count = 9, reset_date = now() + interval '1 hour' where used_count = 7`,
-    },
-    clean: `delete from organizations where id like 'due_%' or id like 'other_%'`,
-  },
   {
     counts: 'deleted',
     run: deleteDueTokens,

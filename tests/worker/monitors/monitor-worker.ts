@@ -23,7 +23,7 @@ type Event = { type: string; live: boolean; data: Record<string, unknown> }
 export async function openMonitorWorker(name: string) {
   const worker = await openBatchWorker(name)
   // Without any job, its health has a problem.
-  await worker.runJob('roll-quotas')
+  await worker.runJob('delete-due-tokens')
   const customer = await worker.customer()
   const call = <Body>(path: string, { token }: As, body?: object, method = body ? 'POST' : 'GET') =>
     worker.call<Body>(`${MONITORS}${path}`, {

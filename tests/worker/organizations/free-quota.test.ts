@@ -113,6 +113,18 @@ describe('an organization that is deleted', () => {
     await worker.settle()
   })
 
+  it('gets back what is left of a month in which it had no calls', async () => {
+    const first = owner.organization.id
+    await use(first, 60)
+    await worker.sql`update organization_quotas set reset_date = now() where organization_id = ${first}`
+    await remove(first)
+    const { id: second, ...created } = await create()
+    expect(quotaOf({ id: second, ...created })).toEqual([0, 100])
+    await use(second, 80)
+    await remove(second)
+    expect(quotaOf(await restore(first))).toEqual([80, 100])
+  })
+
   const hasNone = async (who: string) => {
     const first = owner.organization.id
     await remove(first)

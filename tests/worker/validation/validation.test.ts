@@ -284,7 +284,7 @@ describe('bad input', () => {
 })
 
 describe('GET /api/health', () => {
-  beforeAll(() => worker.runJob('roll-quotas'))
+  beforeAll(() => worker.runJob('delete-due-tokens'))
 
   it('is ok, degraded without Redis and down without PostgreSQL', async () => {
     const health = async () => {
