@@ -4,12 +4,12 @@ import { PASSWORD } from '#tests/dev/create-account.ts'
 import { openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import { type Answer, type ErrorBody, GERMAN, type Member, refusal, times } from '#tests/worker/harness.ts'
 import { openApp } from '#tests/worker/oauth/app.ts'
-import { bounds } from '#worker/bounds.ts'
-import { AppError, errorTable } from '#worker/errors.ts'
+import { AppError, type ErrorCode, errorTable } from '#worker/errors.ts'
 import { enforceIsolateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
 import { newTokenLimit } from '#worker/validation/sandbox/sandbox-token.ts'
 import { allRoutes } from './all-routes.ts'
+import { bounds, readBoundsTable } from './bounds.ts'
 
 const worker = await openBatchWorker('bounds')
 const owner = worker.administrator
@@ -53,9 +53,20 @@ const limited = (name: string, call: () => Promise<Called>): Case => ({
 
 type Key = keyof typeof bounds
 
+const isCode = (text: string): text is ErrorCode => text in errorTable
+/** Of calls beyond a bound that are refused. */
+const codes = new Map(
+  [...(await readBoundsTable())].flatMap(([name, { beyond }]) => {
+    const [, code] = /^`(\w+)`$/.exec(beyond) ?? []
+    if (!code) return []
+    if (!isCode(code)) throw new Error(`Unknown code: ${code}`)
+    return [[name, code] as const]
+  }),
+)
+
 const mostOf = (key: Key): number => {
-  const { most } = bounds[key]
-  return typeof most === 'number' ? most : most.FREE
+  const { calls } = bounds[key]
+  return typeof calls === 'number' ? calls : calls.FREE
 }
 
 const counted = (key: Key, call: () => Promise<Called>): Case => ({
@@ -392,9 +403,9 @@ describe('a caller who has reached the limit of', () => {
     await reach?.()
     const before = await rowsOfTables()
     const answer = await call()
-    const { beyond } = bounds[key as Key]
-    if (typeof beyond === 'string') {
-      expect(refusal(answer)).toEqual([errorTable[beyond].status, beyond])
+    const code = codes.get(key)
+    if (code) {
+      expect(refusal(answer)).toEqual([errorTable[code].status, code])
       expect(answer.body?.message).not.toBe('')
     } else expect(answer.status).toBeLessThan(500)
     const after = Object.entries(await rowsOfTables())
