@@ -11,7 +11,8 @@ export function cleanText(text: Text): string | null {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/^[ ,;]+|(?<![ ,;])[ ,;]+$/g, '')
     .slice(0, MAX_TEXT_LENGTH)
-  return /[\p{L}\p{N}]/u.test(clean) ? clean : null
+  // A name with U+FFFD, which stands for bytes that can't be decoded, would never match.
+  return /[\p{L}\p{N}]/u.test(clean) && !clean.includes('\ufffd') ? clean : null
 }
 
 export const joinAddress = (...parts: readonly Text[]): string | null =>
