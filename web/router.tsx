@@ -75,7 +75,7 @@ function Screens() {
       </Routes>
     )
   }
-  if (isLeaving) return <Navigate to={paths.auth} replace />
+  if (isLeaving) return <ToSignIn />
   return (
     <Routes>
       <Route element={<SignedOutLayout />}>
@@ -92,8 +92,11 @@ function Screens() {
 
 function SignInFirst() {
   useState(keepCurrentPath)
-  return <Navigate to={paths.auth} replace />
+  return <ToSignIn />
 }
+
+/** For users. The state puts the form above the product on phones. */
+const ToSignIn = () => <Navigate to={paths.auth} replace state={{}} />
 
 const keepCurrentPath = () => keepPath(location.pathname + location.search + location.hash)
 
@@ -165,7 +168,7 @@ function SignedOutLayout() {
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="border-b bg-surface">
-        <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center justify-between gap-x-4 px-4 sm:px-6">
+        <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center justify-between gap-x-4 px-4 py-2 sm:px-6">
           <Link to={paths.auth} className="flex rounded-sm" aria-label="Tinproof">
             <Logo />
           </Link>

@@ -32,8 +32,8 @@ export function AuthPage() {
   const page = pageOf(query, token !== null && !isRefusal(reading.error))
   const error = query.get('error')
   useTitle(page === 'login' ? 'Sign In' : 'Sign Up')
-  // On phones, a link to the form puts it at the top. Switching tabs doesn't move it.
-  const [isFormFirst] = useState(query.size > 0 || token !== null)
+  // On phones, a link to the form puts it at the top, as does whatever leads a user here. Switching tabs doesn't move it.
+  const [isFormFirst] = useState(query.size > 0 || state !== null)
   const account = useRef<HTMLDivElement>(null)
   useEffect(() => void SignUpEmailStep.preload(), [])
   useEffect(() => {

@@ -94,6 +94,8 @@ describe('where a visitor wanted to go', () => {
   const target = '/tokens?from=email#list'
   const here = () => location.pathname + location.search + location.hash
   const expectHere = (path: string) => expect.poll(here).toBe(path)
+  /** Not below the product, as for a new visitor on a phone. */
+  const expectFormFirst = () => expect(document.querySelector('input')).toBe(email.element())
   const signIn = async () => {
     await email.fill(user.email)
     await password.fill('a long password')
@@ -115,6 +117,7 @@ describe('where a visitor wanted to go', () => {
   test('opens after signing in, and only once', async ({ open, server }) => {
     open(target, visitor)
     await expectVisible(email)
+    expectFormFirst()
     server.answer(asUser)
     await signIn()
     await expectHere(target)
@@ -205,6 +208,7 @@ describe('where a visitor wanted to go', () => {
     window.dispatchEvent(new Event('focus'))
     await expectVisible(email)
     await expectHere('/auth')
+    expectFormFirst()
     release()
     server.answer({ ...asUser, '/api/tokens': { $get: [] } })
     await signIn()
