@@ -43,9 +43,12 @@ export function ProductFacts() {
   return (
     <section aria-label="Plans and status" className={cx(panelClass, 'pt-6 pb-10 max-lg:border-t')}>
       <div className={insideClass}>
-        <ul aria-label="Plans" className="grid grid-cols-3 divide-x divide-line rounded-lg border bg-surface">
+        <ul
+          aria-label="Plans"
+          className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] divide-x divide-line rounded-lg border bg-surface"
+        >
           {plans.map(({ tier, name, price }) => (
-            <li key={tier} className="wrap-anywhere px-3 py-3 sm:px-4">
+            <li key={tier} className="px-3 py-3 sm:px-4">
               <p className="font-medium text-muted text-sm">{name}</p>
               <p className="tabular font-semibold text-xl tracking-tight">
                 ${price}{' '}

@@ -95,7 +95,7 @@ function Demo() {
   }
   return (
     <StepCard>
-      <div className="mb-4 flex items-center justify-between gap-3">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <StepHeading level={level} title="Payment demo" />
         <Badge tone="unsure">Sandbox</Badge>
       </div>

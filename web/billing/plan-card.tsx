@@ -17,7 +17,7 @@ export function PlanCard({ plan, isCurrent, children }: PlanCardProps) {
         plan.isMostPopular && 'border-accent-text ring-1 ring-accent-text',
       )}
     >
-      <div className="flex min-h-6 items-center justify-between gap-3">
+      <div className="flex min-h-6 flex-wrap items-center justify-between gap-3">
         <h2 id={headingId} className="font-semibold text-lg tracking-tight">
           {plan.name}
         </h2>
