@@ -91,7 +91,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   BLOCKED: 'The register is blocking our requests.',
   UNREADABLE: "We can't read the register's responses.",
   WRONG_NUMBER: 'The register responds with different numbers.',
-  PAUSED: 'The register failed repeatedly and is paused for a moment.',
+  PAUSED: 'The register is paused after failures or too many requests.',
 }
 
 type Row = { batch: typeof batches.$inferSelect; createdBy: string | null; tokenName: string | null }

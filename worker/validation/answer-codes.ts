@@ -25,7 +25,7 @@ export const noAnswerWords: Readonly<Record<NoAnswerReason, string>> = {
   UNREADABLE: "sent a response that we couldn't read.",
   WRONG_NUMBER: 'responded with a different number.',
   BUSY: 'has too many lookups in progress.',
-  PAUSED: 'failed repeatedly and is paused for a moment.',
+  PAUSED: 'is paused after failures or too many requests.',
   REFUSED: "doesn't accept this number.",
   NOT_COVERED: "doesn't list every number of this type, and doesn't list this one.",
 }

@@ -19,7 +19,7 @@ const registerTexts: Readonly<Record<RegisterOutcome, string>> = {
   unreadable: "We can't read the register's response.",
   wrong_number: 'The register responds with a different number.',
   busy: 'Too many lookups of this register are in progress.',
-  paused: 'The register failed repeatedly, so queries are paused for a moment.',
+  paused: 'The register is paused after failures or too many requests.',
   refused: "The register doesn't accept the number.",
   changes_tomorrow:
     'The register confirms the number. A monitor with this outcome finds its registration ended at the second check.',
