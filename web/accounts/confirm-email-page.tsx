@@ -28,7 +28,7 @@ export function ConfirmEmailPage() {
     const canRetry = token !== null && error !== undefined && !isRefusal(error)
     return (
       <LinkFailed
-        title="Email not changed"
+        title={canRetry ? "We couldn't check this link" : 'Email not changed'}
         reason={canRetry ? errorText(error) : BAD_LINK}
         onRetry={canRetry ? retry : undefined}
         retrying={isRetrying}

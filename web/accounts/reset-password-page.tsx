@@ -38,7 +38,7 @@ export function ResetPasswordPage() {
     const refusal = check?.message ?? BAD_LINK
     return (
       <LinkFailed
-        title="This link doesn't work"
+        title={canPass ? "We couldn't check this link" : "This link doesn't work"}
         reason={token ? (canPass ? NO_ANSWER : refusal) : NO_LINK}
         onRetry={canPass ? retry : undefined}
         retrying={isRetrying}

@@ -52,6 +52,7 @@ test('explains a link that is incomplete, refused or unanswered', async ({ open,
   expect(location.href).toMatch(/\/reset-password$/)
   server.answer({ '/api/auth/verify-reset-token': { $post: refusal(503, '') } })
   open('/reset-password#token=another')
+  await expectVisible(page.getByRole('heading', { name: "We couldn't check this link" }))
   await expectVisible(page.getByText('Failed to verify reset token. Please try again.'))
   expect(location.href).toMatch(/\/reset-password$/)
   await page.getByRole('link', { name: 'Request a New Link' }).click()
