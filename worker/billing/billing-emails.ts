@@ -107,7 +107,7 @@ export async function queueSubscriptionEmails(tx: Transaction, change: Subscript
   await queueAll(tx, organization, { ...notice, id }, await listAdmins(tx.ctx, [organization.id]))
 }
 
-function transactionNotices(change: TransactionChange): Notice[] {
+function transactionNotices({ settings }: Context, change: TransactionChange): Notice[] {
   const { organization, before, after, period, isSecond, isDisputed } = change
   const { plan, amount, currency, providerReference: invoiceNumber, refundedAmount } = after
   const total = { amount, currency }
@@ -121,7 +121,8 @@ function transactionNotices(change: TransactionChange): Notice[] {
     notices.push({ event: SECOND, compose: (to) => secondPaymentEmail({ ...to, total }) })
   } else if (units > 0) {
     const email = isDisputed ? disputeEmail : refundEmail
-    const refund = { refunded: { ...total, amount: units.toFixed(2) }, total }
+    const refunded = { ...total, amount: units.toFixed(2) }
+    const refund = { refunded, total, supportEmail: settings.SUPPORT_EMAIL }
     notices.push({ event: `refund-${refundedAmount}`, compose: (to) => email({ ...to, ...refund }) })
   }
   return notices
@@ -134,7 +135,7 @@ const SECOND = 'second-payment'
 /** The buyer also gets a receipt. The buyer of a second plan gets one email, about its refund. */
 export async function queueTransactionEmails(tx: Transaction, change: TransactionChange): Promise<void> {
   const { organization, after } = change
-  const notices = transactionNotices(change)
+  const notices = transactionNotices(tx.ctx, change)
   if (notices.length === 0) return
   const admins = await listAdmins(tx.ctx, [organization.id])
   const buyers = await tx

@@ -214,10 +214,15 @@ export const refundEmail = ({ refunded, total, ...input }: Refund): Email =>
     'It can take up to 10 days to appear on your bank statement.',
   ])
 
-export const disputeEmail = ({ refunded, total, ...input }: Refund): Email =>
+export const disputeEmail = ({
+  refunded,
+  total,
+  supportEmail,
+  ...input
+}: Refund & { supportEmail: string }): Email =>
   billingEmail(input, `Your bank returned ${formatMoney(refunded)}`, 'View billing', [
     paragraph`Your payment of ${formatMoney(total)} for “${{ name: input.organizationName }}” was disputed, so the bank returned ${formatMoney(refunded)} to the cardholder.`,
-    'If this was a mistake, contact us before you pay again.',
+    paragraph`If this was a mistake, contact us at ${{ label: supportEmail, link: `mailto:${supportEmail}` }} before you pay again.`,
   ])
 
 type SecondPayment = BillingEmail & { total: Money }

@@ -269,6 +269,8 @@ describe('refunds', () => {
       'Your Pro plan has ended',
       'Your bank returned $49.00',
     ])
+    const dispute = (await inbox(buyer)).find(({ subject }) => subject === 'Your bank returned $49.00')
+    expect(dispute?.text).toContain(`contact us at ${worker.settings.SUPPORT_EMAIL} before you pay again`)
   })
 
   it('of a former subscription are reported after the customer subscribed again', async () => {
