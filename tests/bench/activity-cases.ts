@@ -5,10 +5,9 @@ import { EXPORT_BATCH, exportActivity } from '#worker/activity/export-activity.t
 import { listActivity, selectHistory } from '#worker/activity/read-page.ts'
 import { updateOrganization } from '#worker/admin/update-organization.ts'
 import type { Context } from '#worker/context.ts'
-import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
 import { correctCounters } from '#worker/jobs/correct-counters.ts'
 import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
-import { deleteOldActivity } from '#worker/jobs/delete-old-rows.ts'
+import { deleteOldActivity, deleteOldRows } from '#worker/jobs/delete-old-rows.ts'
 import { isMember, selectMemberships } from '#worker/membership/membership.ts'
 import { listProjects } from '#worker/projects/list.ts'
 import { findDashboardToken } from '#worker/quota/dashboard-token.ts'
@@ -155,7 +154,7 @@ const jobs = (ctx: Context): Case[] => {
     // An index on `check_at` would be written with each call.
     { name: 'correct-counters', run: () => correctCounters(ctx), scans: ['organization_quotas'] },
     { name: 'delete-due-tokens, a batch', run: () => deleteDueTokens(ctx) },
-    { name: 'clear-sign-ins', run: () => clearSignIns(ctx) },
+    { name: 'delete-old-rows', run: () => deleteOldRows(ctx) },
     {
       name: 'delete-old-activity, a batch of calls',
       run: () => deleteOldActivity(later(5)),

@@ -43,7 +43,7 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
       startedAt: '2026-11-20T10:00:00.000Z',
       endedAt: '2026-11-20T12:05:00.000Z',
     }
-    const longest = { ...incident, id: 2, code: 'JOB_FAILING/delete-old-monitor-changes' }
+    const longest = { ...incident, id: 2, code: 'JOB_FAILING/delete-expired-records' }
     const [job, ...others] = system.jobs
     const jobs = [{ ...job, succeeded: false, failures: 3, error: 'TimeoutError' }, ...others]
     const queue = { queue: 'down', oldestCall: null }

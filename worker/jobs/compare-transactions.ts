@@ -1,16 +1,14 @@
-import { inArray, lt } from 'drizzle-orm'
-import { paymentTransactions, webhookEvents } from '#db/schema/index.ts'
+import { inArray } from 'drizzle-orm'
+import { paymentTransactions } from '#db/schema/index.ts'
 import { paddleAccount } from '#worker/billing/paddle-account.ts'
 import { requestRepairs } from '#worker/billing/request-job.ts'
 import type { Context } from '#worker/context.ts'
-import { daysAgo, deleteInBatches, type JobResult } from './job.ts'
+import { daysAgo, type JobResult } from './job.ts'
 
 const MAX_PAGES = 100
 const TRANSACTION_DAYS = 7
 /** Paddle may take weeks to approve a refund. */
 const ADJUSTMENT_DAYS = 30
-const EVENT_LIFE_DAYS = 30
-const EVENT_LIMITS = { size: 1_000, batches: 20 }
 const STATUSES = ['completed', 'past_due'] as const
 /** Nearly every checkout ends sooner. */
 const CHECKOUT_HOURS = 3
@@ -21,18 +19,15 @@ type Counts = { compared: number; different: number }
 
 /** Once a day: payments and refunds of the last weeks whose webhooks were lost become payment jobs. */
 export async function compareTransactions(ctx: Context): Promise<JobResult> {
-  const events = await deleteInBatches(ctx, EVENT_LIMITS, webhookEvents, {
-    where: lt(webhookEvents.createdAt, daysAgo(ctx, EVENT_LIFE_DAYS)),
-  })
   const paddle = paddleAccount(ctx.settings)?.paddle
-  const counts = { events: events.count, compared: 0, different: 0 }
+  const counts = { compared: 0, different: 0 }
   if (paddle) {
     const transactions = paddle.listTransactions(STATUSES, MAX_PAGES)
     await compare(ctx, counts, { since: daysAgo(ctx, TRANSACTION_DAYS), pages: transactions })
     const adjustments = paddle.listAdjustments(MAX_PAGES)
     await compare(ctx, counts, { since: daysAgo(ctx, ADJUSTMENT_DAYS), pages: adjustments })
   }
-  return { counts, hasMore: events.hasMore }
+  return { counts, hasMore: false }
 }
 
 /** So that a buyer who closed the browser doesn't wait for the daily comparison if webhooks are lost. */

@@ -6,8 +6,8 @@ import { type JobCounts, type JobName, SILENCE_MS } from './contract.ts'
 
 export type JobResult = { counts: JobCounts; hasMore: boolean }
 
-type BatchLimits = { size: number; batches: number }
-type BatchResult = { count: number; hasMore: boolean }
+export type BatchLimits = { size: number; batches: number }
+export type BatchResult = { count: number; hasMore: boolean }
 
 export const toJobResult = (parts: Readonly<Record<string, BatchResult>>): JobResult => ({
   counts: Object.fromEntries(Object.entries(parts).map(([name, { count }]) => [name, count])),
@@ -28,7 +28,7 @@ export async function inBatches(limits: BatchLimits, statement: () => Promise<nu
   return { count, hasMore: true }
 }
 
-type Due = { where: SQL | undefined; orderBy?: PgColumn }
+export type Due = { where: SQL | undefined; orderBy?: PgColumn }
 
 export function lockRows(ctx: Context, table: PgTable, size: number, { where, orderBy }: Due): SQL {
   const rowId = sql`${table}.ctid`

@@ -1,13 +1,11 @@
 import { and, desc, gt, gte, isNotNull, isNull, lt, lte, max, sql } from 'drizzle-orm'
-import { alerts, apiActivities, serviceSlots } from '#db/schema/index.ts'
+import { apiActivities, serviceSlots } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { readMetrics, SLOT } from '#worker/registers/metrics.ts'
 import { API } from '#worker/status/api-failures.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { daysAgo, deleteInBatches, type JobResult, toJobResult } from './job.ts'
+import type { JobResult } from './job.ts'
 
-const LIMITS = { size: 1_000, batches: 5 }
-const LIFE_DAYS = { slots: 30, alerts: 90 } as const
 /** After a longer time without runs, its calls aren't counted: there may be too many for one statement. */
 const MAX_GAP = 3_600_000
 
@@ -16,15 +14,7 @@ const slotOf = (at: Date): Date => new Date(Math.floor(at.getTime() / SLOT) * SL
 export async function recordSlots(ctx: Context): Promise<JobResult> {
   const counted = await countCalls(ctx)
   await writeFailures(ctx)
-  return toJobResult({
-    counted: { count: counted, hasMore: false },
-    slots: await deleteInBatches(ctx, LIMITS, serviceSlots, {
-      where: lt(serviceSlots.startsAt, daysAgo(ctx, LIFE_DAYS.slots)),
-    }),
-    alerts: await deleteInBatches(ctx, LIMITS, alerts, {
-      where: and(isNotNull(alerts.endedAt), lt(alerts.createdAt, daysAgo(ctx, LIFE_DAYS.alerts))),
-    }),
-  })
+  return { counts: { counted }, hasMore: false }
 }
 
 /** Those written between the last two runs. Whatever has no outcome five minutes later gets none. */

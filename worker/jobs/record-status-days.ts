@@ -1,12 +1,9 @@
-import { and, gte, lt, ne, sql } from 'drizzle-orm'
-import { activityDays, statusDays, statusOutages } from '#db/schema/index.ts'
+import { and, gte, ne, sql } from 'drizzle-orm'
+import { activityDays, statusDays } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { type MetricsByKey, readDays } from '#worker/registers/metrics.ts'
 import { API } from '#worker/status/api-failures.ts'
-import { daysAgo, deleteInBatches, type JobResult, toJobResult } from './job.ts'
-
-const LIFE_DAYS = 90
-const LIMITS = { size: 1_000, batches: 5 }
+import type { JobResult } from './job.ts'
 
 /** Counts never shrink: Redis forgets hours after a day, or all of them. */
 export async function recordStatusDays(ctx: Context): Promise<JobResult> {
@@ -24,16 +21,7 @@ export async function recordStatusDays(ctx: Context): Promise<JobResult> {
         },
       })
   }
-  const oldest = daysAgo(ctx, LIFE_DAYS)
-  return toJobResult({
-    recorded: { count: rows.length, hasMore: false },
-    days: await deleteInBatches(ctx, LIMITS, statusDays, {
-      where: lt(statusDays.day, oldest.toISOString().slice(0, 10)),
-    }),
-    outages: await deleteInBatches(ctx, LIMITS, statusOutages, {
-      where: lt(statusOutages.endedAt, oldest),
-    }),
-  })
+  return { counts: { recorded: rows.length }, hasMore: false }
 }
 
 type Days = ReadonlyMap<string, MetricsByKey>

@@ -5,7 +5,6 @@ import { codeOf, logError } from '#worker/lib/log.ts'
 import { checkMonitors } from '#worker/monitors/check-monitors.ts'
 import { alertOperator } from './alert-operator.ts'
 import { checkRedis } from './check-redis.ts'
-import { clearSignIns } from './clear-sign-ins.ts'
 import { compareSubscriptions } from './compare-subscriptions.ts'
 import { compareNewPayments, compareTransactions } from './compare-transactions.ts'
 import { continueBatches } from './continue-batches.ts'
@@ -13,17 +12,7 @@ import { type JobName, jobIntervalMinutes, jobNames } from './contract.ts'
 import { correctCounters } from './correct-counters.ts'
 import { countUsage } from './count-usage.ts'
 import { deleteDueTokens } from './delete-due-tokens.ts'
-import {
-  deleteExpiredRecords,
-  deleteFreeQuotas,
-  deleteIdempotencyKeys,
-  deleteOldActivity,
-  deleteOldAuditEntries,
-  deleteOldBatches,
-  deleteOldEvents,
-  deleteOldMonitorChanges,
-  deleteOldSupportRequests,
-} from './delete-old-rows.ts'
+import { deleteExpiredRecords, deleteOldActivity, deleteOldRows } from './delete-old-rows.ts'
 import { deleteOrganizations } from './delete-organizations.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
 import { endGracePeriods } from './end-grace-periods.ts'
@@ -67,27 +56,20 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'compare-transactions': compareTransactions,
   'continue-batches': continueBatches,
   'check-monitors': async (ctx) => ({ counts: await checkMonitors(ctx), hasMore: false }),
-  'delete-old-batches': deleteOldBatches,
   'count-usage': countUsage,
   'delete-due-tokens': deleteDueTokens,
   'expire-invitations': expireInvitations,
   'reencrypt-secrets': reencryptSecrets,
-  'clear-sign-ins': clearSignIns,
-  'delete-idempotency-keys': deleteIdempotencyKeys,
   'sign-records': signUnsigned,
   'delete-expired-records': deleteExpiredRecords,
   'delete-organizations': deleteOrganizations,
-  'delete-free-quotas': deleteFreeQuotas,
+  'delete-old-rows': deleteOldRows,
   'delete-old-activity': deleteOldActivity,
-  'delete-old-audit-entries': deleteOldAuditEntries,
-  'delete-old-support-requests': deleteOldSupportRequests,
   'write-dead-calls': writeDeadCalls,
   'check-redis': checkRedis,
   'record-slots': recordSlots,
   'alert-operator': alertOperator,
   'deliver-webhooks': deliverWebhooks,
-  'delete-old-events': deleteOldEvents,
-  'delete-old-monitor-changes': deleteOldMonitorChanges,
   'record-outages': recordOutages,
   'record-api-incidents': recordApiIncidents,
   'record-status-days': recordStatusDays,

@@ -474,7 +474,7 @@ it('retention deletes a batch 30 days after its end, or when the organization sa
   expect([(await set(0)).status, (await set(91)).status]).toEqual([422, 422])
   await worker.sql`update batches set expires_at = now() - interval '1 second'
     where organization_id = ${own.organizationId}`
-  await worker.runJob('delete-old-batches')
+  await worker.runJob('delete-old-rows')
   expect((await own.call<BatchList>('')).body.batches).toEqual([])
 })
 it('a caller of a suspended organization creates nothing, and its batches stand still', {

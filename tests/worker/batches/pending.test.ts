@@ -201,7 +201,7 @@ describe('a validation until_confirmed', () => {
       from batches where id = ${id}`
     expect(ended?.days).toBe(30)
     await worker.sql`update batches set expires_at = now() - interval '1 minute'`
-    await worker.runJob('delete-old-batches')
+    await worker.runJob('delete-old-rows')
     expect(refusal(await call(id))).toEqual([404, 'VALIDATION_NOT_FOUND'])
   })
 

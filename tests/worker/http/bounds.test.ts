@@ -9,7 +9,7 @@ import { enforceIsolateLimit, isolateLimits, limits } from '#worker/rate-limits.
 import { generateToken } from '#worker/tokens/generate-token.ts'
 import { newTokenLimit } from '#worker/validation/sandbox/sandbox-token.ts'
 import { allRoutes } from './all-routes.ts'
-import { bounds, readBoundsTable } from './bounds.ts'
+import { bounds, boundsTable } from './bounds.ts'
 
 const worker = await openBatchWorker('bounds')
 const owner = worker.administrator
@@ -56,7 +56,7 @@ type Key = keyof typeof bounds
 const isCode = (text: string): text is ErrorCode => text in errorTable
 /** Of calls beyond a bound that are refused. */
 const codes = new Map(
-  [...(await readBoundsTable())].flatMap(([name, { beyond }]) => {
+  [...boundsTable].flatMap(([name, { beyond }]) => {
     const [, code] = /^`(\w+)`$/.exec(beyond) ?? []
     if (!code) return []
     if (!isCode(code)) throw new Error(`Unknown code: ${code}`)

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { MAX_SESSIONS } from '#worker/accounts/contract.ts'
 import { RESET_WAITS } from '#worker/accounts/passwords/forgot-password.ts'
+import page from '#worker/BOUNDS.md?raw'
 import {
   batchLimits,
   MAX_ROWS,
@@ -90,14 +90,12 @@ export const bounds = {
   messages: { calls: MAX_MESSAGES },
 } satisfies Record<string, Bound>
 
+const rows = page.split('\n').filter((line) => line.startsWith('| `'))
+
 /** What worker/BOUNDS.md says of each bound, by its name: how many, and what happens beyond. */
-export async function readBoundsTable(): Promise<Map<string, { most: string; beyond: string }>> {
-  const page = await readFile(new URL('../../../worker/BOUNDS.md', import.meta.url), 'utf8')
-  const rows = page.split('\n').filter((line) => line.startsWith('| `'))
-  return new Map(
-    rows.map((row) => {
-      const [, name = '', , , most = '', beyond = ''] = row.split('|').map((cell) => cell.trim())
-      return [name.replaceAll('`', ''), { most, beyond }]
-    }),
-  )
-}
+export const boundsTable = new Map(
+  rows.map((row) => {
+    const [, name = '', , , most = '', beyond = ''] = row.split('|').map((cell) => cell.trim())
+    return [name.replaceAll('`', ''), { most, beyond }]
+  }),
+)

@@ -8,6 +8,7 @@ import entry from '#worker/index.ts'
 import { alertOperator } from '#worker/jobs/alert-operator.ts'
 import { checkRedis } from '#worker/jobs/check-redis.ts'
 import { type JobName, jobNames } from '#worker/jobs/contract.ts'
+import { deleteOldRows } from '#worker/jobs/delete-old-rows.ts'
 import { recordSlots } from '#worker/jobs/record-slots.ts'
 import { writeDeadCalls } from '#worker/jobs/write-dead-calls.ts'
 import type { Health } from '#worker/service/contract.ts'
@@ -58,17 +59,17 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
     end: () => worker.sql('update job_runs set succeeded_at = now()'),
   },
   'a job fails five times': {
-    code: 'JOB_FAILING/delete-idempotency-keys',
+    code: 'JOB_FAILING/delete-old-rows',
     begin: async () => {
       await worker.sql('alter table idempotency_keys rename to idempotency_keys_gone')
       for (let run = 1; run <= 5; run++) {
-        expect(await problems()).not.toContain('JOB_FAILING/delete-idempotency-keys')
-        await runOnly('delete-idempotency-keys')
+        expect(await problems()).not.toContain('JOB_FAILING/delete-old-rows')
+        await runOnly('delete-old-rows')
       }
     },
     end: async () => {
       await worker.sql('alter table idempotency_keys_gone rename to idempotency_keys')
-      await runOnly('delete-idempotency-keys')
+      await runOnly('delete-old-rows')
     },
   },
   'a job is killed in each run since its first': {
@@ -282,7 +283,7 @@ const blindLooks: Record<string, () => Promise<void>> = {
     metrics.mockRestore()
   },
   // It fails because of Redis now, which hides the other cause.
-  'JOB_FAILING/delete-idempotency-keys': async () => {
+  'JOB_FAILING/delete-old-rows': async () => {
     await worker.sql(`update job_runs set error = 'RedisUnavailable' where failures > 0`)
     await worker.during({ service: 'upstash' }, check)
     await worker.redisAnswers()
@@ -412,7 +413,7 @@ describe('the System page', () => {
       `insert into alerts (code, created_at, emailed_at, ended_at)
        select 'TEST', now() - make_interval(days => d), now(), now() from unnest(array[89, 91]) as d`,
     )
-    expect((await recordSlots(context())).counts).toMatchObject({ slots: 1, alerts: 1 })
+    expect((await deleteOldRows(context())).counts).toMatchObject({ slots: 1, alerts: 1 })
   })
 })
 

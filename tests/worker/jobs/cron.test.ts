@@ -132,16 +132,9 @@ describe('cron', () => {
       ],
       15: ['record-status-days'],
       60: [
-        'clear-sign-ins',
         'delete-expired-records',
-        'delete-free-quotas',
-        'delete-idempotency-keys',
         'delete-old-activity',
-        'delete-old-audit-entries',
-        'delete-old-batches',
-        'delete-old-events',
-        'delete-old-monitor-changes',
-        'delete-old-support-requests',
+        'delete-old-rows',
         'queue-card-emails',
         'queue-monitor-digests',
         'reencrypt-secrets',
@@ -202,11 +195,11 @@ describe('cron', () => {
     await worker.sql`insert into session (sid, sess, expire, user_id)
        select 'ended ' || i, '{"userAgent":null}', ${now()}::timestamptz, (select min(id) from users) from generate_series(1, 10003) as i`
     await worker.runCron()
-    expect(await did('clear-sign-ins')).toMatchObject({ sessions: 10_000 })
+    expect(await did('delete-old-rows')).toMatchObject({ sessions: 10_000 })
     pass(MINUTE)
     await worker.runCron()
-    expect(await told('clear-sign-ins')).toMatchObject({ lastRunAt: now() })
-    expect((await did('clear-sign-ins'))?.sessions).toBeLessThan(10)
+    expect(await told('delete-old-rows')).toMatchObject({ lastRunAt: now() })
+    expect((await did('delete-old-rows'))?.sessions).toBeLessThan(10)
     await startedJobs()
     pass(MINUTE)
     await worker.runCron()
@@ -257,14 +250,14 @@ describe('a job that fails', () => {
     logged()
     await worker.runCron()
     await worker.sql`drop trigger keep on session; drop function keep`
-    expect(await told('clear-sign-ins')).toMatchObject({
+    expect(await told('delete-old-rows')).toMatchObject({
       lastRunAt: now(),
       lastSuccessAt: null,
       succeeded: false,
     })
     pass(MINUTE)
     await worker.runCron()
-    expect(await told('clear-sign-ins')).toMatchObject({ lastRunAt: now(), succeeded: true })
+    expect(await told('delete-old-rows')).toMatchObject({ lastRunAt: now(), succeeded: true })
   })
 
   it('does not keep others from running while Redis is down', { tags: 'deep' }, async () => {

@@ -1,15 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openWorker } from '#tests/worker/harness.ts'
 import { type Context, createContext } from '#worker/context.ts'
-import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
 import { continueBatches } from '#worker/jobs/continue-batches.ts'
 import { correctCounters } from '#worker/jobs/correct-counters.ts'
 import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
-import {
-  deleteIdempotencyKeys,
-  deleteOldActivity,
-  deleteOldSupportRequests,
-} from '#worker/jobs/delete-old-rows.ts'
+import { deleteOldActivity, deleteOldRows } from '#worker/jobs/delete-old-rows.ts'
 import { expireInvitations } from '#worker/jobs/expire-invitations.ts'
 import type { JobResult } from '#worker/jobs/job.ts'
 
@@ -53,7 +48,11 @@ async function beginChange(change: string): Promise<{ done: Promise<unknown> }> 
   return { done }
 }
 
-const breakDatabase = (after: boolean) => worker.fault({ service: 'neon', times: 1, after })
+async function whileBroken(after: boolean, work: () => Promise<void>) {
+  await worker.fault({ service: 'neon', after })
+  await work()
+  await worker.clearFaults('neon')
+}
 
 type Part = {
   /** Its key in the job's counts. */
@@ -105,8 +104,8 @@ const parts: Part[] = [
     clean: 'delete from organization_invitations',
   },
   {
-    counts: 'deleted',
-    run: expireInvitations,
+    counts: 'invitations',
+    run: deleteOldRows,
     insertDue: `insert into organization_invitations (email, organization_id, invited_by, token, status, expires_at)
               select 'due-' || i || '@example.test', organization, owner, 'due ' || i,
                      (array['expired', 'accepted', 'revoked'])[1 + i % 3], now() - interval '30 days 1 second' from ${series}`,
@@ -120,7 +119,7 @@ const parts: Part[] = [
   },
   {
     counts: 'keys',
-    run: deleteIdempotencyKeys,
+    run: deleteOldRows,
     insertDue: `insert into idempotency_keys (id, fingerprint, expires_at)
               select 'due ' || i || organization || owner, 'x', now() - interval '1 second' from ${series}`,
     insertOthers: `insert into idempotency_keys (id, fingerprint, answer, expires_at)
@@ -131,7 +130,7 @@ const parts: Part[] = [
   },
   {
     counts: 'sessions',
-    run: clearSignIns,
+    run: deleteOldRows,
     insertDue: `insert into session (sid, sess, expire, user_id)
               select organization || i, '{"userAgent":null}', now() - interval '1 second', owner from ${series}`,
     insertOthers: `insert into session (sid, sess, expire, user_id)
@@ -142,7 +141,7 @@ const parts: Part[] = [
   },
   {
     counts: 'resetTokens',
-    run: clearSignIns,
+    run: deleteOldRows,
     insertDue: `insert into password_reset_tokens (email, token, used, expires_at)
               select owner || '@example.test', organization || i, i % 2 = 0, now() - interval '1 day 1 second' from ${series}`,
     insertOthers: `insert into password_reset_tokens (email, token, used, expires_at)
@@ -153,7 +152,7 @@ const parts: Part[] = [
   },
   {
     counts: 'rateLimits',
-    run: clearSignIns,
+    run: deleteOldRows,
     insertDue: `insert into rate_limit (email, type, last_attempt, cooldown_until)
               select organization || owner || i, 'password_reset', now() - interval '24 hours 1 second',
                      case when i % 2 = 0 then now() - interval '23 hours' end from ${series}`,
@@ -167,7 +166,7 @@ const parts: Part[] = [
   },
   {
     counts: 'signUps',
-    run: clearSignIns,
+    run: deleteOldRows,
     insertDue: `insert into sign_ups (email, token, browser, expires_at)
               select owner || '@example.test', organization || i, 'x', now() - interval '1 second' from ${series}`,
     insertOthers: `insert into sign_ups (email, token, browser, finished_at, expires_at)
@@ -178,7 +177,7 @@ const parts: Part[] = [
   },
   {
     counts: 'apps',
-    run: clearSignIns,
+    run: deleteOldRows,
     insertDue: `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, created_by, oauth_client_id, expires_at)
               select 'Due ' || i, md5(i::text), 'tp_live_', 'abcd', organization, '{"read":true,"validation":true}', owner, 'app',
                      now() - interval '1 second' from ${series}`,
@@ -231,7 +230,7 @@ const parts: Part[] = [
   },
   {
     counts: 'requests',
-    run: deleteOldSupportRequests,
+    run: deleteOldRows,
     insertDue: `with asked as (
                 insert into support_requests (reference, user_id, organization_id, subject, category, state, updated_at)
                 select 'due ' || i, owner, organization, 'Due', 'other', (array['answered', 'closed'])[1 + i % 2],
@@ -308,11 +307,9 @@ describe.each(parts)('$run.name: $counts', ({ run, counts, shared, ...sql }) => 
 
   it('continues where it stopped after the database failed', async () => {
     await insertDue(batch + 3)
-    await breakDatabase(false)
-    await expect(run(context())).rejects.toThrow()
+    await whileBroken(false, () => expect(run(context())).rejects.toThrow())
     expect(await countRows()).toEqual({ due: batch + 3, others })
-    await breakDatabase(true)
-    await expect(run(context())).rejects.toThrow()
+    await whileBroken(true, () => expect(run(context())).rejects.toThrow())
     await run(context())
     expect(await countRows()).toEqual({ due: 0, others })
   })

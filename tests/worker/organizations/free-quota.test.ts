@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '#tests/dev/create-account.ts'
 import { GERMAN, type Member, openWorker, refusal, times } from '#tests/worker/harness.ts'
 import { overlap } from '#tests/worker/overlap.ts'
-import { deleteFreeQuotas } from '#worker/jobs/delete-old-rows.ts'
+import { deleteOldRows } from '#worker/jobs/delete-old-rows.ts'
 import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 
@@ -130,7 +130,7 @@ describe('an organization that is deleted', () => {
     await remove(first)
     await create()
     await endMonth()
-    await deleteFreeQuotas(worker.context())
+    await deleteOldRows(worker.context())
     if (who === 'the owner') await restore(first)
     else await worker.updateOrganization(first, { status: 'ACTIVE' })
     expect(quotaOf(await read(owner, first))).toEqual([0, 0])
@@ -271,10 +271,10 @@ describe('an account that is deleted', () => {
     expect(await rows()).toEqual([{ email_hash: expect.stringMatching(/^[\w-]{43}$/) }])
     await worker.sql`update organizations set delete_at = now() where id = ${owner.organization.id}`
     expect((await deleteOrganizations(worker.context())).counts.organizations).toBe(1)
-    await deleteFreeQuotas(worker.context())
+    await deleteOldRows(worker.context())
     expect(await rows()).toHaveLength(1)
     await endMonth()
-    await deleteFreeQuotas(worker.context())
+    await deleteOldRows(worker.context())
     expect(await rows()).toEqual([])
   })
 })

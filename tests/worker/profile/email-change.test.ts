@@ -9,7 +9,7 @@ import {
   refusal,
 } from '#tests/worker/harness.ts'
 import type { User } from '#worker/accounts/contract.ts'
-import { clearSignIns } from '#worker/jobs/clear-sign-ins.ts'
+import { deleteOldRows } from '#worker/jobs/delete-old-rows.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import type { ConfirmedEmailChange, EmailChange, EmailChangeLink } from '#worker/profile/contract.ts'
 
@@ -276,7 +276,7 @@ describe('a request', () => {
 
   it('is deleted by cron after it expires', async () => {
     await request(ann, newEmail)
-    const run = () => clearSignIns(worker.context())
+    const run = () => deleteOldRows(worker.context())
     await run()
     expect(await pending(ann)).not.toBeNull()
     await worker.sql`update email_changes set expires_at = now() - interval '1 second'

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:test'
 import type { KVNamespace } from '@cloudflare/workers-types'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { danish, openRegisterCustomer } from '#tests/worker/registers/register-customer.ts'
+import { deleteOldRows } from '#worker/jobs/delete-old-rows.ts'
 import { publishStatus } from '#worker/jobs/publish-status.ts'
 import { recordApiIncidents } from '#worker/jobs/record-api-incidents.ts'
 import { recordOutages } from '#worker/jobs/record-outages.ts'
@@ -182,8 +183,8 @@ describe('days of a component', () => {
     await push(`long opened ${now.getTime() - 91 * DAY}`)
     await worker.limiters.setBreaker('long', { failures: 3 })
     await recordOutages(context(now))
-    const { counts } = await recordStatusDays(context(now))
-    expect(counts).toMatchObject({ days: 1, outages: 1 })
+    const { counts } = await deleteOldRows(context(now))
+    expect(counts).toMatchObject({ statusDays: 1, outages: 1 })
     expect(await days('old')).toHaveLength(1)
     expect((await outages()).map(({ component }) => component)).toEqual(['long'])
     expect((await readStatusHistory(context(now))).incidents).toMatchObject([{ name: 'long', endedAt: null }])

@@ -3,7 +3,7 @@ import { documentedCalls } from '#tests/docs/documented-calls.ts'
 import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import { type ErrorBody, GERMAN } from '#tests/worker/harness.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
-import { deleteOldEvents } from '#worker/jobs/delete-old-rows.ts'
+import { deleteOldRows } from '#worker/jobs/delete-old-rows.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { addEvent, addEventForAll } from '#worker/webhooks/add-event.ts'
 import type { EventList } from '#worker/webhooks/contract.ts'
@@ -95,11 +95,11 @@ describe('GET /api/tinproof/events', () => {
     const { next } = await list(customer, { after: 'latest' })
     const own = customer.organizationId
     await worker.sql`update events set created_at = now() - interval '31 days' where organization_id = ${own}`
-    await deleteOldEvents(worker.context())
+    await deleteOldRows(worker.context())
     expect(idsIn(await list(customer))).toEqual([2])
     await add(customer, 3)
     await allAreListed()
-    await deleteOldEvents(worker.context())
+    await deleteOldRows(worker.context())
     expect(idsIn(await list(customer, { after: next ?? '' }))).toEqual([3])
   })
 
