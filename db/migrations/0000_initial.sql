@@ -119,14 +119,6 @@ CREATE TABLE "call_days" (
 	"calls" bigint NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "token_months" (
-	"token_id" integer NOT NULL,
-	"month" date NOT NULL,
-	"spent" integer NOT NULL,
-	CONSTRAINT "token_months_key" PRIMARY KEY("token_id","month"),
-	CONSTRAINT "token_months_spent_is_positive" CHECK ("token_months"."spent" > 0)
-);
---> statement-breakpoint
 CREATE TABLE "audit_entries" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"timestamp" timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
@@ -726,7 +718,6 @@ ALTER TABLE "two_factors" ADD CONSTRAINT "two_factors_user_id_users_id_fk" FOREI
 ALTER TABLE "activity_days" ADD CONSTRAINT "activity_days_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "activity_hours" ADD CONSTRAINT "activity_hours_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_activities" ADD CONSTRAINT "api_activities_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "token_months" ADD CONSTRAINT "token_months_token_id_api_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."api_tokens"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_entries" ADD CONSTRAINT "audit_entries_organization_id_organizations_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organizations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_chunks" ADD CONSTRAINT "batch_chunks_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_lookups" ADD CONSTRAINT "batch_lookups_batch_partitions_fk" FOREIGN KEY ("batch_id","register") REFERENCES "public"."batch_partitions"("batch_id","register") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

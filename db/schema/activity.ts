@@ -14,7 +14,6 @@ import {
 } from 'drizzle-orm/pg-core'
 import { instant, oneOf } from './columns.ts'
 import { organizationId } from './organizations.ts'
-import { apiTokens } from './tokens.ts'
 
 export const outcomes = [
   'confirmed',
@@ -117,19 +116,3 @@ export const callDays = pgTable('call_days', {
   day: date({ mode: 'string' }).primaryKey(),
   calls: bigint({ mode: 'number' }).notNull(),
 })
-
-/** `month` begins at 00:00 UTC on the 1st. */
-export const tokenMonths = pgTable(
-  'token_months',
-  {
-    tokenId: integer()
-      .notNull()
-      .references(() => apiTokens.id, { onDelete: 'cascade' }),
-    month: date({ mode: 'string' }).notNull(),
-    spent: integer().notNull(),
-  },
-  (table) => [
-    primaryKey({ name: 'token_months_key', columns: [table.tokenId, table.month] }),
-    check('token_months_spent_is_positive', sql`${table.spent} > 0`),
-  ],
-)

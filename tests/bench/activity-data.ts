@@ -69,9 +69,6 @@ const counts = [
      from organizations organization, generate_series(0, 59) n,
           unnest(array['confirmed', 'different_name', 'format_only', 'unconfirmed', 'invalid', 'unsupported', 'refused']) outcome
     where outcome = 'confirmed' or organization.id = '${LARGEST}' order by n desc, organization.id`,
-  `insert into token_months
-   select id, date_trunc('month', now() at time zone 'UTC')::date - month * interval '1 month', 1
-     from api_tokens, generate_series(0, 2) month`,
 ]
 
 /** Indexes grow with the rows, as they do in production; creating them afterwards would make them smaller. */

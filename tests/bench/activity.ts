@@ -17,14 +17,7 @@ const MAX_RATIO = 2
 const MAX_INDEX_MB = 380
 const RUNS = 11
 
-const growing = [
-  'api_activities',
-  'activity_days',
-  'token_months',
-  'organizations',
-  'organization_quotas',
-  'api_tokens',
-]
+const growing = ['api_activities', 'activity_days', 'organizations', 'organization_quotas', 'api_tokens']
 
 const { addNamespace, stop } = await openFakes()
 

@@ -89,9 +89,9 @@ export async function endIfIdle(tx: Transaction, batch: BatchRecord): Promise<vo
 
 export async function returnCost(
   tx: Transaction,
-  { organizationId, tokenId, pendingCost, reservedAt }: BatchRecord,
+  { organizationId, pendingCost, reservedAt }: BatchRecord,
   reserved?: Reserved,
 ): Promise<void> {
   const { cost, at } = reserved ?? { cost: pendingCost, at: reservedAt }
-  if (at && cost > 0) await returnCalls(tx, { organizationId, tokenId, at, calls: cost })
+  if (at && cost > 0) await returnCalls(tx, { organizationId, at, calls: cost })
 }

@@ -34,7 +34,7 @@ export type Project = {
   id: number
   name: string
   description: string | null
-  /** This month's calls that counted toward the organization's quota. */
+  /** This month's calls, as in the charts: without refused ones, and with each row of a batch that has a result. */
   usedCount: number
   key: ProjectKey
   createdAt: string

@@ -1,6 +1,6 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
-import { apiTokens, projects, tokenMonths, users } from '#db/schema/index.ts'
+import { activityHours, apiTokens, projects, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { monthOf } from '#worker/quota/month.ts'
@@ -23,18 +23,20 @@ async function selectProjects(
   organizationId: string,
   filter?: SQL,
 ): Promise<Project[]> {
+  const { tokenId, hour, outcome, calls } = activityHours
+  const isThisMonth = and(eq(activityHours.organizationId, organizationId), gte(hour, monthOf(now).start))
+  const used = db
+    .select({ tokenId, calls: sql<number>`sum(${calls})::int`.as('calls') })
+    .from(activityHours)
+    .where(and(isThisMonth, ne(outcome, 'refused')))
+    .groupBy(tokenId)
+    .as('used')
   const rows = await db
-    .select({ project: projects, key: apiTokens, createdBy: users.email, used: tokenMonths.spent })
+    .select({ project: projects, key: apiTokens, createdBy: users.email, used: used.calls })
     .from(projects)
     .innerJoin(apiTokens, eq(apiTokens.token, projects.apiKey))
     .leftJoin(users, eq(users.id, apiTokens.createdBy))
-    .leftJoin(
-      tokenMonths,
-      and(
-        eq(tokenMonths.tokenId, apiTokens.id),
-        eq(tokenMonths.month, monthOf(now).start.toISOString().slice(0, 10)),
-      ),
-    )
+    .leftJoin(used, eq(used.tokenId, apiTokens.id))
     .where(and(eq(projects.organizationId, organizationId), filter))
     .orderBy(desc(projects.createdAt), desc(projects.id))
   return rows.map(({ project, key, createdBy, used }) => ({

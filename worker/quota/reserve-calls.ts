@@ -7,7 +7,6 @@ import type { AuthorizationRequest, Authorized, Refused } from './authorization.
 import { authorize } from './authorize.ts'
 import { addCalls } from './count-call.ts'
 import { monthOf, quotaAt, quotaKey } from './month.ts'
-import { returnSpent } from './note-uses.ts'
 import { nextCheck } from './quota-statements.ts'
 import type { RecordedCall } from './recorded-call.ts'
 import { lockQuota, writeLocked } from './write-calls.ts'
@@ -41,23 +40,18 @@ export async function reserveCalls(
 
 type Returned = {
   organizationId: string
-  tokenId: number | null
   /** When they were reserved. A past month gets nothing back. */
   at: Date
   calls: number
 }
 
 /** Takes back recorded calls with the change they belong to. If Redis is down, a job corrects the counter. */
-export async function returnCalls(
-  tx: Transaction,
-  { organizationId, tokenId, at, calls }: Returned,
-): Promise<void> {
+export async function returnCalls(tx: Transaction, { organizationId, at, calls }: Returned): Promise<void> {
   const month = monthOf(at)
   await tx
     .update(quotas)
     .set({ usedCount: sql`greatest(${quotas.usedCount} - ${calls}::int, 0)`, checkAt: nextCheck })
     .where(and(eq(quotas.organizationId, organizationId), eq(quotas.resetDate, month.end)))
-  await returnSpent(tx, { tokenId, month: month.key, calls })
   const key = quotaKey(tx.ctx.settings, organizationId, month)
   tx.afterCommit(() => addCalls(tx.ctx.redis, key, -calls).catch(ifUnavailable(undefined)))
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { apiTokens, quotas } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
@@ -7,7 +7,6 @@ import { refreshQuotas } from './cached-quotas.ts'
 import { isDashboardToken } from './dashboard-token.ts'
 import { insertCalls, type WrittenCall } from './insert-calls.ts'
 import { monthOf } from './month.ts'
-import { noteUses } from './note-uses.ts'
 import { nextCheck } from './quota-statements.ts'
 import type { RecordedCall } from './recorded-call.ts'
 
@@ -66,4 +65,30 @@ async function countCalls(tx: Transaction, quota: LockedQuota, calls: readonly W
     .update(quotas)
     .set({ usedCount, resetDate, checkAt: nextCheck })
     .where(eq(quotas.organizationId, quota.organizationId))
+}
+
+const LAST_USED_PRECISION_MS = 60_000
+
+/** Skips tokens that the organization doesn't have. */
+async function noteUses(
+  tx: Transaction,
+  organizationId: string,
+  calls: readonly RecordedCall[],
+): Promise<void> {
+  const uses = calls
+    .filter(({ statusCode, fromDashboard }) => statusCode < 400 && !fromDashboard)
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  const last = new Map(uses.map((call) => [call.tokenId ?? 0, call]))
+  const { id, lastUsedAt } = apiTokens
+  for (const [tokenId, { at, callerCountry = null }] of last) {
+    const usedAt = new Date(at)
+    const isStale = or(
+      isNull(lastUsedAt),
+      lt(lastUsedAt, new Date(usedAt.getTime() - LAST_USED_PRECISION_MS)),
+    )
+    await tx
+      .update(apiTokens)
+      .set({ lastUsedAt: usedAt, lastUsedCountry: callerCountry })
+      .where(and(eq(id, tokenId), eq(apiTokens.organizationId, organizationId), isStale))
+  }
 }

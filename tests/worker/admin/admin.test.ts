@@ -391,7 +391,7 @@ describe('a disabled user', () => {
     await worker.sql`update api_tokens set oauth_client_id = 'app', expires_at = now() + interval '1 day', last_used_at = null
       where id = ${id}`
     expect((await call()).status).toBe(200)
-    const [, disabled] = await overlap(worker, ['update', 'token_months'], worker.settle, () =>
+    const [, disabled] = await overlap(worker, ['update', 'api_tokens'], worker.settle, () =>
       disable(owner.user.id, { disabled: true, reason: 'Abuse' }),
     )
     expect(disabled.status).toBe(200)

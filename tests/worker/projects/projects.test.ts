@@ -134,7 +134,7 @@ describe('the key of a project', () => {
       'Web shop',
       'Web shop',
     ])
-    await worker.sql`update token_months set month = month - interval '1 month'
+    await worker.sql`update activity_hours set hour = date_trunc('month', now(), 'UTC') - interval '1 hour'
       where token_id = any(${[shop.key.tokenId, office.key.tokenId]})`
     expect(await counts()).toEqual({ 'Web shop': 0, 'Back office': 0 })
   })

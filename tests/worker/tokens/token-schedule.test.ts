@@ -191,8 +191,9 @@ describe('POST /api/tokens/:tokenId/rotate', () => {
     expect(await listed(member)).toEqual([rotated])
     for (const secret of [made.token, token]) expect(await codeOf(secret)).toBeUndefined()
     await worker.settle()
-    const counted = await worker.sql`select spent from token_months where token_id = ${made.id}`
-    expect(counted).toEqual([{ spent: 2 }])
+    const counted =
+      await worker.sql`select sum(calls)::int as calls from activity_hours where token_id = ${made.id}`
+    expect(counted).toEqual([{ calls: 2 }])
     for (let more = 1; more < 10; more++) await member.createToken()
     expect(refusal(await member.post<ErrorBody>('/api/tokens', { name: 'One more' }))[1]).toBe(
       'TOKEN_LIMIT_REACHED',
