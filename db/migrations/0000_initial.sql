@@ -322,11 +322,6 @@ CREATE TABLE "subscriptions" (
 	CONSTRAINT "subscriptions_status_is_known" CHECK ("subscriptions"."status" in ('active', 'trialing', 'past_due', 'paused', 'canceled'))
 );
 --> statement-breakpoint
-CREATE TABLE "webhook_events" (
-	"event_id" text PRIMARY KEY NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "free_quotas" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "free_quotas_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"organization_id" text,

@@ -149,7 +149,3 @@ export const billingDetails = pgTable(
 )
 
 /** Paddle may deliver a webhook twice. */
-export const webhookEvents = pgTable('webhook_events', {
-  eventId: text().primaryKey(),
-  createdAt: createdAt(),
-})

@@ -24,7 +24,6 @@ import {
   statusDays,
   statusOutages,
   supportRequests,
-  webhookEvents,
 } from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
 import { COOLDOWN_LIFE_SECONDS } from '#worker/accounts/contract.ts'
@@ -55,7 +54,6 @@ import {
 const LIMITS = { size: 1_000, batches: 10 }
 const CALL_LIMITS = { size: 5_000, batches: 20 }
 const RESET_TOKEN_LIFE_DAYS = 1
-const PAYMENT_EVENT_LIFE_DAYS = 30
 const SLOT_LIFE_DAYS = 30
 const ALERT_LIFE_DAYS = 90
 const DAILY_COUNTS_LIFE_DAYS = 400
@@ -113,7 +111,6 @@ function partsOf(ctx: Context): Readonly<Record<string, Part>> {
       { ...older(timestamp, settings.AUDIT_RETENTION_DAYS), orderBy: timestamp },
       CALL_LIMITS,
     ],
-    paymentEvents: [webhookEvents, older(webhookEvents.createdAt, PAYMENT_EVENT_LIFE_DAYS)],
     slots: [serviceSlots, older(serviceSlots.startsAt, SLOT_LIFE_DAYS)],
     alerts: [alerts, { where: isOldAlert }],
     statusDays: [statusDays, { where: lt(statusDays.day, dayOf(daysAgo(ctx, STATUS_DAYS))) }],
