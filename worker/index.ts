@@ -44,10 +44,6 @@ export default {
       const { keepDeadCalls } = await import('./quota/receive-calls.ts')
       return await keepDeadCalls(ctx, batch.messages)
     }
-    if (batch.queue === 'tinproof-webhooks') {
-      const { receiveWebhookMessages } = await import('./webhooks/deliver.ts')
-      return await receiveWebhookMessages(ctx, batch.messages)
-    }
     const { receiveMessages } = await import('./receive-messages.ts')
     await receiveMessages(ctx, batch.messages)
   },

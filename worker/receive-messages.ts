@@ -4,6 +4,7 @@ import { processRegister } from './batches/process-register.ts'
 import type { Context } from './context.ts'
 import { logError } from './lib/log.ts'
 import { checkMonitors } from './monitors/check-monitors.ts'
+import { deliverTo } from './webhooks/deliver.ts'
 
 type Message = { body: unknown; ack(): void; retry(options: { delaySeconds: number }): void }
 
@@ -14,6 +15,7 @@ const messageSchema = z.union([
   z.object({ batchId: z.string() }),
   z.object({ register: z.string() }),
   z.object({ monitors: z.literal(true) }),
+  z.object({ endpointId: z.string() }),
 ])
 
 export async function receiveMessages(ctx: Context, messages: readonly Message[]): Promise<void> {
@@ -22,10 +24,11 @@ export async function receiveMessages(ctx: Context, messages: readonly Message[]
     try {
       if (data && 'batchId' in data) await processChunks(ctx, data.batchId)
       else if (data && 'register' in data) await processRegister(ctx, data.register)
+      else if (data && 'endpointId' in data) await deliverTo(ctx, data.endpointId)
       else if (data) await checkMonitors(ctx)
       message.ack()
     } catch (error) {
-      logError('batch', error, ctx.requestId)
+      logError(data && 'endpointId' in data ? 'webhook' : 'batch', error, ctx.requestId)
       message.retry({ delaySeconds: RETRY_SECONDS })
     }
   }

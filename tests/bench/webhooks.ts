@@ -3,8 +3,9 @@ import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { listen } from '#tests/dev/processes.ts'
 import { createContext } from '#worker/context.ts'
+import { receiveMessages } from '#worker/receive-messages.ts'
 import { MAX_TRIES } from '#worker/webhooks/contract.ts'
-import { findDueEndpoints, receiveWebhookMessages } from '#worker/webhooks/deliver.ts'
+import { findDueEndpoints } from '#worker/webhooks/deliver.ts'
 import { encryptSecret, generateSecret } from '#worker/webhooks/secret.ts'
 import { openFakes } from './bench-world.ts'
 
@@ -95,7 +96,7 @@ async function deliver(endpointId: string): Promise<void> {
       namespace: NAMESPACE,
     })
   const message = { body: { endpointId }, ack() {}, retry() {} }
-  await receiveWebhookMessages({ ...context(), webhookQueue: undefined }, [message])
+  await receiveMessages({ ...context(), webhookQueue: undefined }, [message])
 }
 
 /** Until nothing is due. A killed Worker's endpoint is free again when its lease has ended. */

@@ -1,5 +1,4 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import * as z from 'zod'
 import {
   events,
   organizations,
@@ -9,7 +8,6 @@ import {
 } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
-import { logError } from '#worker/lib/log.ts'
 import { postWebhook } from '#worker/services/webhook-receiver.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { failsWebhook } from '#worker/validation/sandbox/contract.ts'
@@ -19,8 +17,6 @@ import { updateHealth } from './health.ts'
 import { toEvent } from './list-events.ts'
 import { decryptSecret, separateSecrets } from './secret.ts'
 
-type Message = { body: unknown; ack(): void; retry(options: { delaySeconds: number }): void }
-
 const MESSAGE_TIME_MS = 20_000
 /** In the sandbox. Then the delivery has failed, until it is replayed. */
 const SIMULATED_FAILURES = 2
@@ -29,22 +25,7 @@ const SLICE_SIZE = 5
 /** Longer than a slice takes. */
 const LEASE_SECONDS = 30
 
-const messageSchema = z.object({ endpointId: z.string() })
-
-export async function receiveWebhookMessages(ctx: Context, messages: readonly Message[]): Promise<void> {
-  for (const message of messages) {
-    const { data } = messageSchema.safeParse(message.body)
-    try {
-      if (data) await deliverTo(ctx, data.endpointId)
-      message.ack()
-    } catch (error) {
-      logError('webhook', error, ctx.requestId)
-      message.retry({ delaySeconds: LEASE_SECONDS })
-    }
-  }
-}
-
-async function deliverTo(ctx: Context, endpointId: string): Promise<void> {
+export async function deliverTo(ctx: Context, endpointId: string): Promise<void> {
   const end = Date.now() + MESSAGE_TIME_MS
   while (Date.now() < end) {
     const slice = await claimSlice(ctx, endpointId)
