@@ -10,7 +10,7 @@ import {
   supportRequests,
   users,
 } from '#db/schema/index.ts'
-import { type PaidPlan, planPrices } from '#worker/billing/contract.ts'
+import { planPrices } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import type { Tier } from '#worker/membership/constants.ts'
@@ -111,8 +111,6 @@ export async function readSummary({ db }: Context): Promise<AnalyticsSummary> {
     totalUsers: total?.count ?? 0,
     totalProUsers: paying?.pro ?? 0,
     totalEnterpriseUsers: paying?.enterprise ?? 0,
-    monthlyRevenue: paid.reduce((sum, { plan, count }) => sum + priceOf(plan) * count, 0),
+    monthlyRevenue: paid.reduce((sum, { plan, count }) => sum + planPrices[plan] * count, 0),
   }
 }
-
-const priceOf = (plan: PaidPlan) => planPrices[plan]

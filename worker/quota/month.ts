@@ -4,19 +4,14 @@ import type { ApiSettings } from '#worker/env.ts'
 export type Month = { key: string; start: Date; end: Date }
 
 export function monthOf(instant: Date): Month {
-  if (latest && instant >= latest.start && instant < latest.end) return latest
   const year = instant.getUTCFullYear()
   const month = instant.getUTCMonth()
-  latest = {
+  return {
     key: instant.toISOString().slice(0, 7),
     start: new Date(Date.UTC(year, month, 1)),
     end: new Date(Date.UTC(year, month + 1, 1)),
   }
-  return latest
 }
-
-/** A call needs its month several times. */
-let latest: Month | undefined
 
 type QuotaRow = { usedCount: number; resetDate: Date }
 
