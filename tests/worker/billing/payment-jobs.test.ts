@@ -23,6 +23,19 @@ afterEach(async () => {
 
 const SUPPORT = 'support@tinproof.test'
 const { atPaddle, jobOf } = worker
+/** All attempts of a job. */
+const runAll = async () => {
+  for (let attempt = 0; attempt < 5; attempt++) await worker.run()
+}
+/** A payment whose first attempt failed, because Paddle was down. */
+async function unsettled() {
+  const buyer = await worker.buyer()
+  const { id } = await buyer.pay()
+  await worker.fault({ service: 'paddle' })
+  await buyer.verify(id)
+  await worker.settle()
+  return { buyer, id }
+}
 const alerts = async (target: string) =>
   (await worker.emailsTo(SUPPORT)).filter(({ subject }) => subject.endsWith(target))
 const minutesLeft = async (target: string) => {
@@ -34,11 +47,7 @@ const minutesLeft = async (target: string) => {
 
 describe('a payment job', () => {
   it('is tried 5 times with growing pauses, then failed and reported once to support', async () => {
-    const buyer = await worker.buyer()
-    const { id } = await buyer.pay()
-    await worker.fault({ service: 'paddle' })
-    await buyer.verify(id)
-    await worker.settle()
+    const { buyer, id } = await unsettled()
     for (const [attempts, pause] of [
       [1, 1],
       [2, 5],
@@ -63,7 +72,7 @@ describe('a payment job', () => {
     await worker.paddle.endPeriod(subscriptionId)
     await worker.fault({ service: 'paddle' })
     await worker.deliverWebhooks()
-    for (let attempt = 1; attempt < 5; attempt++) await worker.run()
+    await runAll()
     const texts = (await worker.emailsTo(SUPPORT)).map(({ text }) => text)
     expect(texts).toContainEqual(expect.stringContaining(`Organization: ${buyer.organizationId}`))
     expect(texts).not.toContainEqual(expect.stringContaining('Organization: Unknown'))
@@ -75,7 +84,7 @@ describe('a payment job', () => {
     const buyer = await worker.buyer()
     const id = subscriptionOf(await buyer.pay({ priceId: OTHER_PRICE_ID }))
     await worker.deliverWebhooks()
-    for (let attempt = 0; attempt < 5; attempt++) await worker.run()
+    await runAll()
     await worker.run(compareSubscriptions)
     expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'UNKNOWN_PRICE' })
     await worker.run(retryFailedPayments)
@@ -89,11 +98,7 @@ describe('a payment job', () => {
   })
 
   it('runs once under 5 parallel crons', { tags: 'deep' }, async () => {
-    const buyer = await worker.buyer()
-    const { id } = await buyer.pay()
-    await worker.fault({ service: 'paddle' })
-    await buyer.verify(id)
-    await worker.settle()
+    const { id } = await unsettled()
     await worker.clearFaults('paddle')
     await worker.sql`update payment_jobs set next_attempt_at = now()`
     const { after } = await worker.trips(() => times(5, () => settlePayments(worker.context())))
@@ -226,7 +231,7 @@ describe('a refund', () => {
     )
     await worker.deliverWebhooks()
     await worker.deliverWebhooks()
-    for (let attempt = 1; attempt < 5; attempt++) await worker.run()
+    await runAll()
     vi.restoreAllMocks()
     expect(await jobOf(second.id)).toMatchObject({ status: 'failed', error: 'REFUND_REJECTED' })
     expect(await alerts(second.id)).toHaveLength(1)
@@ -320,7 +325,7 @@ describe('the daily comparison', () => {
     const id = subscriptionOf(await buyer.pay({ customData }))
     await worker.paddle.takeWebhooks()
     await worker.run(compareSubscriptions)
-    for (let attempt = 0; attempt < 5; attempt++) await worker.run()
+    await runAll()
     expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'UNKNOWN_ORGANIZATION' })
     expect(await alerts(id)).toHaveLength(1)
     expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: null })
@@ -386,7 +391,7 @@ describe('deleting an organization', () => {
     await worker.sql`update payment_jobs set created_at = now() - interval '2 months'`
     await worker.fault({ service: 'paddle' })
     await remove(buyer)
-    for (let attempt = 0; attempt < 5; attempt++) await worker.run()
+    await runAll()
     expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'UNREACHABLE' })
     await worker.clearFaults('paddle')
     await worker.run(retryFailedPayments)
@@ -513,28 +518,4 @@ describe('a Worker that is killed', { tags: 'deep' }, () => {
       )
     },
   )
-
-  it('between the write and the cache: a job lets the next call through', async () => {
-    const buyer = await worker.buyer()
-    const { token } = await buyer.createToken()
-    await buyer.spend(100)
-    expect((await worker.validate(token)).status).toBe(429)
-    await worker.settle()
-    const cached = await worker.quotaOf(buyer.organizationId)
-    await buyer.pay()
-    await worker.deliverWebhooks()
-    // What Redis held before: the killed Worker never told it.
-    await worker.redis(
-      'HSET',
-      worker.quotaKeyOf(buyer.organizationId),
-      'organization',
-      cached.organization ?? '',
-    )
-    // Two minutes later.
-    await worker.sql`update organization_quotas set check_at = now()
-      where organization_id = ${buyer.organizationId} and check_at is not null`
-    await worker.runCron()
-    expect((await worker.quotaOf(buyer.organizationId)).organization).toContain('"tier":"PRO"')
-    expect((await worker.validate(token)).status).toBe(200)
-  })
 })
