@@ -215,8 +215,9 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     return fakes.mailbox(address)
   }
 
-  /** Posts the webhooks that wait, one after the other. */
-  async function deliverWebhooks() {
+  /** Posts the webhooks that wait, one after the other, once a change at Paddle is made. */
+  async function deliverWebhooks(change?: Promise<unknown>) {
+    await change
     const answers: Answer[] = []
     for (const { headers, body } of await paddle.takeWebhooks())
       answers.push(await call('/api/paddle/webhook', { raw: body, headers: { ...headers } }))

@@ -159,8 +159,7 @@ const audited: Record<string, ReturnType<typeof call>> = {
   }),
   'POST /api/subscription/resume': call(['subscription.resume_requested', 'plan.changed'], async () => {
     const member = await newSubscriber()
-    await worker.paddle.pause(member.subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.pause(member.subscriptionId))
     return member.post('/api/subscription/resume', {})
   }),
   'POST /api/subscription/portal': call(['subscription.portal_opened'], async () =>
@@ -306,8 +305,7 @@ describe('a webhook', () => {
         .filter((event) => event === 'plan.changed' || event === 'payment.recorded')
         .toSorted()
     expect(await eventsOfPaddle()).toEqual(['payment.recorded', 'plan.changed'])
-    await worker.paddle.endPeriod(id ?? '')
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.endPeriod(id ?? ''))
     expect(await eventsOfPaddle()).toEqual(['payment.recorded', 'payment.recorded', 'plan.changed'])
   })
 })

@@ -89,8 +89,7 @@ describe('receipts', () => {
   it("follow each renewal, and show the contract's limit", async () => {
     const { buyer, subscriptionId } = await worker.subscribe('ENTERPRISE')
     await worker.updateOrganization(buyer.organizationId, { contractLimit: 50_000 })
-    await worker.paddle.endPeriod(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.endPeriod(subscriptionId))
     const texts = (await inbox(buyer)).map(({ text }) => text)
     expect(texts).toEqual(
       ['10,000', '50,000'].map((limit) => expect.stringContaining(`Plan: Enterprise, ${limit} `)),
@@ -125,8 +124,7 @@ describe('a failed payment', () => {
   it('is reported with the end of the grace period, then the end of the plan', async () => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO')
     const member = await worker.colleague(buyer.organizationId)
-    await worker.paddle.failRenewal(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.failRenewal(subscriptionId))
     const failed = await lastEmail(buyer)
     expect(failed?.subject).toBe("We couldn't charge you for your Pro plan")
     const { subscription } = await buyer.billing()
@@ -184,8 +182,7 @@ describe('a changed plan', () => {
     expect(pending?.subject).toBe(`Your plan changes to Pro on ${day}`)
     expect(pending?.text).toContain(`until ${day}.`)
     expect(pending?.text).toContain(`Keep Enterprise:\n${billingLink(buyer)}\n`)
-    await worker.paddle.endPeriod(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.endPeriod(subscriptionId))
     expect(await subjects(buyer)).toHaveLength(4)
     expect(await subjects(buyer)).toContain('Your plan changed to Pro')
   })
@@ -203,8 +200,7 @@ describe('a cancellation', () => {
     expect(canceled?.subject).toBe(`Your Pro plan ends on ${day}`)
     expect(canceled?.text).toContain(`You can use it until ${day}, and you won't be charged again.`)
     expect(canceled?.text).toContain(`Undo cancellation:\n${billingLink(buyer)}\n`)
-    await worker.paddle.endPeriod(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.endPeriod(subscriptionId))
     const ended = await lastEmail(buyer)
     expect(ended?.subject).toBe('Your Pro plan has ended')
     expect(ended?.text).toContain(FREE_TEXT)
@@ -223,8 +219,7 @@ describe('a cancellation', () => {
 describe('a pause that Paddle made', () => {
   it('is reported once, and nothing when the plan is resumed', async () => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO')
-    await worker.paddle.pause(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.pause(subscriptionId))
     const paused = await lastEmail(buyer)
     expect(paused?.text).toContain(FREE_TEXT)
     expect(paused?.text).toContain(`View billing:\n${billingLink(buyer)}\n`)
@@ -235,8 +230,7 @@ describe('a pause that Paddle made', () => {
 
   it('and then a cancellation name the plan that support has set meanwhile', async () => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO')
-    await worker.paddle.failRenewal(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.failRenewal(subscriptionId))
     await endGracePeriods(context(new Date(Date.now() + 40 * DAY)))
     await worker.updateOrganization(buyer.organizationId, { tier: 'ENTERPRISE' })
     for (const end of [worker.paddle.pause, worker.paddle.cancel]) {
@@ -252,8 +246,7 @@ describe('a pause that Paddle made', () => {
 describe('refunds', () => {
   it('are reported to the admins, once', async () => {
     const { buyer, transactionId } = await worker.subscribe('PRO')
-    await worker.paddle.refund(transactionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.refund(transactionId))
     await worker.deliverWebhooks()
     const refund = (await inbox(buyer)).filter(({ subject }) => subject === 'We refunded $49.00')
     expect(refund).toHaveLength(1)
@@ -262,8 +255,7 @@ describe('refunds', () => {
 
   it('that the bank made after a dispute are reported as such', async () => {
     const { buyer, transactionId } = await worker.subscribe('PRO')
-    await worker.paddle.chargeback(transactionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.chargeback(transactionId))
     expect((await subjects(buyer)).toSorted()).toEqual([
       PRO_RECEIPT,
       'Your Pro plan has ended',
@@ -275,11 +267,9 @@ describe('refunds', () => {
 
   it('of a former subscription are reported after the customer subscribed again', async () => {
     const { buyer, subscriptionId, transactionId } = await worker.subscribe('PRO')
-    await worker.paddle.cancel(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.cancel(subscriptionId))
     await worker.buy(buyer, 'PRO')
-    await worker.paddle.refund(transactionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.refund(transactionId))
     expect((await subjects(buyer)).filter((subject) => subject === 'We refunded $49.00')).toHaveLength(1)
     expect(await buyer.state()).toMatchObject({ tier: 'PRO' })
   })
@@ -369,8 +359,7 @@ describe('an expiring card', () => {
   it('is reported again for another card', async () => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO')
     await run(END - 30 * DAY)
-    await worker.paddle.changeCard(subscriptionId, 'another')
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.changeCard(subscriptionId, 'another'))
     await run(END - 29 * DAY)
     await expect.poll(async () => (await lastEmail(buyer))?.text).toContain('The Mastercard ending in 5556')
   })

@@ -44,8 +44,7 @@ describe('GET /api/subscription', () => {
 
   it('lists no invoice for a change of the card', async () => {
     const { buyer, subscriptionId, transactionId } = await worker.subscribe('PRO')
-    await worker.paddle.changeCard(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.changeCard(subscriptionId))
     const { subscription, invoices } = await buyer.billing()
     expect(subscription?.paymentMethod).toMatchObject({ brand: 'mastercard', lastFour: '5556' })
     expect(invoices.map((invoice) => invoice.transactionId)).toEqual([transactionId])
@@ -181,8 +180,7 @@ describe('a downgrade', () => {
       expect((await credits()).filter((cents) => cents !== 0)).toEqual([])
     }
     const endPeriod = async () => {
-      await worker.paddle.endPeriod(bought.subscriptionId)
-      await worker.deliverWebhooks()
+      await worker.deliverWebhooks(worker.paddle.endPeriod(bought.subscriptionId))
     }
     return { ...bought, expectPlan, endPeriod }
   }
@@ -250,16 +248,14 @@ describe('a downgrade', () => {
 
   it('keeps the paid plan through a pause', async () => {
     const { buyer, subscriptionId, expectPlan } = await downgraded()
-    await worker.paddle.pause(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.pause(subscriptionId))
     await buyer.manage('resume')
     await expectPlan('ENTERPRISE', ['14900'], 'PRO')
   })
 
   it('that Paddle made is applied by its webhook if the Worker was killed', async () => {
     const { buyer, subscriptionId } = await worker.subscribe('ENTERPRISE')
-    await worker.paddle.change(subscriptionId, await itemsOf('PRO'))
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.change(subscriptionId, await itemsOf('PRO')))
     expect(await buyer.state()).toMatchObject({ tier: 'ENTERPRISE', limit: 10_000 })
     expect((await buyer.billing()).subscription).toMatchObject(PENDING)
   })
@@ -283,8 +279,7 @@ describe('a downgrade', () => {
     expect([first, more]).toEqual([4_900, []])
     expect(second).toBeGreaterThan(9_900)
     expect((await credits()).filter((cents) => cents !== 0)).toEqual([])
-    await worker.paddle.endPeriod(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.endPeriod(subscriptionId))
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', limit: 1_000, used: 9_900 })
   })
 })
@@ -299,8 +294,7 @@ describe('canceling', () => {
     await worker.deliverWebhooks()
     expect((await buyer.billing()).subscription?.cancelsAt).toBe(body.subscription?.cancelsAt)
     expect(await buyer.state()).toMatchObject({ tier: 'PRO' })
-    await worker.paddle.endPeriod(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.endPeriod(subscriptionId))
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', limit: 100 })
     expect(await worker.charges(subscriptionId)).toHaveLength(1)
   })
@@ -314,8 +308,7 @@ describe('canceling', () => {
     const subscription = { cancelsAt: null, nextCharge: { amount: '49.00' } }
     expect(undone[0]?.body).toMatchObject({ subscription })
     expect((await worker.atPaddle(subscriptionId))?.scheduled_change).toBeNull()
-    await worker.paddle.endPeriod(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.endPeriod(subscriptionId))
     expect(await buyer.state()).toMatchObject({ tier: 'PRO' })
   })
 
@@ -340,8 +333,7 @@ describe('resuming', () => {
   it('removes a pause that was scheduled, and shows the next charge again', async () => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO')
     const pause = { action: 'pause', effective_at: new Date().toISOString(), resume_at: null } as const
-    await worker.paddle.change(subscriptionId, { scheduled_change: pause })
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.change(subscriptionId, { scheduled_change: pause }))
     const { subscription } = await buyer.billing()
     expect([subscription?.pausesAt, subscription?.nextCharge]).toEqual([expect.any(String), null])
     const { body } = await buyer.manage('resume')
@@ -350,8 +342,7 @@ describe('resuming', () => {
 
   it('continues the paid period without a second charge', async () => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO')
-    await worker.paddle.pause(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.pause(subscriptionId))
     expect(await buyer.state()).toMatchObject({ tier: 'FREE' })
     const answers = await Promise.all([1, 2, 3].map(() => buyer.manage('resume')))
     expect(countStatuses(answers)).toEqual({ 200: 3 })
@@ -458,8 +449,7 @@ describe('portal and invoices', () => {
     expect(await open(other)).toEqual(shared)
     await worker.join(colleague, organizationId, 'manager')
     expect(await open(colleague)).toEqual(shared)
-    await worker.paddle.cancel(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.cancel(subscriptionId))
     expect(await open(colleague)).toEqual(shared)
     await worker.sql`update organization_memberships set role = 'admin'
       where user_id = ${colleague.user.id} and organization_id = ${organizationId}`

@@ -136,8 +136,7 @@ describe('a payment job', () => {
 describe('a refund', () => {
   it('in full ends the plan and marks the payment', async () => {
     const { buyer, subscriptionId: id, transactionId } = await worker.subscribe()
-    await worker.paddle.refund(transactionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.refund(transactionId))
     expect(await atPaddle(id)).toMatchObject({ status: 'canceled' })
     expect(await buyer.state()).toMatchObject({
       tier: 'FREE',
@@ -374,8 +373,7 @@ describe('deleting an organization', () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     const other = subscriptionOf(await (await worker.buyer()).pay({ priceId: OTHER_PRICE_ID }))
     await worker.paddle.takeWebhooks()
-    await worker.paddle.change(id, { items: (await atPaddle(other))?.items ?? [] })
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.change(id, { items: (await atPaddle(other))?.items ?? [] }))
     await remove(buyer)
     await worker.run()
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })

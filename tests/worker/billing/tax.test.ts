@@ -104,8 +104,7 @@ describe('billing details', () => {
   it('reach the next plan after one has ended', async () => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO')
     await save(buyer, details)
-    await worker.paddle.cancel(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.cancel(subscriptionId))
     expect((await buyer.billing()).details?.status).toBe('at-checkout')
     const next = await worker.buy(buyer)
     expect((await buyer.billing()).details?.status).toBe('pending')

@@ -181,8 +181,7 @@ describe('two members who pay at once', () => {
 
   it('get all of the second payment back although a part was refunded by hand', async () => {
     const { second, ids } = await payTwice()
-    await worker.paddle.refund(ids[1] ?? '', { cents: 1_000 })
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.refund(ids[1] ?? '', { cents: 1_000 }))
     const { adjustments, subscriptions } = await worker.paddle.account()
     const refunds = Object.values(adjustments).filter(({ subscription_id: id }) => id === second)
     expect(refunds.map(({ totals }) => totals.total)).toEqual(['1000', '13900'])
@@ -264,8 +263,7 @@ describe('POST /api/paddle/client-params', () => {
     const id = subscriptionOf(await buyer.pay())
     await worker.deliverWebhooks()
     expect(refusal(await parameters(buyer))).toEqual([409, 'ALREADY_SUBSCRIBED'])
-    await worker.paddle.cancel(id)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.cancel(id))
     expect((await parameters(buyer)).status).toBe(200)
   })
 

@@ -77,8 +77,7 @@ describe('a payment', () => {
     const { token } = await buyer.createToken()
     await buyer.spend(100)
     expect((await worker.validate(token)).status).toBe(429)
-    await buyer.pay()
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(buyer.pay())
     expect((await worker.validate(token)).status).toBe(200)
     await worker.settle()
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', limit: 1_000, used: 101 })
@@ -137,11 +136,9 @@ describe('a payment', () => {
     const { subscription_id: id } = await buyer.pay()
     await worker.deliverWebhooks()
     await worker.updateOrganization(buyer.organizationId, { tier: 'ENTERPRISE' })
-    await worker.paddle.endPeriod(subscriptionOf({ subscription_id: id }))
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.endPeriod(subscriptionOf({ subscription_id: id })))
     expect(await buyer.state()).toMatchObject({ tier: 'ENTERPRISE', limit: 10_000 })
-    await worker.paddle.cancel(subscriptionOf({ subscription_id: id }))
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.cancel(subscriptionOf({ subscription_id: id })))
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', limit: 100 })
   })
 })
@@ -154,8 +151,7 @@ describe('a status', () => {
     ['canceled', 'FREE'],
   ] as const)('%s gives %s', { tags: 'deep' }, async (status, tier) => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
-    await worker.paddle.change(id, { status })
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.change(id, { status }))
     const limit = tier === 'PRO' ? 1_000 : 100
     expect(await buyer.state()).toMatchObject({ tier, limit, subscription: { status } })
   })
@@ -180,8 +176,7 @@ describe('a status', () => {
 
   it('past due gives FREE 7 days later, and the plan again once it is paid', { tags: 'deep' }, async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
-    await worker.paddle.failRenewal(id)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.failRenewal(id))
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { status: 'past_due' } })
     const since = (age: number) =>
       worker.sql`update subscriptions set past_due_since = ${new Date(Date.now() - age).toISOString()}
@@ -195,8 +190,7 @@ describe('a status', () => {
     await worker.run(endGracePeriods)
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', limit: 100, subscription: { tier: 'FREE' } })
     expect((await buyer.billing()).subscription?.graceEndsAt).toBeNull()
-    await worker.paddle.changeCard(id)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.changeCard(id))
     expect(await buyer.state()).toMatchObject({
       tier: 'PRO',
       limit: 1_000,
@@ -238,8 +232,7 @@ describe('a status', () => {
 
   it('of an older subscription changes nothing once there is a new one', { tags: 'deep' }, async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
-    await worker.paddle.cancel(id)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.cancel(id))
     const second = subscriptionOf(await buyer.pay({ plan: 'ENTERPRISE' }))
     await worker.deliverWebhooks()
     await postSigned({ id }, 'subscription.canceled')
@@ -321,8 +314,7 @@ describe('is refused, changes nothing and is logged', () => {
 describe("Paddle's record", () => {
   it('decides the tier by its price, whatever plan the browser wrote into the custom data', async () => {
     const buyer = await worker.buyer()
-    await buyer.pay({ customData: { ...buyer.customData, plan: 'ENTERPRISE' } })
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(buyer.pay({ customData: { ...buyer.customData, plan: 'ENTERPRISE' } }))
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { plan_id: 'PRO' } })
   })
 
@@ -381,8 +373,7 @@ describe("Paddle's record", () => {
     const id = subscriptionOf(await buyer.pay())
     await worker.deliverWebhooks()
     await worker.paddle.change(id, { custom_data: other.customData })
-    await worker.paddle.endPeriod(id)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.endPeriod(id))
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { subscription_id: id } })
     expect((await buyer.state()).transactions).toHaveLength(2)
     expect(await other.state()).toMatchObject({ tier: 'FREE', subscription: undefined, transactions: [] })
@@ -394,8 +385,7 @@ describe("Paddle's record", () => {
     const id = subscriptionOf({ subscription_id })
     await worker.deliverWebhooks()
     const { subscriptions, transactions } = await worker.paddle.account()
-    await worker.paddle.refund(transactionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.refund(transactionId))
     const transaction = { status: 'refunded' }
     const ended = { tier: 'FREE', subscription: { status: 'canceled' }, transactions: [transaction] }
     expect(await buyer.state()).toMatchObject(ended)

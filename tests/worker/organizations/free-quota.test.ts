@@ -70,8 +70,7 @@ describe('the free quota of an owner', () => {
     const { id } = await create()
     const { subscriptionId } = await worker.buy(owner, 'PRO', { organizationId: id })
     expect(quotaOf(await read(owner, id))).toEqual([0, 1_000])
-    await worker.paddle.cancel(subscriptionId)
-    await worker.deliverWebhooks()
+    await worker.deliverWebhooks(worker.paddle.cancel(subscriptionId))
     expect(quotaOf(await read(owner, id))).toEqual([0, 0])
   })
 
