@@ -71,8 +71,7 @@ describe('a check', () => {
       const next = Date.parse(monitor.nextCheckAt ?? '') - Date.parse(monitor.checkedAt ?? '')
       expect([next > 0, next <= days * 86_400_000]).toEqual([true, true])
     }
-    await wait(31 * 24 * 60)
-    await check()
+    await check(31 * 24 * 60)
     expect(wayOf(await read(monitors[0] ?? { id: '' }))).toEqual(['confirmed'])
     expect(await customer.quota()).toBe(before)
     expect((await customer.call<BatchList>('')).body.batches).toEqual([])
@@ -107,8 +106,7 @@ describe('a check', () => {
     await check()
     await setMode('brreg', 'renames')
     for (let day = 0; day < 3; day++) {
-      await wait(24 * 60)
-      await check()
+      await check(24 * 60)
     }
     const changed = await read(monitor)
     expect(wayOf(changed)).toEqual(['confirmed', 'name confirmed'])
@@ -144,8 +142,7 @@ describe('a check', () => {
     const before = { ...answer, result: 'invalid', isFormatValid: false, name: null, address: null }
     const encrypted = await encryptFor(worker.context(), monitor.id, before as never)
     await worker.sql`update monitors set answer = ${encrypted}, result = 'invalid'`
-    await wait(24 * 60)
-    await check()
+    await check(24 * 60)
     expect(await events()).toMatchObject([
       { type: 'rule.changed', data: { changed: ['result', 'rules'], previousResult: 'invalid' } },
     ])
@@ -185,13 +182,11 @@ describe('a register’s "no"', { tags: 'deep' }, () => {
       expect(doubted.differsSince).not.toBeNull()
       await wait(minutes)
     }
-    await wait(3)
-    await check()
+    await check(3)
     const reported = await read(monitor)
     expect([wayOf(reported), reported.differsSince]).toEqual([['confirmed', 'result invalid'], null])
     await setMode('brreg', 'normal')
-    await wait(24 * 60)
-    await check()
+    await check(24 * 60)
     expect(wayOf(await read(monitor))).toEqual(['confirmed', 'result invalid', 'result confirmed'])
     expect((await events()).map(({ data }) => data.result)).toEqual(['invalid', 'confirmed'])
   })
@@ -203,12 +198,10 @@ describe('a register that lists only some of the numbers', { tags: 'deep' }, () 
     const monitor = await create({ countryCode: 'HK', tin: '12345000' })
     await check()
     await setMode('hkcr', 'denies')
-    await wait(24 * 60)
-    await check()
+    await check(24 * 60)
     expect([wayOf(await read(monitor)), await events()]).toEqual([['confirmed'], []])
     for (const minutes of [31, 31]) {
-      await wait(minutes)
-      await check()
+      await check(minutes)
     }
     const reported = await read(monitor)
     expect([wayOf(reported), reported.failingSince]).toEqual([['confirmed', 'result format_only'], null])
@@ -321,8 +314,7 @@ describe('the email of changes', () => {
     await digest()
     expect(await sent()).toHaveLength(before.length)
     await setMode('brreg', 'renames')
-    await wait(24 * 60)
-    await check()
+    await check(24 * 60)
     await digest()
     expect(await sent()).toHaveLength(before.length)
     await age(days)
@@ -352,8 +344,7 @@ describe('the email of changes', () => {
     const monitors = [await create(norway(), owner), await create(norway(more[0]), owner)]
     await check()
     await setMode('brreg', 'renames')
-    await wait(24 * 60)
-    await check()
+    await check(24 * 60)
     const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
     const changeAt = (time: string, { id } = monitors[0] ?? { id: '' }) =>
       worker.sql`update monitor_changes set created_at = ${`${day}T${time}Z`} where monitor_id = ${id}`
@@ -376,8 +367,7 @@ describe('the email of changes', () => {
     const [told] = [await create(norway(), owner), await create(norway(more[0]), owner)]
     await check()
     await setMode('brreg', 'renames')
-    await wait(24 * 60)
-    await check()
+    await check(24 * 60)
     await worker.sql`update monitor_changes set created_at = now() - interval '3 days'`
     await worker.sql`update monitor_changes set created_at = now() - interval '5 days' where monitor_id = ${told.id}`
     await worker.sql`update organizations set monitor_digest_at = now() - interval '4 days'`
@@ -398,8 +388,7 @@ describe('the email of changes', () => {
     await create(norway(), healthy)
     await check()
     await setMode('brreg', 'renames')
-    await wait(24 * 60)
-    await check()
+    await check(24 * 60)
     await worker.sql`update monitor_changes set created_at = now() - interval '1 day'`
     await worker.sql`update monitors set details = regexp_replace(details, '^[^.]+', 'lost') where id = ${broken.id}`
     for (const { member } of [healthy, other])

@@ -35,15 +35,6 @@ export async function openMonitorWorker(name: string) {
   const batchesOf = async () =>
     (await worker.sql<{ id: string }>`select id from batches where is_monitoring`).map(({ id }) => id)
 
-  /** Starts the checks that are due, looks the numbers up and applies the answers. */
-  async function check() {
-    await run()
-    for (const id of await batchesOf()) await worker.finish(id)
-    await run()
-    const left = await batchesOf()
-    if (left.length > 0) throw new Error(`Checks are left: ${left}`)
-  }
-
   /** As if that much time had passed. */
   async function wait(minutes: number) {
     const columns = 'next_check_at differs_since checked_at changed_at failing_since'.split(' ')
@@ -52,6 +43,16 @@ export async function openMonitorWorker(name: string) {
     await worker.sql(
       `update suspected_registers set confirmed_at = confirmed_at - interval '${minutes} minutes'`,
     )
+  }
+
+  /** After as many minutes, starts the checks that are due, looks the numbers up and applies the answers. */
+  async function check(minutes = 0) {
+    await wait(minutes)
+    await run()
+    for (const id of await batchesOf()) await worker.finish(id)
+    await run()
+    const left = await batchesOf()
+    if (left.length > 0) throw new Error(`Checks are left: ${left}`)
   }
 
   return {
