@@ -1,7 +1,7 @@
 // @module-tag deep
 import { type ChildProcess, execFile } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -21,6 +21,8 @@ const batch = {
 
 /** The batch ends when a test says so. */
 const api = { isEnded: true, file: 'tin,Result\n', requests: [] as IncomingMessage[] }
+/** How calls fail in a test: by their method and path. */
+const failures = new Map<string, (response: ServerResponse) => void>()
 const answers: Readonly<Record<string, () => string>> = {
   'POST /validate': () => JSON.stringify({ result: 'confirmed' }),
   'GET /countries': () =>
@@ -37,7 +39,9 @@ const server = createServer((request, response) => {
   api.requests.push(request)
   const path = request.url?.replace(/\?.*/, '').replace('/api/tinproof', '')
   response.setHeader('Retry-After', '1')
-  request.resume().on('end', () => response.end(answers[`${request.method} ${path}`]?.()))
+  const call = `${request.method} ${path}`
+  const fail = failures.get(call)
+  request.resume().on('end', () => (fail ? fail(response) : response.end(answers[call]?.())))
 })
 const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
@@ -51,6 +55,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   Object.assign(api, { isEnded: true, file: 'tin,Result\n', requests: [] })
+  failures.clear()
 })
 
 type Ended = { code: unknown; stdout: string; stderr: string }
@@ -132,6 +137,14 @@ describe('the command line', () => {
     expect((await cli('unknown')).stderr).toBe('Unknown command: unknown\nRun "tinproof --help" for help.\n')
     const { code, stderr } = await cli('batch --outptu x')
     expect([code, stderr]).toEqual([4, `Unknown option '--outptu'\nRun "tinproof batch --help" for help.\n`])
+    expect(await cli('login tp_live_1', { input: 'tp_live_1\n' })).toMatchObject({ code: 4 })
+  })
+
+  test('says why it has no answer', async () => {
+    const { code, stderr } = await cli('countries --url http://127.0.0.1:2')
+    expect([code, stderr]).toEqual([3, "The API couldn't be reached. (UNREACHABLE, ECONNREFUSED)\n"])
+    const wrong = await cli('validate BE 1 --token tp_live_…')
+    expect([wrong.code, wrong.stderr]).toEqual([3, 'The token has a character that no API token has.\n'])
   })
 
   test('lists countries without a token', async () => {
@@ -153,6 +166,11 @@ describe('the command line', () => {
   test('ends quietly when the reader of a pipe does', async () => {
     const script = 'set -o pipefail; node node_modules/tinproof/cli.js countries | true'
     expect(await run('bash', ['-c', script])).toMatchObject({ code: 0, stdout: '' })
+    writeFileSync(join(folder, 'in.csv'), 'tin\n1\n')
+    const env = { TINPROOF_TOKEN: 'tp_live_1' }
+    const noted = 'set -o pipefail; node node_modules/tinproof/cli.js batch in.csv -o noted.csv 2>&1 | true'
+    expect(await run('bash', ['-c', noted], { env })).toMatchObject({ code: 0 })
+    expect(readFileSync(join(folder, 'noted.csv'), 'utf8')).toBe(api.file)
   })
 
   test('stores a token that only its user can read, and prefers the environment', async () => {
@@ -224,6 +242,28 @@ describe('the command line', () => {
     api.isEnded = true
     expect(await cli(again.replace('tinproof ', ''))).toMatchObject({ code: 0 })
     expect(readFileSync(join(folder, 'out.csv'), 'utf8')).toBe(api.file)
+  })
+
+  test('says that a batch may have started, or how to get the results of one that did', async () => {
+    writeFileSync(join(folder, 'in.csv'), 'tin\n1\n')
+    const mayHaveStarted = expect.stringContaining('The batch may have started.')
+    failures.set('POST /batches/csv', (response) => response.end('{"id":'))
+    expect(await cli('batch in.csv -o o')).toMatchObject({ code: 3, stderr: mayHaveStarted })
+    failures.set('POST /batches/csv', () => undefined)
+    const started = async (child: ChildProcess) => {
+      const sent = api.requests.length
+      await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBeGreaterThan(sent)
+      child.kill('SIGINT')
+    }
+    expect(await cli('batch in.csv -o o', { started })).toMatchObject({ code: 130, stderr: mayHaveStarted })
+    failures.clear()
+    failures.set('GET /batches/batch_1', (response) =>
+      response.writeHead(429, { 'Retry-After': 60 }).end('{"code":"RATE_LIMITED"}'),
+    )
+    expect(await cli('batch in.csv -o o')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('tinproof download batch_1 -o o'),
+    })
   })
 
   test('fails if the results are incomplete', async () => {

@@ -53,13 +53,24 @@ async function run([command = '', ...parameters]: string[]): Promise<number> {
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   process.exit(code === 'EPIPE' ? exitCodes.done : exitCodes.failed)
 })
+// Without a reader of its notes, a command goes on.
+process.stderr.on('error', () => undefined)
+
+/** Of the system, such as ECONNREFUSED. */
+function causeOf({ cause }: Error): string | undefined {
+  if (!(cause instanceof Error)) return undefined
+  const { code }: NodeJS.ErrnoException = cause
+  return causeOf(cause) ?? (typeof code === 'string' ? code : undefined)
+}
 
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
   const isUsage = error instanceof UsageError
   const hints =
-    error instanceof TinproofError ? [error.code, error.requestId, error.docs].filter(Boolean) : []
+    error instanceof TinproofError
+      ? [error.code, causeOf(error), error.requestId, error.docs].filter(Boolean)
+      : []
   note(`${error instanceof Error ? error.message : error}${hints.length ? ` (${hints.join(', ')})` : ''}`)
   const [, , command = ''] = process.argv
   if (isUsage) note(`Run "tinproof ${isCommand(command) ? `${command} ` : ''}--help" for help.`)

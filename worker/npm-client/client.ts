@@ -25,6 +25,7 @@ export class Tinproof {
   constructor(options: ClientOptions) {
     const { token } = options
     if (!token) throw new TypeError('A token is required: new Tinproof({ token })')
+    if (/[^!-~]/.test(token.trim())) throw new TypeError('The token has a character that no API token has.')
     this.#http = createHttp({ ...options, token })
     this.batches = new Batches(this.#http)
     this.events = new Events(this.#http)

@@ -146,7 +146,8 @@ export function readOptions<Name extends CommandName>(name: Name, parameters: st
     ]),
   )
   try {
-    const { values, positionals } = parseArgs({ args: parameters, options, allowPositionals: true })
+    const allowPositionals = /^[<[]/.test(commands[name].arguments)
+    const { values, positionals } = parseArgs({ args: parameters, options, allowPositionals })
     return { values: values as Values<Name>, positionals }
   } catch (error) {
     const [sentence = ''] = String(error instanceof Error ? error.message : error).split('. ')

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Tinproof } from '../client.ts'
-import { TinproofError } from '../error.ts'
+import { RateLimitError, TinproofError } from '../error.ts'
 import type { Batch } from '../types.ts'
 import { exitCodes, UsageError, type Values } from './arguments.ts'
 import { note, print } from './io.ts'
@@ -34,13 +34,15 @@ export async function batch(values: Values<'batch'>, [path, another]: readonly s
     customIdColumn: values['id-column'],
     ...(values['no-source'] && { source: false }),
   }
-  const { id } = await client.batches.create(input).catch((error: unknown) => {
+  const signal = interruptSignal()
+  const started = await client.batches.create(input, { signal }).catch((error: unknown) => {
     if (!isRefusal(error))
       note('The batch may have started. Before you repeat this, look for it under Batches in the dashboard.')
-    throw error
+    if (!signal.aborted) throw error
   })
-  note(`Batch ${id} started.`)
-  return await writeResults(client, id, { output, format: 'csv', json: values.json })
+  if (!started) return exitCodes.interrupted
+  note(`Batch ${started.id} started.`)
+  return await writeResults(client, started.id, { output, format: 'csv', json: values.json, signal })
 }
 
 export async function download(
@@ -52,7 +54,8 @@ export async function download(
   const { format = 'csv', json } = values
   if (format !== 'csv' && format !== 'ndjson') throw new UsageError('--format must be csv or ndjson.')
   const output = await checkedOutput(values.output)
-  return await writeResults(await clientOf(values), id, { output, format, json })
+  const client = await clientOf(values)
+  return await writeResults(client, id, { output, format, json, signal: interruptSignal() })
 }
 
 /** Before the batch costs anything. */
@@ -88,15 +91,28 @@ function hoursOf(text: string | undefined): number | undefined {
 
 /** Otherwise the API may have done it. */
 const isRefusal = (error: unknown) =>
-  error instanceof TinproofError && error.status !== null && error.status < 500
+  error instanceof TinproofError && error.status !== null && error.status >= 400 && error.status < 500
 
-type Target = { output: string; format: 'csv' | 'ndjson'; json: boolean | undefined }
-
-async function writeResults(client: Tinproof, id: string, { output, format, json }: Target): Promise<number> {
-  const again = `tinproof download ${id} -o ${output}${format === 'csv' ? '' : ` --format ${format}`}`
+/** Ctrl-C aborts it. A second one ends the process. */
+function interruptSignal(): AbortSignal {
   const controller = new AbortController()
-  const { signal } = controller
   process.once('SIGINT', () => controller.abort())
+  return controller.signal
+}
+
+type Target = {
+  output: string
+  format: 'csv' | 'ndjson'
+  json: boolean | undefined
+  signal: AbortSignal
+}
+
+async function writeResults(
+  client: Tinproof,
+  id: string,
+  { output, format, json, signal }: Target,
+): Promise<number> {
+  const again = `tinproof download ${id} -o ${output}${format === 'csv' ? '' : ` --format ${format}`}`
   const progress = progressBar()
   try {
     const ended = await client.batches.wait(id, {
@@ -119,7 +135,7 @@ async function writeResults(client: Tinproof, id: string, { output, format, json
     return exitCodes.failed
   } catch (error) {
     progress.clear()
-    if (isRefusal(error)) throw error
+    if (isRefusal(error) && !(error instanceof RateLimitError)) throw error
     note(`To get the results later, run: ${again}`)
     if (signal.aborted) return exitCodes.interrupted
     throw error
