@@ -152,6 +152,10 @@ describe('the command line', { tags: 'deep' }, () => {
       [write('null.json', null)],
     ])
       expect(await problem(...files)).toMatchObject({ code: 4 })
+    expect(await run('verify', '--jwks', good, good)).toEqual({
+      code: 4,
+      output: `${good} has no keys\nRun "tinproof verify --help" for help.\n`,
+    })
     rmSync(folder, { recursive: true })
   })
 })

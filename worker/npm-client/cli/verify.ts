@@ -19,6 +19,7 @@ export async function verify(
   const names = (await Promise.all(paths.map(filesIn))).flat()
   if (names.length === 0) throw new UsageError('Pass the files: tinproof verify record.json')
   const keys = jwks === undefined ? await publishedKeys(url) : await readJsonFile<Jwks>(jwks)
+  if (!Array.isArray(Object(keys).keys)) throw new UsageError(`${jwks ?? 'The URL'} has no keys`)
   const files: SignedFile[] = []
   // One at a time: an export has more files than a system opens at once.
   for (const name of names) files.push(await readSignedFile(name))
