@@ -6,9 +6,9 @@ import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
 import { auditExportUrl } from '#web/lib/queries.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
-import { useAuditPage, useMembers, useOrganization } from '#web/lib/swr.ts'
+import { useAuditPage, useMembers } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
-import { OrganizationTabs } from '#web/organizations/index.ts'
+import { OrganizationTab } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
@@ -41,32 +41,25 @@ const auditPath = ({ event, actorId, day }: AuditFilter, before?: string): strin
   pathWith(paths.audit, { event, person: actorId, day, before })
 
 export function AuditPage() {
+  return (
+    <OrganizationTab>
+      {({ role }) => <AuditTrail isAdmin={rolePermissions[role].editSettings} />}
+    </OrganizationTab>
+  )
+}
+
+function AuditTrail({ isAdmin }: { isAdmin: boolean }) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const { filter, before } = parseAuditParams(query)
-  const { data: organization, ...organizationRead } = useOrganization()
-  const isAdmin = organization !== undefined && rolePermissions[organization.role].editSettings
-  const page = useAuditPage(isAdmin, { ...filter, before })
-  const { data, organizationId, isRetrying } = page
-  const isLoading = organizationRead.isLoading || page.isLoading
-  const error = organizationRead.error ?? page.error
+  const { data, organizationId, ...page } = useAuditPage(isAdmin, { ...filter, before })
   useLeaveOnSwitch(paths.audit)
 
   const show = (next: AuditFilter) => void navigate(auditPath(next))
 
   const content = () => {
-    if (error) {
-      return (
-        <LoadError
-          title="Failed to load the audit trail"
-          error={error}
-          retry={organizationRead.error ? organizationRead.retry : page.retry}
-          isRetrying={isRetrying || organizationRead.isRetrying}
-          className="py-14"
-        />
-      )
-    }
-    if (isLoading) return <AuditLoading />
+    if (page.error) return <LoadError title="Failed to load the audit trail" {...page} className="py-14" />
+    if (page.isLoading) return <AuditLoading />
     if (!isAdmin) {
       return (
         <EmptyState
@@ -93,13 +86,12 @@ export function AuditPage() {
 
   return (
     <>
-      <OrganizationTabs isAdmin={isAdmin} />
       <PageHeader
         description="Who changed what in this organization, and when."
         actions={
-          isAdmin || organizationRead.isLoading ? (
+          isAdmin ? (
             <>
-              <RefreshButton read={page} disabled={!isAdmin} />
+              <RefreshButton read={page} />
               <Button asChild variant="secondary" icon={<Download aria-hidden />}>
                 <a href={organizationId && auditExportUrl(organizationId, filter)} download>
                   Download CSV
@@ -111,7 +103,7 @@ export function AuditPage() {
       />
       <PagedCard
         name="Entries"
-        aria-busy={isLoading}
+        aria-busy={page.isLoading}
         newest={before === undefined ? undefined : auditPath(filter)}
         older={data?.next ? auditPath(filter, data.next) : undefined}
       >

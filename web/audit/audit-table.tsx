@@ -24,7 +24,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
 function Entry({ entry }: { entry: AuditEntry }) {
   const { device, network } = isFromPaddle(entry) ? { device: null, network: null } : entry
   const { sentence, details } = sentenceOf(entry)
-  const time = <Time value={entry.createdAt} style="date-time" className="whitespace-nowrap" />
+  const time = <Time value={entry.createdAt} style="date-time" />
   return (
     <tr>
       <TableCell className="w-full max-w-0 align-top max-xl:pr-5">

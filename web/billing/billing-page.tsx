@@ -65,7 +65,7 @@ function BillingCard({ organization, vatNumber }: BillingCardProps) {
       description={
         rolePermissions[organization.role].editSettings
           ? 'Plan, payment method and invoices.'
-          : 'Only admins can change the plan or see invoices.'
+          : 'Only admins can manage the subscription and see invoices.'
       }
       className="max-w-3xl"
       aria-busy={read.isLoading}

@@ -1,6 +1,6 @@
 export { NoOrganization } from './no-organization.tsx'
 export { OrganizationScope } from './organization-scope.tsx'
-export { OrganizationTab, OrganizationTabs } from './organization-tab.tsx'
+export { OrganizationTab } from './organization-tab.tsx'
 export { permissionsIn } from './permissions.ts'
 export { changeSettings, renameOrganization } from './settings-actions.ts'
 export { StatusBanner } from './status-banner.tsx'

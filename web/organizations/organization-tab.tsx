@@ -24,7 +24,7 @@ const tabs: readonly Tab[] = [
   { to: paths.data, name: 'Data' },
 ]
 
-export const OrganizationTabs = ({ isAdmin }: { isAdmin: boolean }) => (
+const OrganizationTabs = ({ isAdmin }: { isAdmin: boolean }) => (
   <TabLinks label="Organization" links={isAdmin ? tabs : tabs.filter(({ isForAdmins }) => !isForAdmins)} />
 )
 

@@ -29,9 +29,11 @@ const SHOWN_IPS = 3
 type TokenCardProps = {
   token: Token
   canManage: boolean
+  /** Whether the organization is. If not, the token can only be revoked. */
+  isActive: boolean
   onLimit: () => void
   onRevoke: () => void
-  onRotate: (() => void) | undefined
+  onRotate: () => void
   onEndOldSecret: () => void
   onKeep: () => void
   /** Calls on each of the last 30 days; empty without any. */
@@ -42,6 +44,7 @@ type TokenCardProps = {
 export function TokenCard({
   token,
   canManage,
+  isActive,
   onLimit,
   onRevoke,
   onRotate,
@@ -125,7 +128,7 @@ export function TokenCard({
         <dt className="text-muted">Allowed IPs</dt>
         <dd className="flex flex-wrap items-start gap-x-3">
           <AllowedIps ips={token.allowedIps} />
-          {canManage ? (
+          {canManage && isActive ? (
             <button
               type="button"
               onClick={onLimit}
@@ -171,7 +174,7 @@ export function TokenCard({
         </p>
       )}
       <div className={canManage ? 'mt-auto flex flex-wrap gap-2' : 'hidden'}>
-        {token.isApp || !onRotate ? null : (
+        {token.isApp || !isActive ? null : (
           <Button
             variant="secondary"
             size="sm"
@@ -182,7 +185,7 @@ export function TokenCard({
             Rotate…
           </Button>
         )}
-        {token.deleteAt ? (
+        {token.deleteAt && isActive ? (
           <Button
             variant="secondary"
             size="sm"

@@ -64,9 +64,10 @@ export function TokensPage() {
             key={token.id}
             token={token}
             canManage={canManage(token)}
+            isActive={!newToken.isInactive}
             onLimit={() => setOpened({ Dialog: AllowedIpsDialog, token })}
             onRevoke={() => setOpened({ Dialog: RevokeTokenDialog, token })}
-            onRotate={newToken.isInactive ? undefined : () => setOpened({ Dialog: RotateTokenDialog, token })}
+            onRotate={() => setOpened({ Dialog: RotateTokenDialog, token })}
             days={usage && (usage.find(({ tokenId }) => tokenId === token.id)?.days ?? [])}
             daysFailed={usageError !== undefined}
             onEndOldSecret={() => {
