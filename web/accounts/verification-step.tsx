@@ -173,13 +173,7 @@ function CodeForm({ email, onVerified }: { email: string; onVerified: () => Prom
               setError(undefined)
             }}
           />
-          <Button
-            type="submit"
-            variant="secondary"
-            className="pointer-coarse:h-11"
-            pending={isPending}
-            pendingLabel="Checking..."
-          >
+          <Button type="submit" variant="secondary" pending={isPending} pendingLabel="Checking...">
             Continue
           </Button>
         </div>

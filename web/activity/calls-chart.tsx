@@ -43,14 +43,18 @@ export function CallsChart({ steps, label }: { steps: readonly Step[]; label: st
           {step && picked !== undefined ? <StepNumbers step={step} at={picked} of={steps.length} /> : null}
         </div>
       </div>
-      <div aria-hidden className="relative mt-1.5 ml-9 h-4 text-2xs text-faint">
+      <div aria-hidden className="@container relative mt-1.5 ml-9 h-4 text-2xs text-faint">
         {steps.map(({ at, mark }, index) =>
           mark ? (
             <Mark
               key={at}
               at={index}
               of={steps.length}
-              isOptional={steps.length === WEEK && isOdd(last - index)}
+              hidden={
+                steps.length === WEEK
+                  ? isOdd(last - index) && 'max-sm:hidden'
+                  : isOdd((last - index) / WEEK) && '@max-[13rem]:hidden'
+              }
             >
               {mark}
             </Mark>
@@ -76,13 +80,13 @@ function Gridline({ tick, top }: { tick: number; top: number }) {
 
 const isOdd = (count: number) => count % 2 === 1
 
-type MarkProps = { at: number; of: number; isOptional: boolean; children: string }
+type MarkProps = { at: number; of: number; hidden: string | false; children: string }
 
-function Mark({ at, of, isOptional, children }: MarkProps) {
+function Mark({ at, of, hidden, children }: MarkProps) {
   if (at === of - 1) return <span className="absolute right-0">{children}</span>
   return (
     <span
-      className={cx('absolute -translate-x-1/2 whitespace-nowrap', isOptional && 'max-sm:hidden')}
+      className={cx('absolute -translate-x-1/2 whitespace-nowrap', hidden)}
       style={{ left: `${((at + 0.5) / of) * 100}%` }}
     >
       {children}

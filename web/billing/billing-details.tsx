@@ -51,7 +51,6 @@ export function BillingDetailsSection({ organization, details, vatNumber }: Bill
         <DialogButton
           variant="secondary"
           size="sm"
-          className="pointer-coarse:h-11"
           icon={details ? <Pencil aria-hidden /> : <Plus aria-hidden />}
           dialog={(close) => (
             <BillingDetailsDialog organizationId={organization.id} details={details} onClose={close} />

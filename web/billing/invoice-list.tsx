@@ -57,7 +57,6 @@ function InvoiceRow({ organizationId, invoice }: { organizationId: string; invoi
         <Button
           variant="ghost"
           size="sm"
-          className="pointer-coarse:h-11"
           icon={<FileText aria-hidden />}
           action={() => openInvoice(organizationId, transactionId)}
         >

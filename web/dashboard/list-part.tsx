@@ -63,7 +63,7 @@ export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartPr
   }
 
   return (
-    <div className="grid gap-5 @4xl:grid-cols-[20rem_minmax(0,1fr)] @4xl:gap-0">
+    <div className="grid grid-cols-1 gap-5 @4xl:grid-cols-[20rem_minmax(0,1fr)] @4xl:gap-0">
       <form
         noValidate
         className="@4xl:sticky @4xl:top-20 @4xl:self-start space-y-4 @4xl:pr-6"

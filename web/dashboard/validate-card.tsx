@@ -166,7 +166,7 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
             onClose={closeList}
           />
         ) : (
-          <div className="grid gap-5 @4xl:grid-cols-[20rem_minmax(0,1fr)] @4xl:gap-0">
+          <div className="grid grid-cols-1 gap-5 @4xl:grid-cols-[20rem_minmax(0,1fr)] @4xl:gap-0">
             <ValidateForm
               state={state}
               countries={countries}

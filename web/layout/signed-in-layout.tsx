@@ -47,7 +47,7 @@ export function SignedInLayout() {
         {sidebar(openPalette)}
       </aside>
       <header className="sticky top-0 z-10 border-b bg-surface">
-        <div className="mx-auto flex h-14 max-w-7xl items-center gap-3 px-4 sm:px-6">
+        <div className="mx-auto flex min-h-14 max-w-7xl flex-wrap items-center gap-x-3 px-4 sm:px-6">
           <SidebarDrawer key={pathname}>
             {(close) =>
               sidebar(() => {
@@ -59,7 +59,7 @@ export function SignedInLayout() {
           <h1
             ref={headingRef}
             tabIndex={-1}
-            className="font-semibold text-lg tracking-tight max-sm:leading-5 sm:shrink-0"
+            className="max-w-max flex-[1_0_min-content] font-semibold text-lg tracking-tight max-sm:leading-5 sm:basis-auto"
           >
             {isTab ? (
               <>
@@ -69,7 +69,7 @@ export function SignedInLayout() {
               title
             )}
           </h1>
-          <div className="ml-auto flex min-w-0 items-center gap-2">
+          <div className="ml-auto flex min-w-0 flex-[1_1_7.5rem] items-center justify-end gap-2 py-1.5">
             <OrganizationSwitcher />
             <nav aria-label="Account" className="flex">
               <AvatarMenu user={user ?? undefined} isSigningOut={isSigningOut} onSignOut={signOut} />

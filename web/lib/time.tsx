@@ -14,7 +14,11 @@ type TimeProps = { value: string; style?: keyof typeof styles; className?: strin
 export function Time({ value, style = 'date', className }: TimeProps) {
   useTimeZone()
   return (
-    <time dateTime={value} title={formatInstant(value)} className={cx('whitespace-nowrap', className)}>
+    <time
+      dateTime={value}
+      title={formatInstant(value)}
+      className={cx(style === 'date-time' ? 'sm:whitespace-nowrap' : 'whitespace-nowrap', className)}
+    >
       {styles[style](value)}
     </time>
   )

@@ -64,7 +64,7 @@ export function LeaveOrganization({ organization, onShowMembers }: LeaveOrganiza
       <Button
         variant="ghost"
         size="sm"
-        className="-ml-2.5 text-invalid! hover:bg-invalid-soft! pointer-coarse:h-11"
+        className="-ml-2.5 text-invalid! hover:bg-invalid-soft!"
         onClick={() => setStep('asking')}
       >
         Leave Organization

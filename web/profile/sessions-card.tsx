@@ -86,13 +86,7 @@ function Session({ session }: { session: SessionInfo }) {
         </p>
       </div>
       {session.isCurrent ? null : (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="shrink-0 pointer-coarse:h-11"
-          pendingLabel="Signing out..."
-          action={() => endSession(session)}
-        >
+        <Button variant="ghost" size="sm" pendingLabel="Signing out..." action={() => endSession(session)}>
           Sign out
           <span className="sr-only">
             {' '}

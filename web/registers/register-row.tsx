@@ -107,8 +107,8 @@ function Figures({ register, at, place, isPart }: FiguresProps) {
   const Heading = isPart ? 'h4' : 'h3'
   return (
     <div className={rowClass}>
-      <div className="flex min-w-0 items-center justify-between gap-3 lg:contents">
-        <div className="min-w-0">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 lg:contents">
+        <div className="min-w-0 flex-[1_1_8rem]">
           <Heading className={cx('break-words', isPart ? 'text-sm' : 'font-medium')}>{register.name}</Heading>
           {place ? <p className="text-faint text-sm">{place}</p> : null}
         </div>

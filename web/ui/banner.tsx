@@ -35,7 +35,7 @@ export function Banner({ tone = 'info', title, children, action, role, className
         <p className="text-pretty font-medium">{title}</p>
         {children ? <div className="mt-0.5 text-pretty text-ink text-sm">{children}</div> : null}
       </div>
-      {action ? <div className="shrink-0 self-center max-sm:pl-7.5">{action}</div> : null}
+      {action ? <div className="self-center max-sm:pl-7.5 sm:shrink-0">{action}</div> : null}
     </div>
   )
 }

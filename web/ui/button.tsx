@@ -13,9 +13,9 @@ const variants = {
 } as const
 
 const sizes = {
-  sm: 'h-8 gap-1.5 px-2.5 text-sm pointer-coarse:h-11',
-  md: 'h-9 gap-2 px-3.5 text-base pointer-coarse:h-11',
-  lg: 'h-11 gap-2 px-5 text-base',
+  sm: 'h-max min-h-8 gap-1.5 px-2.5 text-sm pointer-coarse:min-h-11',
+  md: 'h-max min-h-9 gap-2 px-3.5 text-base pointer-coarse:min-h-11',
+  lg: 'h-max min-h-11 gap-2 px-5 text-base',
   icon: 'size-9 pointer-coarse:size-11',
   'icon-sm': 'size-8 pointer-coarse:size-11',
 } as const
@@ -53,7 +53,7 @@ export function Button({
   })
   const isBusy = pending || isPending
   const look = cx(
-    'inline-flex shrink-0 items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors select-none print:hidden',
+    'inline-flex max-w-full shrink-0 items-center justify-center rounded-md text-center font-medium transition-colors select-none print:hidden',
     'disabled:opacity-50 disabled:shadow-none',
     "[&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
     variants[variant],

@@ -16,10 +16,10 @@ export function Card({ title, description, action, className, children, ...rest 
       {...rest}
     >
       {title ? (
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 px-5 pt-5 *:col-start-1 max-lg:[&>h2]:self-center max-lg:[&>p]:col-span-full">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 pt-5 max-lg:[&>h2]:max-w-full max-lg:[&>h2]:flex-[1_0_min-content] max-lg:[&>p]:order-1 max-lg:[&>p]:w-full lg:grid lg:grid-cols-[minmax(0,1fr)_auto] lg:items-start lg:*:col-start-1">
           <CardTitle id={titleId}>{title}</CardTitle>
           {description ? <CardDescription>{description}</CardDescription> : null}
-          {action ? <div className="col-start-2! row-start-1 lg:row-end-3">{action}</div> : null}
+          {action ? <div className="lg:col-start-2! lg:row-start-1 lg:row-end-3">{action}</div> : null}
         </div>
       ) : null}
       {children}

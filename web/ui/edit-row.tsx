@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
+import { cx } from './cx.ts'
 import { Skeleton } from './skeleton.tsx'
 
 type EditRowProps = {
@@ -13,19 +14,18 @@ type EditRowProps = {
   dialog: (close: () => void) => ReactNode
 }
 
-const rowClass = 'flex min-h-8 items-center justify-between gap-3 @sm:-my-[5px] pointer-coarse:min-h-11'
+const rowClass = 'flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 @sm:-my-[5px] pointer-coarse:min-h-11'
 
 export function EditRow({ children, canEdit = true, icon, action, label, dialog }: EditRowProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <div className={rowClass}>
+      <div className={cx(rowClass, '*:first:min-w-0 *:first:flex-[1_1_8rem]')}>
         {children}
         {canEdit ? (
           <Button
             variant="secondary"
             size="sm"
-            className="pointer-coarse:h-11"
             icon={icon ?? <Pencil aria-hidden />}
             aria-label={label}
             onClick={() => setOpen(true)}

@@ -14,7 +14,7 @@ type TableProps = Pick<ComponentProps<'table'>, 'className' | 'children'> & {
 
 export function Table({ caption, heads, headClass, takesFocus = false, className, children }: TableProps) {
   return (
-    <section className="overflow-x-auto" aria-label={caption} {...(takesFocus && { tabIndex: 0 })}>
+    <section className="overflow-x-auto" {...(takesFocus && { 'aria-label': caption, tabIndex: 0 })}>
       <table className={cx('w-full border-collapse text-left text-base', className)}>
         <caption className="sr-only">{caption}</caption>
         <thead className={headClass}>

@@ -94,15 +94,17 @@ export const expectTexts = (locator: Locator, texts: readonly (string | RegExp)[
     .poll(() => locator.elements().map(({ textContent }) => textContent))
     .toEqual(texts.map((text) => (text instanceof RegExp ? expect.stringMatching(text) : text)))
 
-/** In pixels: how wide the page is on a screen of 360 px if the browser's text is half as large again. */
-export async function widthWithLargeText(): Promise<number> {
+/** On a screen of 360 px, with the browser's text half as large again. In pixels: how wide the page is, unless it says. */
+export async function withLargeText(
+  measure = (): number => document.documentElement.scrollWidth,
+): Promise<number> {
   const root = document.documentElement
   await page.viewport(360, 800)
   root.style.fontSize = '24px'
-  const width = root.scrollWidth
+  const measured = measure()
   root.style.fontSize = ''
   await page.viewport(1440, 900)
-  return width
+  return measured
 }
 
 export async function keys(text: string): Promise<void> {

@@ -12,11 +12,13 @@ import {
   region,
   test,
   toast,
+  withLargeText,
 } from './app.tsx'
 import {
   at,
   grace,
   invitation,
+  oldSecret,
   organization,
   organizationWith,
   project,
@@ -165,7 +167,7 @@ test('shows a member no settings to change, and only the plan', async ({ open, s
   // The address in older emails.
   open(`${path}#billing`, answers)
   const billing = region('Billing')
-  await expect.element(billing).toHaveTextContent('Only admins can change the plan or see invoices.')
+  await expect.element(billing).toHaveTextContent('Only admins can manage the subscription and see invoices.')
   await expect.element(billing).toHaveTextContent('Active')
   await expect.element(billing).toHaveTextContent('Pro')
   await expectHidden(billing.getByRole('button'))
@@ -593,6 +595,38 @@ test('offers the only admin to delete the organization or to choose an admin', {
   await button('Leave Organization').click()
   await button('Choose an Admin', question).click()
   await expect.poll(() => document.activeElement?.matches('div:has(table)')).toBe(true)
+})
+
+test.for<[string, string, Answers]>([
+  ['/', 'Validate Tax ID', {}],
+  [teamPath, 'Team Members', team],
+  [
+    billingPath,
+    'Billing',
+    { ...team, ...subscribed({ status: 'past_due', graceEndsAt: '2999-01-01T00:00:00.000Z' }) },
+  ],
+  ['/tokens', 'Checkout', { '/api/tokens': { $get: [token({ deleteAt: oldSecret.endsAt })] } }],
+])('%s fits a phone with large text', async ([screen, name, answers], { open }) => {
+  open(screen, { ...both, ...answers })
+  await expectVisible(button(/Organization:/))
+  const title = page.getByRole('heading', { name, exact: true })
+  await expectVisible(title)
+  expect(await withLargeText()).toBe(360)
+  const lines = document.createRange()
+  lines.selectNodeContents(title.element())
+  expect(await withLargeText(() => lines.getClientRects().length)).toBeLessThan(3)
+})
+
+test('shows an admin the audit tab if the organization fails to load', async ({ open }) => {
+  open('/organization/audit', {
+    ...team,
+    ...organizationWith({ status: 'SUSPENDED' }),
+    '/api/organization': { $get: unavailable },
+    '/api/organization/audit': { $get: unavailable },
+  })
+  await expectVisible(page.getByText('Failed to fetch organization').last())
+  await expectVisible(page.getByText('This organization is suspended'))
+  await expect.element(page.getByRole('link', { name: 'Audit' })).toHaveAttribute('aria-current', 'page')
 })
 
 test('fits the long reason of a suspension on a phone', { tags: 'deep' }, async ({ open }) => {

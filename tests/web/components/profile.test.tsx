@@ -14,7 +14,7 @@ import {
   region,
   test,
   toast,
-  widthWithLargeText,
+  withLargeText,
 } from './app.tsx'
 import { at, organization, security, team, user, visitor } from './data.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
@@ -125,7 +125,7 @@ test('offers nothing to sign out with one browser', async ({ open }) => {
 test('fits a phone with large text', async ({ open }) => {
   open(path, securityWith({ '/api/user/sessions': { $get: [here, elsewhere] } }))
   await expect.element(signOutElsewhere).toBeEnabled()
-  expect(await widthWithLargeText()).toBe(360)
+  expect(await withLargeText()).toBe(360)
 })
 
 test('keeps the sessions and shows why signing out failed', async ({ open }) => {

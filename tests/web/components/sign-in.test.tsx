@@ -11,7 +11,7 @@ import {
   keys,
   page,
   test,
-  widthWithLargeText,
+  withLargeText,
 } from './app.tsx'
 import { organization, settings, user, visitor } from './data.ts'
 import { type Answers, held, refusal } from './server.ts'
@@ -48,7 +48,7 @@ describe('signing in', () => {
     open('/auth', visitor)
     await expectVisible(page.getByRole('link', { name: 'Continue with Google' }))
     await expectVisible(page.getByRole('list', { name: 'Plans' }))
-    expect(await widthWithLargeText()).toBe(360)
+    expect(await withLargeText()).toBe(360)
   })
 
   test('offers Google only when it is configured', async ({ open }) => {

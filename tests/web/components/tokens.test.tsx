@@ -5,6 +5,7 @@ import {
   button,
   expect,
   expectHidden,
+  expectTexts,
   expectVisible,
   holdTimeouts,
   keys,
@@ -222,6 +223,14 @@ test('rotates a token in two clicks, shows the new secret once, and ends the old
   await end()
   await expect.element(card('Checkout')).not.toHaveTextContent('Works until')
   await expect.element(page.getByRole('list', { name: 'API Tokens' })).toHaveFocus()
+})
+
+test('only revokes tokens of a suspended organization', async ({ open }) => {
+  open('/tokens', {
+    ...organizationWith({ status: 'SUSPENDED' }),
+    '/api/tokens': { $get: [token({ deleteAt: oldSecret.endsAt })] },
+  })
+  await expectTexts(card('Checkout').getByRole('button'), ['', 'Revoke Token'])
 })
 
 test('shows a member which tokens they may revoke', async ({ open }) => {
