@@ -147,5 +147,3 @@ export const billingDetails = pgTable(
   },
   (table) => [oneOf('billing_details_status_is_known', table.status, billingDetailsStatuses)],
 )
-
-/** Paddle may deliver a webhook twice. */
