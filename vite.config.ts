@@ -381,8 +381,7 @@ async function maxWorkers(mode: string): Promise<number> {
 async function sequence(mode: string) {
   if (mode !== 'test') return {}
   const { BaseSequencer } = await import('vitest/node')
-  const rank = ({ moduleId }: TestSpecification) =>
-    ['/registers/down.test.ts', '/tests/worker/quota/', ''].findIndex((part) => moduleId.includes(part))
+  const rank = ({ moduleId }: TestSpecification) => (moduleId.includes('/tests/worker/quota/') ? 0 : 1)
   class LongestFirst extends BaseSequencer {
     override async sort(files: TestSpecification[]) {
       return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
