@@ -178,7 +178,7 @@ export function TokenCard({
           <Button
             variant="secondary"
             size="sm"
-            className="flex-1"
+            className="flex-1 whitespace-nowrap"
             aria-describedby={titleId}
             onClick={onRotate}
           >
@@ -189,7 +189,7 @@ export function TokenCard({
           <Button
             variant="secondary"
             size="sm"
-            className="flex-1"
+            className="flex-1 whitespace-nowrap"
             aria-describedby={titleId}
             onClick={() => {
               // The focused button disappears.
@@ -204,7 +204,7 @@ export function TokenCard({
           ref={revokeButton}
           variant="secondary"
           size="sm"
-          className="flex-1"
+          className="flex-1 whitespace-nowrap"
           onClick={onRevoke}
           aria-describedby={titleId}
         >
