@@ -9,6 +9,7 @@ import { GRACE_DAYS } from '#worker/billing/contract.ts'
 import { assertCompany, company, shownCompany } from '#worker/docs/legal/company.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
+import { exampleAnswers } from '#worker/docs/openapi/examples.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { registerProofs } from '#worker/docs/pages/register-facts.ts'
 import { escapeHtml } from '#worker/docs/site/html.ts'
@@ -22,6 +23,8 @@ import { SUPPORT_RETENTION_DAYS } from '#worker/support/contract.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { results, resultTexts } from '#worker/validation/constants.ts'
+import { validateSchema } from '#worker/validation/contract.ts'
+import { answerInSandbox } from '#worker/validation/sandbox/answer.ts'
 import { responsesOf } from './conformance.ts'
 import { files, origin, text } from './docs-files.ts'
 
@@ -291,6 +294,18 @@ describe('the samples of calls', () => {
       return code.includes('json.load(') !== hasJson || isMissing
     })
     expect(wrong.map(({ code }) => code)).toEqual([])
+  })
+
+  it('have the result in the sandbox that their name says', () => {
+    const caller = { canUseRegisters: true, vatNumber: null, monthlyLimit: 100 }
+    const options = text('docs/reference/validate.html').matchAll(/<option value="({[^"]+)">([^<]+)</g)
+    const results = [...options].map(([, body = '', summary]) => {
+      const input = validateSchema.parse(JSON.parse(unescaped(body)))
+      const { answer } = answerInSandbox(input, caller, { requestId: '', now: new Date() })
+      return [summary, answer instanceof Error ? answer.code : answer.result]
+    })
+    const examples = Object.values(exampleAnswers)
+    expect(results).toEqual(examples.map(({ summary, value }) => [summary, value.result]))
   })
 })
 

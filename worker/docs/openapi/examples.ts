@@ -5,6 +5,7 @@ import { registerOf } from '#worker/registers/sources.ts'
 import { addSourceResult } from '#worker/validation/add-source-result.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { type ValidationResponse, validateSchema } from '#worker/validation/contract.ts'
+import { SANDBOX_COMPANY } from '#worker/validation/sandbox/simulate-source.ts'
 
 export const at = new Date('2026-11-20T19:30:49.574Z')
 /** Pages in the browser replace it with their own. */
@@ -62,6 +63,12 @@ const examples = {
 } satisfies Record<string, Example>
 
 export type ExampleId = keyof typeof examples
+
+/** What a request needs so that the sandbox gives it the result of its example. */
+export const sandboxFields: Readonly<Record<string, Record<string, unknown>>> = {
+  registered: { name: SANDBOX_COMPANY },
+  silent: { sandbox: 'unavailable' },
+}
 
 function answerTo({ request, lookUp }: Example): ValidationResponse {
   const input = validateSchema.parse(request)

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import type { EndpointId } from '#worker/docs/openapi/endpoints.ts'
+import { sandboxFields } from '#worker/docs/openapi/examples.ts'
 import type { Operation } from '#worker/docs/openapi/operation.ts'
 import type { Content } from '#worker/docs/openapi/responses.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
@@ -70,7 +71,10 @@ function requestOf(
   { path, method, slug, operation }: Omit<ReturnType<typeof operationOf>, 'files'>,
 ) {
   const examples = Object.entries(operation.requestBody?.content['application/json'].examples ?? {}).map(
-    ([id, { summary = id, value }]) => ({ id, summary, body: Object(value) as Record<string, unknown> }),
+    ([id, { summary = id, value }]) => {
+      const body: Record<string, unknown> = Object(value)
+      return { id, summary, body: operationId === 'validate' ? { ...body, ...sandboxFields[id] } : body }
+    },
   )
   const answer = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
   const type = Object.keys(answer?.content ?? {})[0]

@@ -9,7 +9,7 @@ import type { ValidateRequest, ValidationResponse } from '#worker/validation/con
 import { matchNames } from '#worker/validation/name-match.ts'
 import type { RegisterOutcome } from './contract.ts'
 
-const SANDBOX_COMPANY = 'Sandbox Company Ltd'
+export const SANDBOX_COMPANY = 'Sandbox Company Ltd'
 const otherNames = ['Imaginary Bakery Ltd', 'Fictional Shipyard Ltd'] as const
 const ADDRESS = '1 Example Street, 00000 Sandbox City'
 const CONSULTATION_NUMBER = 'SANDBOX-0000000000'
