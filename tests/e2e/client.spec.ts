@@ -72,8 +72,7 @@ test.describe('the packed client @any-width', () => {
       'true null\n',
       expect.stringMatching(/^42 The check digit .+\n$/),
       '',
-      // Empty until the record is signed.
-      expect.stringMatching(/^(\d{4}-\S+\n)?$/),
+      expect.stringMatching(/^\d{4}-\S+\n$/),
       // Empty until there is a batch.
       expect.stringMatching(/^(batch_\S+ .+\n)*$/),
       expect.stringMatching(/^confirmed "burst";r=\d+.+ [\da-f-]{36}\n$/),
