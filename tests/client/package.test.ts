@@ -270,6 +270,11 @@ describe('the command line', () => {
     api.file = 'tin,Result\n"The download was interrupted here. This file is incomplete."\n'
     const { code, stderr } = await cli('download batch_1 -o out.csv')
     expect([code, stderr]).toEqual([3, expect.stringContaining('results are incomplete')])
+    failures.set('GET /batches/batch_1/results/csv', (response) => {
+      response.writeHead(200, { 'Content-Length': 100 }).write('tin,Result\n', () => response.destroy())
+    })
+    const cut = await cli('download batch_1 -o out.csv')
+    expect([cut.code, cut.stderr]).toEqual([3, stderr])
   })
 
   test('completes commands and options in bash', async () => {

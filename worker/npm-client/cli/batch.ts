@@ -13,6 +13,7 @@ import { clientOf } from './token.ts'
 /** A batch can take hours, so an outage of a minute doesn't end the wait. */
 const WAIT_RETRIES = 10
 const INTERRUPTED = 'The download was interrupted here.'
+const INCOMPLETE = 'The download was interrupted, so the results are incomplete.'
 
 export async function batch(values: Values<'batch'>, [path, another]: readonly string[]): Promise<number> {
   if (!path || another) throw new UsageError('Pass one file and an output: tinproof batch in.csv -o out.csv')
@@ -147,15 +148,18 @@ async function write(body: ReadableStream<Uint8Array> | null, output: string): P
   let end = ''
   async function* chunks() {
     const decoder = new TextDecoder()
-    for await (const chunk of body ?? []) {
-      end = (end + decoder.decode(chunk, { stream: true })).slice(-200)
-      yield chunk
+    try {
+      for await (const chunk of body ?? []) {
+        end = (end + decoder.decode(chunk, { stream: true })).slice(-200)
+        yield chunk
+      }
+    } catch {
+      throw new Error(INCOMPLETE)
     }
   }
   if (output === '-') await pipeline(chunks, process.stdout, { end: false })
   else await pipeline(chunks, createWriteStream(output))
-  if (end.includes(INTERRUPTED))
-    throw new Error('The download was interrupted, so the results are incomplete.')
+  if (end.includes(INTERRUPTED)) throw new Error(INCOMPLETE)
 }
 
 function summaryOf({ rows, counts }: Batch, output: string): string {
