@@ -173,6 +173,12 @@ describe('the command line', () => {
     expect(readFileSync(join(folder, 'noted.csv'), 'utf8')).toBe(api.file)
   })
 
+  test.skipIf(!existsSync('/dev/full'))('says that the disk is full', async () => {
+    const script = 'node node_modules/tinproof/cli.js countries > /dev/full'
+    const full = { code: 3, stderr: expect.stringContaining('ENOSPC') }
+    expect(await run('bash', ['-c', script])).toMatchObject(full)
+  })
+
   test('stores a token that only its user can read, and prefers the environment', async () => {
     const file = join(folder, 'tinproof/token')
     const env = { TINPROOF_TOKEN: '' }

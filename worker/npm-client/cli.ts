@@ -50,8 +50,10 @@ async function run([command = '', ...parameters]: string[]): Promise<number> {
 }
 
 // The reader of a pipe has what it wanted, such as `head`.
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  process.exit(code === 'EPIPE' ? exitCodes.done : exitCodes.failed)
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') process.exit(exitCodes.done)
+  note(message)
+  process.exit(exitCodes.failed)
 })
 // Without a reader of its notes, a command goes on.
 process.stderr.on('error', () => undefined)
