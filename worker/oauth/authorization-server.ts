@@ -164,8 +164,11 @@ export async function allowApp(
 }
 
 function refusalOf(error: unknown): unknown {
-  if (error instanceof AuthorizationError)
-    return new AppError('INVALID_INPUT', { message: error.description })
+  if (error instanceof AuthorizationError) {
+    const { description, redirectTo } = error
+    const unknown = `We don't recognize this app (${description}). Remove Tinproof from the app, then add it again.`
+    return new AppError('INVALID_INPUT', { message: redirectTo ? description : unknown })
+  }
   if (error instanceof CimdFetchError)
     return new AppError('INVALID_INPUT', { message: "We couldn't verify this app. Try again later." })
   return error

@@ -295,6 +295,7 @@ describe('an attacker', () => {
     ]) {
       expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
       expect(JSON.stringify(answer.body)).not.toContain('redirectTo')
+      expect(answer.body).toMatchObject({ message: expect.stringContaining('then add it again') })
     }
   })
 
