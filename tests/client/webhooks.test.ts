@@ -59,6 +59,11 @@ describe('verifyWebhook', () => {
     await expect(verifyWebhook(sent, headers, secret)).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
   })
 
+  it('says to pass the raw body if it was parsed', async () => {
+    const parsed: string = JSON.parse('{}')
+    await expect(verifyWebhook(parsed, headersOf(), secret)).rejects.toThrow('Pass the raw body')
+  })
+
   it('takes another tolerance, and refuses a value that is no secret', async () => {
     const headers = headersOf(body, ago(900))
     expect(await verifyWebhook(body, headers, secret, { toleranceSeconds: 1_000 })).toMatchObject({ id })

@@ -19,6 +19,8 @@ export async function verifyWebhook(
 ): Promise<WebhookEvent> {
   const [, keyText] = SECRET.exec(secret) ?? []
   if (!keyText) throw new TypeError('The secret must start with whsec_')
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body))
+    throw new TypeError("Pass the raw body, before it's parsed")
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerOf(headers, name),
   )
