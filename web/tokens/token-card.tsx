@@ -58,11 +58,11 @@ export function TokenCard({
   const state = tokenState(token, new Date())
   return (
     <li aria-labelledby={titleId} className={cardClass}>
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-3">
         <h2
           id={titleId}
           dir="auto"
-          className="min-w-0 break-words text-left font-semibold text-lg tracking-tight"
+          className="max-w-full flex-[1_0_min-content] break-words text-left font-semibold text-lg tracking-tight"
         >
           {token.name}
         </h2>

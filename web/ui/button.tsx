@@ -53,7 +53,7 @@ export function Button({
   })
   const isBusy = pending || isPending
   const look = cx(
-    'inline-flex max-w-full shrink-0 items-center justify-center rounded-md text-center font-medium transition-colors select-none print:hidden',
+    'inline-flex max-w-full shrink-0 items-center justify-center rounded-md py-1 text-center font-medium transition-colors select-none print:hidden',
     'disabled:opacity-50 disabled:shadow-none',
     "[&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
     variants[variant],
