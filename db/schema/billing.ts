@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, numeric, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { paidPlans, subscriptionStatuses, tiers, transactionStatuses } from '../enums.ts'
+import { paidPlans, subscriptionStatuses, transactionStatuses } from '../enums.ts'
+import { tiers } from '../organization-enums.ts'
 import { users } from './accounts.ts'
 import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
 import { organizationId, organizations } from './organizations.ts'

@@ -18,7 +18,7 @@ import {
   onboardingSteps,
   organizationStatuses,
   tiers,
-} from '../enums.ts'
+} from '../organization-enums.ts'
 import { userId, users } from './accounts.ts'
 import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { supportCategories, supportPriorities, supportStates, tiers } from '../enums.ts'
+import { supportCategories, supportPriorities, supportStates } from '../enums.ts'
+import { tiers } from '../organization-enums.ts'
 import { users } from './accounts.ts'
 import { createdAt, identity, oneOf } from './columns.ts'
 

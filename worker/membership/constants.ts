@@ -1,6 +1,6 @@
-import type { MemberRole, Tier } from '#db/enums.ts'
+import type { MemberRole, Tier } from '#db/organization-enums.ts'
 
-export * from '#db/enums.ts'
+export * from '#db/organization-enums.ts'
 
 /** From the day an organization requires two-factor sign-in, or from joining it. */
 export const TWO_FACTOR_GRACE_DAYS = 7

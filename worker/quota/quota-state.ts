@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { organizationStatuses, tiers } from '#db/enums.ts'
+import { organizationStatuses, tiers } from '#db/organization-enums.ts'
 import { versionedJson } from '#worker/lib/versioned-json.ts'
 
 const tokenSchema = z.object({
