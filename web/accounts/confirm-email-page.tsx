@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { errorText, isRefusal } from '#web/lib/api-error.ts'
 import { useLinkSecrets } from '#web/lib/link-secrets.ts'
-import { queries } from '#web/lib/queries.ts'
-import { refetch, useEmailChangeLink, useUser } from '#web/lib/swr.ts'
+import { bodyQuery, queries } from '#web/lib/queries.ts'
+import { refetch, useRead, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -15,10 +15,13 @@ import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
 
 const BAD_LINK = 'This link has expired, was already used, or was replaced by a newer one.'
 
+const linkQuery = (token: string) =>
+  bodyQuery(`email change ${token}`, api['email-change'].check, { json: { token } })
+
 /** Email scanners open links, so only the button confirms. */
 export function ConfirmEmailPage() {
   const { token = null } = useLinkSecrets()
-  const { data: link, error, isLoading, isRetrying, retry } = useEmailChangeLink(token)
+  const { data: link, error, isLoading, isRetrying, retry } = useRead(token ? linkQuery(token) : null)
   const [result, setResult] = useState<ConfirmedEmailChange>()
   useTitle('Confirm your new email')
 

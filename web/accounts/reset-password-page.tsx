@@ -3,8 +3,9 @@ import { Link } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { isRefusal } from '#web/lib/api-error.ts'
 import { useLinkSecrets } from '#web/lib/link-secrets.ts'
+import { bodyQuery } from '#web/lib/queries.ts'
 import { recheckUser } from '#web/lib/session.ts'
-import { useResetToken } from '#web/lib/swr.ts'
+import { useRead } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,9 +19,12 @@ const NO_ANSWER = 'Failed to verify reset token. Please try again.'
 
 const loadResolver = async () => (await import('./resolvers.ts')).resetPasswordResolver
 
+const linkQuery = (token: string) =>
+  bodyQuery(`reset token ${token}`, api.auth['verify-reset-token'], { json: { token } })
+
 export function ResetPasswordPage() {
   const token = useLinkSecrets().token ?? null
-  const { data: check, error, isLoading, isRetrying, retry } = useResetToken(token)
+  const { data: check, error, isLoading, isRetrying, retry } = useRead(token ? linkQuery(token) : null)
   const [isDone, setIsDone] = useState(false)
   useTitle('Reset password')
 

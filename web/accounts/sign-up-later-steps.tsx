@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { queries } from '#web/lib/queries.ts'
 import { recheckUser, startSession } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +9,7 @@ import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { forgetSentEmail, type SentEmail } from './sent-email.ts'
 import { type PasswordFields, SetPasswordForm } from './set-password-form.tsx'
-import { VerificationStep } from './verification-step.tsx'
+import { VerificationStep, verificationQuery } from './verification-step.tsx'
 
 const COMPLETE_SHOWN_MS = 1000
 const EXPIRED = 'Your email address is no longer verified. Start over, or open the link in the email again.'
@@ -33,7 +32,7 @@ export function SignUpLaterSteps({ sent, invitation, onRestart }: LaterStepsProp
     setStep('finished')
   }, [])
   const isFinished = useCallback(async () => {
-    const { finished } = await queries.verification(email).read()
+    const { finished } = await verificationQuery(email).read()
     if (finished) await finish()
     return finished
   }, [email, finish])

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
-import { queries } from '#web/lib/queries.ts'
+import { query } from '#web/lib/queries.ts'
 import { useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -17,6 +17,9 @@ import { type Poll, pollVerification } from './poll-verification.ts'
 import { type SentEmail, sendEmail } from './sent-email.ts'
 
 const VERIFIED_SHOWN_MS = 1500
+
+export const verificationQuery = (email: string) =>
+  query(api.register['verification-status'], { query: { email } })
 
 type VerificationStepProps = {
   sent: SentEmail
@@ -38,7 +41,7 @@ export function VerificationStep(props: VerificationStepProps) {
   useEffect(() => {
     const poll = pollVerification({
       ask: async () => {
-        const { verified, finished } = await queries.verification(email).read()
+        const { verified, finished } = await verificationQuery(email).read()
         if (finished) {
           poll.stop()
           onFinished()

@@ -1,10 +1,11 @@
 import { Download, History } from 'lucide-react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { api } from '#web/lib/api-client.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { ClearFilters, NoMatches } from '#web/lib/no-matches.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered } from '#web/lib/page-params.ts'
-import { activityExportUrl } from '#web/lib/queries.ts'
+import { pageQuery } from '#web/lib/queries.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { useActivity, useActivityPage, useTokens } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
@@ -69,7 +70,7 @@ export function ActivityPage() {
             <RefreshButton read={page} />
             {organizationId ? (
               <Button asChild variant="secondary" icon={<Download aria-hidden />}>
-                <a href={activityExportUrl(organizationId, filter)} download>
+                <a href={api.activity.export.$path(pageQuery(organizationId, filter))} download>
                   Download CSV
                 </a>
               </Button>

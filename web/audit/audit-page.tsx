@@ -1,10 +1,11 @@
 import { Download, ScrollText } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { api } from '#web/lib/api-client.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { ClearFilters, NoMatches } from '#web/lib/no-matches.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
-import { auditExportUrl } from '#web/lib/queries.ts'
+import { pageQuery } from '#web/lib/queries.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { useAuditPage, useMembers } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
@@ -93,7 +94,12 @@ function AuditTrail({ isAdmin }: { isAdmin: boolean }) {
             <>
               <RefreshButton read={page} />
               <Button asChild variant="secondary" icon={<Download aria-hidden />}>
-                <a href={organizationId && auditExportUrl(organizationId, filter)} download>
+                <a
+                  href={
+                    organizationId && api.organization.audit.export.$path(pageQuery(organizationId, filter))
+                  }
+                  download
+                >
                   Download CSV
                 </a>
               </Button>

@@ -7,13 +7,7 @@ const dollars = new Intl.NumberFormat('en-US', {
   currency: 'USD',
   maximumFractionDigits: 0,
 })
-const days = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const weekdays = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
+
 const instantStyles = {
   date: { dateStyle: 'medium' },
   longDate: { dateStyle: 'long' },
@@ -22,13 +16,13 @@ const instantStyles = {
   hour: { hour: 'numeric', minute: '2-digit' },
   zonedHour: { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
   weekday: { weekday: 'short' },
+  day: { month: 'short', day: 'numeric', timeZone: 'UTC' },
+  dayWithWeekday: { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' },
 } as const
 const instantFormats = new Map<string, Intl.DateTimeFormat>()
 const relatives = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 
 type Instant = string | Date
-
-const toDate = (instant: Instant) => (typeof instant === 'string' ? new Date(instant) : instant)
 
 /** Adds the period, unless the text ends with a name such as "Acme Inc.". */
 export const asSentence = (text: string): string => text.replace(/\.?$/, '.')
@@ -47,9 +41,9 @@ function formatIn(style: keyof typeof instantStyles, instant: Instant): string {
   const timeZone = shownTimeZone()
   const key = `${style} ${timeZone}`
   const format =
-    instantFormats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...instantStyles[style], timeZone })
+    instantFormats.get(key) ?? new Intl.DateTimeFormat('en-US', { timeZone, ...instantStyles[style] })
   instantFormats.set(key, format)
-  return format.format(toDate(instant))
+  return format.format(new Date(instant))
 }
 
 export const formatDate = (instant: Instant): string => formatIn('date', instant)
@@ -61,9 +55,9 @@ export const formatDateTime = (instant: Instant): string => formatIn('dateTime',
 export const formatInstant = (instant: Instant): string => formatIn('instant', instant)
 
 /** "2026-11-20" -> "Nov 20", in UTC. */
-export const formatDay = (day: string): string => days.format(new Date(day))
+export const formatDay = (day: string): string => formatIn('day', day)
 
-export const formatWeekday = (day: string): string => weekdays.format(new Date(day))
+export const formatWeekday = (day: string): string => formatIn('dayWithWeekday', day)
 
 const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['year', 31_536_000],
@@ -74,7 +68,7 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ]
 
 export function formatRelative(instant: Instant, now: Date = new Date()): string {
-  const seconds = (toDate(instant).getTime() - now.getTime()) / 1000
+  const seconds = (new Date(instant).getTime() - now.getTime()) / 1000
   const step = steps.find(([, size]) => Math.abs(seconds) >= size)
   if (!step) return 'just now'
   const [unit, size] = step

@@ -1,29 +1,25 @@
 import type { ClientRequestOptions } from 'hono/client'
-import type { ResetTokenCheck } from '#worker/accounts/contract.ts'
 import type { ActivityFilter } from '#worker/activity/contract.ts'
 import type { AuditFilter } from '#worker/audit/contract.ts'
-import type { InvitationInfo } from '#worker/organizations/contract.ts'
-import type { EmailChangeLink } from '#worker/profile/contract.ts'
 import { api, pathParam } from './api-client.ts'
 
 export type Query<Data> = { key: string; read: (init?: RequestInit) => Promise<Data> }
 
-type Endpoint<Args, Data> = {
-  $path: (args: Args) => string
-  $get: (args: Args, options?: ClientRequestOptions) => Promise<{ json: () => Promise<Data> }>
-}
+type Call<Args, Data> = (args: Args, options?: ClientRequestOptions) => Promise<{ json: () => Promise<Data> }>
+type Endpoint<Args, Data> = { $path: (args: Args) => string; $get: Call<Args, Data> }
 
-export function query<Args, Data>(endpoint: Endpoint<Args, Data>, args: Args): Query<Data> {
-  return {
-    key: endpoint.$path(args),
-    read: async (init = {}) => {
-      const response = await endpoint.$get(args, { init })
-      return await response.json()
-    },
-  }
-}
+export const query = <Args, Data>(endpoint: Endpoint<Args, Data>, args: Args): Query<Data> => ({
+  key: endpoint.$path(args),
+  read: async (init = {}) => await (await endpoint.$get(args, { init })).json(),
+})
 
-/** These reads send a link's secret in the body, so that it is in no URL. */
+/** Sends a link's secret in the body, so that it is in no URL. */
+export const bodyQuery = <Args, Data>(
+  key: string,
+  endpoint: { $post: Call<Args, Data> },
+  args: Args,
+): Query<Data> => ({ key, read: async (init = {}) => await (await endpoint.$post(args, { init })).json() })
+
 const INVITATION_KEY = 'invitation '
 
 export const inOrganization = (organizationId: string) => ({ query: { organizationId } })
@@ -32,7 +28,7 @@ export type ActivityPage = ActivityFilter & { before?: number | undefined; limit
 
 export type AuditPage = AuditFilter & { before?: string | undefined }
 
-const pageQuery = (organizationId: string, page: ActivityPage | AuditPage) => ({
+export const pageQuery = (organizationId: string, page: ActivityPage | AuditPage) => ({
   query: { organizationId, ...textsOf(page) },
 })
 
@@ -53,8 +49,6 @@ export const queries = {
   sessions: query(api.user.sessions, {}),
   security: query(api.user.security, {}),
   emailChange: query(api.user['email-change'], {}),
-  accountDeletion: query(api.user.deletion, {}),
-  preferences: query(api.user.preferences, {}),
   organization: (organizationId: string) => query(api.organization, inOrganization(organizationId)),
   subscription: (organizationId: string) => query(api.subscription, inOrganization(organizationId)),
   projects: (organizationId: string) => query(api.projects, inOrganization(organizationId)),
@@ -71,33 +65,11 @@ export const queries = {
   },
   invitations: (organizationId: string) =>
     query(api.organization.invitations, inOrganization(organizationId)),
-  verification: (email: string) => query(api.register['verification-status'], { query: { email } }),
-  resetToken: (token: string): Query<ResetTokenCheck> => ({
-    key: `reset token ${token}`,
-    read: async (init = {}) =>
-      await (await api.auth['verify-reset-token'].$post({ json: { token } }, { init })).json(),
-  }),
-  emailChangeLink: (token: string): Query<EmailChangeLink> => ({
-    key: `email change ${token}`,
-    read: async (init = {}) =>
-      await (await api['email-change'].check.$post({ json: { token } }, { init })).json(),
-  }),
   resetCooldown: (email: string) =>
     query(api.auth['reset-cooldown'][':email'], { param: { email: pathParam(email) } }),
-  invitation: (token: string): Query<InvitationInfo> => ({
-    key: `${INVITATION_KEY}${token}`,
-    read: async (init = {}) => await (await api.invitations.find.$post({ json: { token } }, { init })).json(),
-  }),
+  invitation: (token: string) =>
+    bodyQuery(`${INVITATION_KEY}${token}`, api.invitations.find, { json: { token } }),
 }
-
-export const activityExportUrl = (organizationId: string, filter: ActivityFilter): string =>
-  api.activity.export.$path(pageQuery(organizationId, filter))
-
-export const auditExportUrl = (organizationId: string, filter: AuditFilter): string =>
-  api.organization.audit.export.$path(pageQuery(organizationId, filter))
-
-export const organizationExportUrl = (organizationId: string): string =>
-  api.organization.export.$path(inOrganization(organizationId))
 
 export const isOneOf =
   (...wanted: readonly Query<unknown>[]) =>

@@ -81,8 +81,6 @@ export const useSettings = () => useRead(queries.settings)
 
 export const useInvitation = (token: string | null) => useRead(token ? queries.invitation(token) : null)
 
-export const useResetToken = (token: string | null) => useRead(token ? queries.resetToken(token) : null)
-
 export const useCountryTable = (isNeeded = true) => useRead(isNeeded ? queries.countries : null)
 
 export const useRegisters = () => useRead(queries.registers, fresh)
@@ -96,13 +94,6 @@ export const useOwnAudit = () => useRead(queries.ownAudit, fresh)
 export const useSecurity = (isNeeded = true) => useRead(isNeeded ? queries.security : null, fresh)
 
 export const useEmailChange = () => useRead(queries.emailChange, fresh)
-
-export const useEmailChangeLink = (token: string | null) =>
-  useRead(token ? queries.emailChangeLink(token) : null)
-
-export const useAccountDeletion = () => useRead(queries.accountDeletion, fresh)
-
-export const usePreferences = () => useRead(queries.preferences, fresh)
 
 export function useOrganizations() {
   const { data: user } = useUser()

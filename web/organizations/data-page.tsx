@@ -1,6 +1,7 @@
 import { Download, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { organizationExportUrl } from '#web/lib/queries.ts'
+import { api } from '#web/lib/api-client.ts'
+import { inOrganization } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
@@ -44,7 +45,7 @@ function DataCard({ organization }: { organization: Organization }) {
           text="A ZIP file with settings, members, API tokens, projects, payments, records and all calls. Token values aren't included."
         >
           <Button asChild variant="secondary" icon={<Download aria-hidden />} className="max-sm:w-full">
-            <a href={organizationExportUrl(organization.id)} download>
+            <a href={api.organization.export.$path(inOrganization(organization.id))} download>
               Export Data
             </a>
           </Button>

@@ -4,10 +4,10 @@ import { api } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { queries } from '#web/lib/queries.ts'
+import { query } from '#web/lib/queries.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
 import { forgetUser } from '#web/lib/session.ts'
-import { refetch, useAccountDeletion, useOrganizations } from '#web/lib/swr.ts'
+import { fresh, refetch, useOrganizations, useRead } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
@@ -17,9 +17,11 @@ import { toast } from '#web/ui/toast.tsx'
 import type { AccountDeletion } from '#worker/profile/contract.ts'
 import { LEFT_TOKEN_DAYS } from '#worker/tokens/contract.ts'
 
+const deletionQuery = query(api.user.deletion, {})
+
 export function DeleteAccountCard({ email }: { email: string }) {
   const navigate = useNavigate()
-  const { data: deletion, ...read } = useAccountDeletion()
+  const { data: deletion, ...read } = useRead(deletionQuery, fresh)
   const remove = async () => {
     try {
       const response = await confirmed(() => api.user.$delete())
@@ -32,7 +34,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
       })
     } catch (failure) {
       // Its button goes first, so that the focus doesn't return to it.
-      if (failure instanceof ApiError && failure.code === 'ONLY_ADMIN') await refetch(queries.accountDeletion)
+      if (failure instanceof ApiError && failure.code === 'ONLY_ADMIN') await refetch(deletionQuery)
       toast.error('Failed to delete account', { description: errorText(failure) })
     }
   }

@@ -2,7 +2,7 @@ import { api, pathParam } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
-import { queries } from '#web/lib/queries.ts'
+import { queries, query } from '#web/lib/queries.ts'
 import { refetch, updateData, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
@@ -14,11 +14,13 @@ export async function changeProfile(changes: ProfileChanges): Promise<void> {
   await updateData(queries.user, (user) => user && { ...user, ...profile })
 }
 
+export const preferencesQuery = query(api.user.preferences, {})
+
 export async function changePreferences(preferences: Preferences): Promise<void> {
   const call = api.user.preferences.$patch({ json: preferences })
   await attempt('Failed to save preferences', async () => {
-    await updateOptimistically(queries.preferences, call, (current) => ({ ...current, ...preferences }))
-    await refetch(queries.preferences)
+    await updateOptimistically(preferencesQuery, call, (current) => ({ ...current, ...preferences }))
+    await refetch(preferencesQuery)
   })
 }
 

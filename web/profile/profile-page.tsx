@@ -4,7 +4,7 @@ import { AccountEventsCard } from '#web/audit/index.ts'
 import { api } from '#web/lib/api-client.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { usePreferences, useSecurity, useUser } from '#web/lib/swr.ts'
+import { fresh, useRead, useSecurity, useUser } from '#web/lib/swr.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
@@ -14,7 +14,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { DeleteAccountCard } from './delete-account-card.tsx'
 import { InformationCard } from './information-card.tsx'
 import { PasswordCard } from './password-card.tsx'
-import { changePreferences } from './profile-actions.ts'
+import { changePreferences, preferencesQuery } from './profile-actions.ts'
 import { SessionsCard } from './sessions-card.tsx'
 import { TwoFactorCard } from './two-factor-card.tsx'
 
@@ -67,7 +67,7 @@ export function ProfilePage() {
 }
 
 function EmailCard() {
-  const { data: preferences, ...read } = usePreferences()
+  const { data: preferences, ...read } = useRead(preferencesQuery, fresh)
   const content = () => {
     if (read.error) return <LoadError title="Failed to load preferences" {...read} />
     if (!preferences) {

@@ -1,11 +1,10 @@
 import { mutate } from 'swr'
 import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { attempt } from '#web/lib/attempt.ts'
-import { type Query, query, textsOf } from '#web/lib/queries.ts'
+import { bodyQuery, query, textsOf } from '#web/lib/queries.ts'
 import { refetch, setData } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
-import type { OpenedRecord } from '#worker/records/contract.ts'
 
 const { records } = api.tinproof
 
@@ -27,11 +26,8 @@ const inRecord = (organizationId: string, recordId: string) => ({
 export const recordQuery = (organizationId: string, recordId: string) =>
   query(records[':recordId'], inRecord(organizationId, recordId))
 
-/** The secret goes in the body, so that it is in no URL. */
-export const openedRecordQuery = (secret: string): Query<OpenedRecord> => ({
-  key: `record ${secret}`,
-  read: async (init = {}) => await (await api.records.open.$post({ json: { secret } }, { init })).json(),
-})
+export const openedRecordQuery = (secret: string) =>
+  bodyQuery(`record ${secret}`, api.records.open, { json: { secret } })
 
 export const exportUrl = (organizationId: string, period: RecordPeriod): string =>
   records.export.$path({ query: { organizationId, ...textsOf(period) } })
