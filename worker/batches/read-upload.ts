@@ -47,6 +47,11 @@ export function readJson<Schema extends z.ZodType>(
     try {
       for await (const text of utf8Of(body)) yield toRows(items.push(text))
     } catch (error) {
+      if (error instanceof RangeError)
+        throw invalid(
+          'items',
+          'Put the rows in a list named "items". Everything else can have at most 64 KiB.',
+        )
       throw error instanceof SyntaxError ? new AppError('INVALID_JSON') : error
     }
   }
@@ -135,8 +140,7 @@ export function readCsv(body: Body, options: UploadOptions): Upload<UploadOption
 
 function assertSupported({ defaultCountry = '' }: UploadOptions): void {
   if (defaultCountry === '' || countries.isSupported(defaultCountry)) return
-  const message = unsupportedCountry(defaultCountry)
-  throw new AppError('INVALID_INPUT', { message, details: [{ path: 'defaultCountry', message }] })
+  throw invalid('defaultCountry', unsupportedCountry(defaultCountry))
 }
 
 function columnsOf(first: string[], delimiter: string, upload: UploadOptions): Columns {
@@ -156,8 +160,10 @@ function columnsOf(first: string[], delimiter: string, upload: UploadOptions): C
   )
 }
 
-const missingColumn = (field: Field, message: string) =>
-  new AppError('INVALID_INPUT', { message, details: [{ path: columnOptions[field], message }] })
+const missingColumn = (field: Field, message: string) => invalid(columnOptions[field], message)
+
+const invalid = (path: string, message: string) =>
+  new AppError('INVALID_INPUT', { message, details: [{ path, message }] })
 
 type Refusal = { start: RegExp; message: string }
 

@@ -2,7 +2,7 @@ type Element = string | undefined
 
 const MAX_SHELL = 64 * 1024
 
-/** Reads `{ …, "items": [ … ], … }` in pieces. Throws SyntaxError. */
+/** Reads `{ …, "items": [ … ], … }` in pieces. Throws SyntaxError, or RangeError if the rest is too long. */
 export class JsonItems {
   readonly #maxLength: number
   #shell = ''
@@ -66,7 +66,7 @@ export class JsonItems {
   #keep(text: string): void {
     if (!this.#isInItems) {
       this.#shell += text
-      if (this.#shell.length > MAX_SHELL) throw new SyntaxError('The object is too long')
+      if (this.#shell.length > MAX_SHELL) throw new RangeError('The object is too long')
     } else if (this.#isTooLong || this.#element.length + text.length > this.#maxLength) {
       this.#isTooLong = true
       this.#element = ''
