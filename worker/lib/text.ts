@@ -78,10 +78,11 @@ export function unreadableFields(value: unknown, path: readonly PropertyKey[] = 
   return Object.entries(value).flatMap(([key, each]) => unreadableFields(each, [...path, key]))
 }
 
+const NO_CURSOR = 'cursor must be "next" of the previous page'
 /** `next` of a page: the place of its last item. See db/newest-first.ts. */
-export const cursor = z.string().check(z.regex(/^\d{1,17}\.[0-9A-Za-z_]{1,40}$/))
+export const cursor = z.string().check(z.regex(/^\d{1,17}\.[0-9A-Za-z_]{1,40}$/, NO_CURSOR))
 /** Of a list whose IDs are numbers. */
-export const numericCursor = z.string().check(z.regex(/^\d{1,17}\.\d{1,18}$/))
+export const numericCursor = z.string().check(z.regex(/^\d{1,17}\.\d{1,18}$/, NO_CURSOR))
 
 const MAX_EMAIL_LENGTH = 254
 /** As zod's, with domains such as `.xn--p1ai`, and the other characters that RFC 5322 allows before the @ without quotes. */

@@ -241,6 +241,8 @@ describe('the list of monitors', () => {
     expect(await idsOf('?result=invalid')).toEqual([null])
     for (const query of ['?limit=101', '?state=other', '?cursor=monitor_1', '?result=unreadable'])
       expect((await call(query)).status).toBe(422)
+    const { body } = await call('?cursor=2')
+    expect(body.message).toBe('cursor must be "next" of the previous page')
   })
 
   it('lists a change that began before a call and ended after it, within the time that the docs say', async () => {
