@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -145,6 +145,14 @@ function snippetTests(language: Runtime) {
       await expect(run(language, request, token)).rejects.toThrow(message)
   })
 }
+
+it('saves a file with curl only if the request succeeds', async () => {
+  const download = { ...get, needsToken: true, savesAs: 'export.zip' }
+  await expect(run('bash', download, 'limited')).rejects.toThrow('429')
+  expect(existsSync(join(folder, 'export.zip'))).toBe(false)
+  await run('bash', download)
+  expect(existsSync(join(folder, 'export.zip'))).toBe(true)
+})
 
 /** No Debian package compiles it. */
 it('has the URL, the headers and the body in C#', () => {

@@ -10,6 +10,6 @@ export function curl({ method, url, headers, body, file, savesAs }: Sent): strin
     ...Object.entries(headers).map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`),
     ...(body ? [`  -d ${quoted(printJson(body))}`] : []),
     ...(file ? [`  --data-binary @${file.name}`] : []),
-    ...(savesAs ? [`  -o ${savesAs}`] : []),
+    ...(savesAs ? [`  --fail -o ${savesAs}`] : []),
   ].join(' \\\n')
 }
