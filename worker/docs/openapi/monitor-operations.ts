@@ -56,6 +56,7 @@ const checked: Monitor = {
   nextCheckAt: later(336),
   changedAt: later(168),
 }
+const due: Monitor = { ...checked, nextCheckAt: later(168) }
 
 export const monitorExamples = {
   create: { countryCode: created.countryCode, tin: created.tin, every: 'week', customId: 'crm-17' },
@@ -136,7 +137,7 @@ export const monitorCalls = {
     requestBody: json('UpdateMonitorRequest', {
       daily: { summary: 'Every day', value: monitorExamples.update },
     }),
-    responses: { 200: monitor({ ...checked, every: 'day' }) },
+    responses: { 200: monitor({ ...due, every: 'day' }) },
   },
   deleteMonitor: {
     parameters: [monitorId],
@@ -144,8 +145,6 @@ export const monitorCalls = {
   },
   checkMonitor: {
     parameters: [monitorId],
-    responses: {
-      202: monitor({ ...checked, nextCheckAt: later(168) }),
-    },
+    responses: { 202: monitor(due) },
   },
 } satisfies Partial<Calls>
