@@ -31,6 +31,8 @@ export type Upload<Options> = {
 
 type Body = ReadableStream<Uint8Array>
 
+const ROWS_ELSEWHERE = 'Put the rows in a list named "items". Everything else can have at most 64 KiB.'
+
 export function readJson<Schema extends z.ZodType>(
   body: Body,
   schema: Schema,
@@ -47,11 +49,7 @@ export function readJson<Schema extends z.ZodType>(
     try {
       for await (const text of utf8Of(body)) yield toRows(items.push(text))
     } catch (error) {
-      if (error instanceof RangeError)
-        throw invalid(
-          'items',
-          'Put the rows in a list named "items". Everything else can have at most 64 KiB.',
-        )
+      if (error instanceof RangeError) throw new AppError('BODY_TOO_LARGE', { message: ROWS_ELSEWHERE })
       throw error instanceof SyntaxError ? new AppError('INVALID_JSON') : error
     }
   }
@@ -140,7 +138,8 @@ export function readCsv(body: Body, options: UploadOptions): Upload<UploadOption
 
 function assertSupported({ defaultCountry = '' }: UploadOptions): void {
   if (defaultCountry === '' || countries.isSupported(defaultCountry)) return
-  throw invalid('defaultCountry', unsupportedCountry(defaultCountry))
+  const message = unsupportedCountry(defaultCountry)
+  throw new AppError('INVALID_INPUT', { message, details: [{ path: 'defaultCountry', message }] })
 }
 
 function columnsOf(first: string[], delimiter: string, upload: UploadOptions): Columns {
@@ -160,10 +159,8 @@ function columnsOf(first: string[], delimiter: string, upload: UploadOptions): C
   )
 }
 
-const missingColumn = (field: Field, message: string) => invalid(columnOptions[field], message)
-
-const invalid = (path: string, message: string) =>
-  new AppError('INVALID_INPUT', { message, details: [{ path, message }] })
+const missingColumn = (field: Field, message: string) =>
+  new AppError('INVALID_INPUT', { message, details: [{ path: columnOptions[field], message }] })
 
 type Refusal = { start: RegExp; message: string }
 

@@ -274,8 +274,8 @@ describe('JSON', () => {
     ['cut off', '{"items":[{"countryCode":"DE","tin":"136695976"}', 400, 'INVALID_JSON'],
     ['no object', '[]', 422, 'INVALID_INPUT'],
     ['with a wrong option', '{"items":[{}],"deadlineHours":0}', 422, 'INVALID_INPUT'],
-    ['a long list without a name', `[${'{},'.repeat(30_000)}{}]`, 422, 'INVALID_INPUT'],
-    ['long, with another name for its rows', `{"rows":[${'{},'.repeat(30_000)}{}]}`, 422, 'INVALID_INPUT'],
+    ['a long list without a name', `[${'{},'.repeat(30_000)}{}]`, 413, 'BODY_TOO_LARGE'],
+    ['long, with another name for its rows', `{"rows":[${'{},'.repeat(30_000)}{}]}`, 413, 'BODY_TOO_LARGE'],
   ])('is refused if it is %s', async (_, raw, status, code) => {
     const answer = await customer.upload(raw, { type: 'application/json' })
     expect(refusal(answer)).toEqual([status, code])
