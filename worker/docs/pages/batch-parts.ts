@@ -13,11 +13,13 @@ export const uploadSnippets = (): Block =>
     prints: ['id'],
   })
 
+export const uploadedFile = (): Block => textBlock('customers.csv', 'csv', uploads.csv)
+
 export const uploadPart = (): (string | Block)[] => [
   section(2, 'upload', 'Upload a file'),
   'Send CSV as `text/csv` to `/csv`, or one JSON item per line as `application/x-ndjson` to `/ndjson`. Send options as [query parameters](#query-parameters).',
   uploadSnippets(),
-  textBlock('customers.csv', 'csv', uploads.csv),
+  uploadedFile(),
   textBlock('customers.ndjson', 'json', uploads.ndjson),
 ]
 

@@ -63,7 +63,7 @@ import {
   TIMEOUT_SECONDS,
   WARNED_AFTER_DAYS,
 } from '#worker/webhooks/contract.ts'
-import { uploadSnippets } from './batch-parts.ts'
+import { uploadedFile, uploadSnippets } from './batch-parts.ts'
 import { capitalized, emailLink, jsonBlock, markdownTable, section } from './blocks.ts'
 import { describeField } from './field-list.ts'
 import { guidePage, type Values } from './guide-file.ts'
@@ -256,6 +256,7 @@ const batchValues = (): Values => ({
     prints: ['id'],
   }),
   uploadSnippets: uploadSnippets(),
+  uploadedFile: uploadedFile(),
 })
 
 function planRow(tier: Tier): string {
