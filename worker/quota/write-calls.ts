@@ -69,7 +69,7 @@ async function countCalls(tx: Transaction, quota: LockedQuota, calls: readonly W
 
 const LAST_USED_PRECISION_MS = 60_000
 
-/** Skips tokens that the organization doesn't have. */
+/** Skips tokens that the organization doesn't have. In the order of IDs, so that parallel transactions don't deadlock. */
 async function noteUses(
   tx: Transaction,
   organizationId: string,
@@ -80,7 +80,7 @@ async function noteUses(
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
   const last = new Map(uses.map((call) => [call.tokenId ?? 0, call]))
   const { id, lastUsedAt } = apiTokens
-  for (const [tokenId, { at, callerCountry = null }] of last) {
+  for (const [tokenId, { at, callerCountry = null }] of [...last].sort(([one], [other]) => one - other)) {
     const usedAt = new Date(at)
     const isStale = or(
       isNull(lastUsedAt),

@@ -4,6 +4,7 @@ import { MAX_LISTED_REFUSALS } from '#worker/quota/insert-calls.ts'
 import type { RecordedCall } from '#worker/quota/recorded-call.ts'
 import { writeCalls } from '#worker/quota/write-calls.ts'
 import { times } from '../harness.ts'
+import { overlap } from '../overlap.ts'
 import { passTime, SECOND, wait } from './clock.ts'
 import { agree, type Customer, openQuotaWorker } from './quota-worker.ts'
 
@@ -90,6 +91,25 @@ it('counts calls once, in their UTC day and month, however often and in whatever
   await one.revokeToken()
   await write([one.recordedCall()])
   expect((await recorded(one)).outcomes).toEqual({ format_only: 46, refused: 1 })
+})
+
+it('records calls while the tokens that made them are changed', async () => {
+  const { tokenId, organizationId, member, recordedCall } = await worker.customer()
+  const { id: second } = await member.createToken()
+  const calls = [second, tokenId].map((id, index) =>
+    recordedCall({ tokenId: id, at: `2026-03-02T00:00:0${index}.000Z` }),
+  )
+  const [, locked] = await overlap(
+    worker,
+    ['update', 'api_tokens', `new.id = ${second}`],
+    () => write(calls),
+    () =>
+      worker.sql`select id from api_tokens where organization_id = ${organizationId} order by id for update`,
+  )
+  expect(locked).toMatchObject([{}, {}, {}])
+  expect(
+    await worker.sql`select from api_tokens where id in (${tokenId}, ${second}) and last_used_at is null`,
+  ).toEqual([])
 })
 
 it('lists the first refused calls of a day, and counts the others without a row', async () => {
