@@ -33,7 +33,7 @@ test.describe('validating a tax ID', () => {
     const checks = page.getByRole('region', { name: 'Validation Results' }).getByRole('definition')
     await expect(checks).toContainText(['Valid', 'Valid', 'Confirmed'])
     await expect(page.getByRole('region', { name: 'API Quota Remaining' })).toContainText('99')
-    const latest = page.getByRole('region', { name: 'Latest calls', exact: true })
+    const latest = page.getByRole('table', { name: 'Latest calls' })
     await expect(latest).toContainText(/DE136695976.*VIES lists this number/)
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'JSON View' }).click()
