@@ -7,7 +7,6 @@ const dollars = new Intl.NumberFormat('en-US', {
   currency: 'USD',
   maximumFractionDigits: 0,
 })
-
 const instantStyles = {
   date: { dateStyle: 'medium' },
   longDate: { dateStyle: 'long' },

@@ -29,7 +29,7 @@ const SHOWN_IPS = 3
 type TokenCardProps = {
   token: Token
   canManage: boolean
-  /** Whether the organization is. If not, the token can only be revoked. */
+  /** The organization's. In one that isn't active, a token can only be revoked. */
   isActive: boolean
   onLimit: () => void
   onRevoke: () => void

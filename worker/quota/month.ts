@@ -16,8 +16,8 @@ export function monthOf(instant: Date): Month {
 type QuotaRow = { usedCount: number; resetDate: Date }
 
 /**
- * The quota at `now`, even before cron resets it. If the row counts a later month, this machine's time is late: then
- * `at` is the start of that month.
+ * The quota at `now`, even before the month's first call resets the row. If the row counts a later month, this machine's
+ * time is late: then `at` is the start of that month.
  */
 export function quotaAt(
   { usedCount, resetDate }: QuotaRow,

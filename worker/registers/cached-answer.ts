@@ -58,8 +58,8 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /**
- * In milliseconds. A number that isn't registered may be from tomorrow on. A fallback's answer expires sooner so that the
- * register itself is called again.
+ * In milliseconds. A number that isn't registered can be registered at any time. A fallback's answer expires sooner so that
+ * the register itself is called again.
  */
 const freshFor = ({ answer, isFallback }: CachedAnswer): number =>
   answer.kind === 'not-found' || !answer.registered ? HOUR / 2 : isFallback ? HOUR : DAY

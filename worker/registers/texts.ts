@@ -11,7 +11,7 @@ export function cleanText(text: Text): string | null {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/^[ ,;]+|(?<![ ,;])[ ,;]+$/g, '')
     .slice(0, MAX_TEXT_LENGTH)
-  // A name with U+FFFD, which stands for bytes that can't be decoded, would never match.
+  // U+FFFD replaces bytes that couldn't be decoded. A name with it would never match.
   return /[\p{L}\p{N}]/u.test(clean) && !clean.includes('\ufffd') ? clean : null
 }
 

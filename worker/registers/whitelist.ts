@@ -45,7 +45,7 @@ const standings: ReadonlyMap<string, { registered: boolean; isVat: boolean }> = 
 ])
 
 const DAY_MS = 86_400_000
-/** Its clock may be behind ours. */
+/** The register's clock may be behind ours. */
 const MARGIN_MS = 60_000
 
 /** After 100 calls, the register refuses all until midnight in Poland. On two days a year, this is an hour off. */
