@@ -26,7 +26,9 @@ export function lazyComponent<Props extends object = object>(
 ): LazyComponent<Props> {
   let rendered: Promise<ComponentType<Props>> | undefined
   const load = async () => {
-    rendered = fulfilled(await importComponent())
+    const loaded = await importComponent()
+    // A component that waits for a promise must be given the same one when it is rendered again.
+    rendered ??= fulfilled(loaded)
   }
   function Loaded(props: Props) {
     // A rejected promise stays until its error is shown: React renders again to show it.
