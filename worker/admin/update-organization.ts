@@ -12,55 +12,32 @@ import { reclaimFreeQuota } from '#worker/organizations/free-quota.ts'
 import { quotaAt } from '#worker/quota/month.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { revokeApps } from '#worker/tokens/revoke-tokens.ts'
-import { inTransaction, oneRow } from '#worker/transaction.ts'
+import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
 
 type Change = z.infer<typeof updateOrganizationSchema> & { organizationId: string }
+type Organization = typeof organizations.$inferSelect
 
-/** Making it active cancels its deletion, unless that is due or no admin is left, and restores its subscription. */
-export const updateOrganization = (
-  ctx: Context,
-  { organizationId, tier, status, contractLimit, reason }: Change,
-): Promise<AdminOrganization> =>
+/** Making it active restores it if it is being deleted. */
+export const updateOrganization = (ctx: Context, change: Change): Promise<AdminOrganization> =>
   inTransaction(ctx, async (tx) => {
+    const { organizationId, status, reason } = change
     const isThis = eq(organizations.id, organizationId)
     const [before] = await tx.select().from(organizations).where(isThis).for('no key update')
     if (!before) throw new AppError('ORGANIZATION_NOT_FOUND')
-    const { deleteAt } = before
-    if (status === 'ACTIVE' && deleteAt && deleteAt <= ctx.now) throw new AppError('ORGANIZATION_NOT_FOUND')
-    const isEnterprise = (tier ?? before.tier) === 'ENTERPRISE'
-    if (typeof contractLimit === 'number' && !isEnterprise) throw contractNeedsEnterprise()
-    const newLimit = contractLimit === undefined ? before.contractLimit : contractLimit
-    if (status === 'ACTIVE' && deleteAt) {
-      if ((await listAdmins({ db: tx }, [organizationId])).length === 0) throw hasNoAdmin()
-      await reclaimFreeQuota(tx, organizationId)
-    }
-    const after = await tx
-      .update(organizations)
-      .set({
-        tier,
-        status,
-        contractLimit: isEnterprise ? newLimit : null,
-        ...(status && { statusReason: status === 'ACTIVE' ? null : (reason ?? null) }),
-        ...(status === 'ACTIVE' && { deleteAt: null }),
-      })
-      .where(isThis)
-      .returning()
-      .then(oneRow)
-    if (before.deleteAt && !after.deleteAt) await requestJobsOf(tx, [organizationId])
+    if (status === 'ACTIVE' && before.deleteAt) await restore(tx, organizationId, before.deleteAt)
+    const values = { ...planValues(before, change), ...statusValues(change) }
+    const after = await tx.update(organizations).set(values).where(isThis).returning().then(oneRow)
     await refreshAfterCommit(tx, organizationId)
     const limit = limitOf(after)
     const { monthlyLimit, ...quota } = await tx
       .update(quotas)
-      .set({
-        monthlyLimit: limit,
-        warnedCount: warnedCountAt(limit),
-      })
+      .set({ monthlyLimit: limit, warnedCount: warnedCountAt(limit) })
       .where(eq(quotas.organizationId, organizationId))
       .returning(pick(quotas, 'usedCount', 'resetDate', 'monthlyLimit'))
       .then(oneRow)
     // After the quota, as calls that are being written lock them.
-    if (status && status !== 'ACTIVE') await revokeApps(tx, eq(apiTokens.organizationId, organizationId))
+    if (after.status !== 'ACTIVE') await revokeApps(tx, eq(apiTokens.organizationId, organizationId))
     const isPaid = and(eq(subscriptions.organizationId, organizationId), ne(subscriptions.status, 'canceled'))
     const hasSubscription = (await tx.$count(subscriptions, isPaid)) > 0
     await audit(tx, {
@@ -79,7 +56,28 @@ export const updateOrganization = (
     }
   })
 
-const planOf = ({ tier, status, contractLimit }: typeof organizations.$inferSelect) => ({
+/** With its subscription, unless its deletion is due or no admin is left. */
+async function restore(tx: Transaction, organizationId: string, deleteAt: Date): Promise<void> {
+  if (deleteAt <= tx.ctx.now) throw new AppError('ORGANIZATION_NOT_FOUND')
+  if ((await listAdmins({ db: tx }, [organizationId])).length === 0) throw hasNoAdmin()
+  await reclaimFreeQuota(tx, organizationId)
+  await requestJobsOf(tx, [organizationId])
+}
+
+/** Only an ENTERPRISE organization has a limit of its own. */
+function planValues(before: Organization, { tier = before.tier, contractLimit }: Change) {
+  if (tier === 'ENTERPRISE') return { tier, contractLimit }
+  if (typeof contractLimit === 'number') throw contractNeedsEnterprise()
+  return { tier, contractLimit: null }
+}
+
+function statusValues({ status, reason }: Change): Partial<Organization> {
+  if (!status) return {}
+  if (status === 'ACTIVE') return { status, statusReason: null, deleteAt: null }
+  return { status, statusReason: reason ?? null }
+}
+
+const planOf = ({ tier, status, contractLimit }: Organization) => ({
   tier,
   status,
   contractLimit,

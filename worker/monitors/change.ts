@@ -12,7 +12,7 @@ import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { type Monitor, monitorIntervals, type UpdateMonitor } from './contract.ts'
 import { limitChanges, limitReached, readLimit } from './create.ts'
 import { describeMonitor, findMonitor, isMonitor, type MonitorId } from './list.ts'
-import { decryptMonitor, encryptChanged, searchOf } from './secrets.ts'
+import { type Details, decryptMonitor, encryptChanged, searchOf } from './secrets.ts'
 
 export type MonitorChange = MonitorId & { userId: number | null }
 
@@ -24,35 +24,27 @@ async function lockMonitor(tx: Transaction, change: MonitorChange) {
   return monitor
 }
 
+type Update = Omit<UpdateMonitor, 'organizationId'> & MonitorChange
+
 /** A new name and a shorter interval are due at once. */
-export const updateMonitor = (
-  ctx: Context,
-  { every, name, customId, paused, ...change }: Omit<UpdateMonitor, 'organizationId'> & MonitorChange,
-): Promise<Monitor> =>
+export const updateMonitor = (ctx: Context, update: Update): Promise<Monitor> =>
   inTransaction(ctx, async (tx) => {
-    const before = await lockMonitor(tx, change)
+    const before = await lockMonitor(tx, update)
     const { id, organizationId } = before
-    const resumes = paused === false && before.pausedBy !== null
-    if (resumes) {
-      const { count, limit } = await readLimit(tx, before, isNull(monitors.pausedBy))
-      if (count >= limit) throw limitReached(limit)
-    }
+    const { every = before.every, paused = before.pausedBy !== null } = update
+    const resumes = !paused && before.pausedBy !== null
+    if (resumes) await assertRoom(tx, before)
     const { details, known: answer } = await decryptMonitor(ctx, before)
-    const changed = {
-      ...details,
-      name: name === undefined ? details.name : name || undefined,
-      customId: customId === undefined ? details.customId : customId || undefined,
-    }
-    const isPaused = resumes ? false : paused === true || before.pausedBy !== null
-    const isSooner = every && monitorIntervals.indexOf(every) < monitorIntervals.indexOf(before.every)
-    const isDue = resumes || (!isPaused && (isSooner || changed.name !== details.name))
+    const changed = changeDetails(details, update)
+    const isSooner = monitorIntervals.indexOf(every) < monitorIntervals.indexOf(before.every)
+    const isDue = resumes || (!paused && (isSooner || changed.name !== details.name))
     await tx
       .update(monitors)
       .set({
-        every: every ?? before.every,
+        every,
         details: await encryptChanged(ctx, id, changed, before.details),
         search: searchOf(ctx, before, changed, answer),
-        ...(isPaused && { pausedBy: before.pausedBy ?? 'member', nextCheckAt: null, failingSince: null }),
+        ...(paused && { pausedBy: before.pausedBy ?? 'member', nextCheckAt: null, failingSince: null }),
         ...(isDue && { pausedBy: null, nextCheckAt: now, batchId: null }),
       })
       .where(eq(monitors.id, id))
@@ -63,10 +55,22 @@ export const updateMonitor = (
       organizationId,
       subject: id,
       before: { every: before.every, paused: before.pausedBy !== null },
-      after: { every: every ?? before.every, paused: isPaused },
+      after: { every, paused },
     })
-    return await describeMonitor(ctx, await findMonitor(tx, change))
+    return await describeMonitor(ctx, await findMonitor(tx, update))
   })
+
+async function assertRoom(tx: Transaction, monitor: typeof monitors.$inferSelect): Promise<void> {
+  const { count, limit } = await readLimit(tx, monitor, isNull(monitors.pausedBy))
+  if (count >= limit) throw limitReached(limit)
+}
+
+/** An empty text removes what it names. */
+const changeDetails = (details: Details, { name, customId }: Update): Details => ({
+  ...details,
+  ...(name !== undefined && { name: name || undefined }),
+  ...(customId !== undefined && { customId: customId || undefined }),
+})
 
 export async function checkMonitor(ctx: Context, change: MonitorChange): Promise<Monitor> {
   await enforceRateLimit(ctx, limits.monitorCheckByOrganization, change.organizationId)
