@@ -1,5 +1,6 @@
 import { relations } from 'drizzle-orm'
 import { sessions, twoFactors, users } from './accounts.ts'
+import { subscriptions } from './billing.ts'
 import { memberships, organizations, quotas } from './organizations.ts'
 import { supportMessages, supportRequests } from './support.ts'
 import { apiTokens } from './tokens.ts'
@@ -19,6 +20,7 @@ export const sessionRelations = relations(sessions, ({ one }) => ({
 
 export const organizationRelations = relations(organizations, ({ one, many }) => ({
   quota: one(quotas),
+  subscription: one(subscriptions),
   tokens: many(apiTokens),
 }))
 
@@ -32,6 +34,13 @@ export const membershipRelations = relations(memberships, ({ one }) => ({
 
 export const quotaRelations = relations(quotas, ({ one }) => ({
   organization: one(organizations, { fields: [quotas.organizationId], references: [organizations.id] }),
+}))
+
+export const subscriptionRelations = relations(subscriptions, ({ one }) => ({
+  organization: one(organizations, {
+    fields: [subscriptions.organizationId],
+    references: [organizations.id],
+  }),
 }))
 
 export const tokenRelations = relations(apiTokens, ({ one }) => ({

@@ -2,30 +2,27 @@ import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { CallsCard, callsOf } from '#web/activity/index.ts'
 import { DraftLink } from '#web/lib/draft-link.tsx'
-import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { queries } from '#web/lib/queries.ts'
 import { quotaLevel } from '#web/lib/quota-level.ts'
 import { refetch, setData, useActivityDays, useOrganization } from '#web/lib/swr.ts'
-import { Time } from '#web/lib/time.tsx'
 import { OnboardingGuide } from '#web/onboarding/index.ts'
 import { StatusBanner } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { useNewToken } from '#web/tokens/index.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { UsageRange } from '#worker/activity/contract.ts'
-import {
-  NO_FREE_QUOTA,
-  type OrganizationDetail,
-  quotaPercentage,
-  tierNames,
-} from '#worker/organizations/contract.ts'
+import { type OrganizationDetail, tierNames } from '#worker/organizations/contract.ts'
 import { OrganizationCard } from './organization-card.tsx'
-import { QuotaRemedy } from './quota-remedy.tsx'
 import { RecentCard } from './recent-card.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { TokenListCard } from './token-list-card.tsx'
 import { ValidateCard } from './validate-card.tsx'
+
+const Notices = lazyComponent(async () => (await import('./notices.tsx')).Notices, null)
+
+const hasNotice = ({ graceEndsAt, quota, status }: OrganizationDetail): boolean =>
+  graceEndsAt !== null || quotaLevel(quota) !== 'normal' || (quota.monthlyLimit === 0 && status === 'ACTIVE')
 
 export function DashboardPage() {
   const { data: organization, organizationId } = useOrganization()
@@ -37,7 +34,7 @@ export function DashboardPage() {
   return (
     <div className="space-y-4 sm:space-y-5">
       {organization ? <StatusBanner organization={organization} /> : null}
-      {organization ? <QuotaBanner organization={organization} /> : null}
+      {organization && hasNotice(organization) ? <Notices organization={organization} /> : null}
       {organization ? <OnboardingGuide organization={organization} newToken={newToken} /> : null}
       <DraftLink />
       <ValidateCard onCreateToken={onCreateToken} />
@@ -85,41 +82,4 @@ async function celebrate(organizationId: string, signal: AbortSignal): Promise<v
     onNextScreen: true,
     description: `${organization.name} is on the ${tierNames[organization.tier]} plan.`,
   })
-}
-
-function QuotaBanner({ organization }: { organization: OrganizationDetail }) {
-  const { quota } = organization
-  const level = quotaLevel(quota)
-  const limit = formatCount(quota.monthlyLimit, 'validation')
-  const used = `${formatNumber(quota.usedCount)} of ${limit} used this month (${quotaPercentage(quota)}%).`
-  const resets = <Time value={quota.resetDate} />
-  const remedy = <QuotaRemedy organization={organization} />
-  if (quota.monthlyLimit === 0 && organization.status === 'ACTIVE')
-    return (
-      <Banner tone="warning" title="No Free Validations">
-        {NO_FREE_QUOTA} {remedy}
-      </Banner>
-    )
-  switch (level) {
-    case 'normal':
-      return null
-    case 'warning':
-      return (
-        <Banner tone="warning" title="API Quota Running Low">
-          {used} Your quota resets on {resets}. {remedy}
-        </Banner>
-      )
-    case 'critical':
-      return (
-        <Banner tone="critical" title="Critical: API Quota Almost Exhausted">
-          {used} API access is suspended at 100% and returns on {resets}. {remedy}
-        </Banner>
-      )
-    case 'used-up':
-      return (
-        <Banner tone="critical" title="Monthly quota used up">
-          You used all {limit} for this month. Validations fail until your quota resets on {resets}. {remedy}
-        </Banner>
-      )
-  }
 }

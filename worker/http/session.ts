@@ -96,6 +96,7 @@ const membershipQuery = ({ organizationId, token }: Wanted) =>
         },
         with: {
           quota: { columns: { monthlyLimit: true, usedCount: true, resetDate: true } },
+          subscription: { columns: { pastDueSince: true } },
           tokens: {
             columns: { token: true },
             where: token ?? sql`false`,
@@ -108,8 +109,9 @@ const membershipQuery = ({ organizationId, token }: Wanted) =>
 
 type Found = Pick<Membership, 'role' | 'onboarding'> & {
   createdAt: Date
-  organization: Omit<Membership['organization'], keyof Quota> & {
+  organization: Omit<Membership['organization'], keyof Quota | 'pastDueSince'> & {
     quota: Quota | null
+    subscription: { pastDueSince: Date | null } | null
     tokens: readonly { token: string }[]
   }
 }
@@ -119,9 +121,10 @@ function toMembership(
   { organization, createdAt: joinedAt, ...member }: Found,
   twoFactorEnabledAt: Date | null,
 ): SignedIn['membership'] {
-  const { quota, tokens, ...rest } = organization
+  const { quota, subscription, tokens, ...rest } = organization
+  const pastDueSince = subscription?.pastDueSince ?? null
   const own = { ...member, joinedAt, twoFactorEnabledAt, tokenHash: tokens[0]?.token }
-  return quota && { ...own, organization: { ...rest, ...quota } }
+  return quota && { ...own, organization: { ...rest, ...quota, pastDueSince } }
 }
 
 const touch = (ctx: Context, sid: string) =>

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
-import { memberships, organizations, quotas, twoFactors } from '#db/schema/index.ts'
+import { memberships, organizations, quotas, subscriptions, twoFactors } from '#db/schema/index.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import type { Transaction } from '#worker/transaction.ts'
@@ -33,11 +33,13 @@ export const selectMemberships = (db: Queries) =>
         monthlyLimit: quotas.monthlyLimit,
         usedCount: quotas.usedCount,
         resetDate: quotas.resetDate,
+        pastDueSince: subscriptions.pastDueSince,
       },
     })
     .from(memberships)
     .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
     .innerJoin(quotas, eq(quotas.organizationId, organizations.id))
+    .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
     .leftJoin(twoFactors, eq(twoFactors.userId, memberships.userId))
 
 const GRACE = TWO_FACTOR_GRACE_DAYS * 86_400_000

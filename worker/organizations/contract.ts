@@ -38,6 +38,8 @@ export type Organization = {
   deleteAt: string | null
   twoFactorRequiredAt: string | null
   twoFactorDueAt: string | null
+  /** The last payment failed: the plan ends then, or has ended. */
+  graceEndsAt: string | null
   usedCount: number
   monthlyLimit: number
 }

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { memberships } from '#db/schema/index.ts'
+import { graceEnd } from '#worker/billing/tier.ts'
 import type { Context } from '#worker/context.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { type Membership, selectMemberships, twoFactorDueAt } from '#worker/membership/membership.ts'
@@ -13,6 +14,7 @@ function summarizeOrganization(membership: Membership): Organization {
     ...withIsoDates(pick(organization, 'createdAt', 'deleteAt', 'twoFactorRequiredAt')),
     role,
     usedCount: quotaAt(organization, new Date()).used,
+    graceEndsAt: organization.pastDueSince && graceEnd(organization.pastDueSince).toISOString(),
     twoFactorDueAt: twoFactorDueAt(membership)?.toISOString() ?? null,
   }
 }

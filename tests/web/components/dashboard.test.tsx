@@ -227,6 +227,23 @@ test.for([
   await expect.poll(() => page.getByRole('link', { name: remedy }).all()).toHaveLength(2)
 })
 
+test.for([
+  [
+    'admin',
+    '2999-01-01T00:00:00.000Z',
+    /^Update the payment method by .+, or the organization moves to the Free plan\.$/,
+  ],
+  ['member', '2999-01-01T00:00:00.000Z', /^An admin must update the payment method by /],
+  ['admin', at, 'Update the payment method to get your plan back.'],
+] as const)('tells an organization whose payment failed: %s, %s', { tags: 'deep' }, async (row, { open }) => {
+  const [role, graceEndsAt, text] = row
+  open('/', { ...countries, ...organizationWith({ tier: 'PRO', role, graceEndsAt }) })
+  await expectVisible(page.getByText('The last payment failed'))
+  await expectVisible(page.getByText(text))
+  const billing = page.getByRole('link', { name: 'View Billing' })
+  await (role === 'admin' ? expectVisible(billing) : expectHidden(billing))
+})
+
 test('keeps the input while the organization loads', async ({ open }) => {
   const { answer, release } = held([organization])
   open('/', { ...countries, '/api/user/organizations': { $get: answer } })

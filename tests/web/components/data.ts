@@ -49,6 +49,7 @@ export const organization: OrganizationDetail = {
   statusReason: null,
   deleteAt: null,
   twoFactorDueAt: null,
+  graceEndsAt: null,
   twoFactorRequiredAt: null,
   usedCount: 0,
   monthlyLimit: 100,

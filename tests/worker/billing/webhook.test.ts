@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OTHER_PRICE_ID, webhookSecretOf } from '#tests/fakes/paddle/keys.ts'
 import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
+import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { captureLogs, refusal, statusesOf } from '../harness.ts'
 import { type Buyer, interceptPaddle, openBillingWorker, subscriptionOf } from './billing-worker.ts'
 
@@ -25,6 +26,9 @@ function signatureOf(body: string) {
   const h1 = createHmac('sha256', webhookSecretOf(worker.namespace)).update(`${ts}:${body}`).digest('hex')
   return { 'paddle-signature': `ts=${ts};h1=${h1}` }
 }
+
+const readOrganization = async (buyer: Buyer) =>
+  (await buyer.call<OrganizationDetail>(`/api/organization?organizationId=${buyer.organizationId}`)).body
 
 /** A webhook of our own making, signed with the right secret. */
 async function postSigned(data: object, type = 'subscription.updated') {
@@ -181,6 +185,9 @@ describe('a status', () => {
     const since = (age: number) =>
       worker.sql`update subscriptions set past_due_since = ${new Date(Date.now() - age).toISOString()}
         where subscription_id = ${id}`
+    expect((await readOrganization(buyer)).graceEndsAt).toBe(
+      (await buyer.billing()).subscription?.graceEndsAt,
+    )
     await since(7 * DAY - 60_000)
     await worker.run(endGracePeriods)
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', limit: 1_000 })
@@ -190,12 +197,14 @@ describe('a status', () => {
     await worker.run(endGracePeriods)
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', limit: 100, subscription: { tier: 'FREE' } })
     expect((await buyer.billing()).subscription?.graceEndsAt).toBeNull()
+    expect((await readOrganization(buyer)).graceEndsAt).not.toBeNull()
     await worker.deliverWebhooks(worker.paddle.changeCard(id))
     expect(await buyer.state()).toMatchObject({
       tier: 'PRO',
       limit: 1_000,
       subscription: { status: 'active', card_brand: 'mastercard', card_last_four: '5556' },
     })
+    expect((await readOrganization(buyer)).graceEndsAt).toBeNull()
   })
 
   it('past due ends for others if one fails', { tags: 'deep' }, async () => {

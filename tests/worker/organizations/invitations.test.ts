@@ -41,6 +41,7 @@ const inviteAtOnce = ({ user, organization }: Member, email: string) =>
         ...organization,
         createdAt: new Date(organization.createdAt),
         deleteAt: null,
+        pastDueSince: null,
         twoFactorRequiredAt: null,
         resetDate: new Date(organization.quota.resetDate),
       },

@@ -75,6 +75,7 @@ describe('POST /api/user/organizations', () => {
       statusReason: null,
       deleteAt: null,
       twoFactorDueAt: null,
+      graceEndsAt: null,
       twoFactorRequiredAt: null,
       quota: { monthlyLimit: 0, usedCount: 0, resetDate: expect.stringMatching(/-01T00:00:00.000Z$/) },
     })
