@@ -8,7 +8,7 @@ import { recheckUser } from '#web/lib/session.ts'
 import { useRead } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
 import { type PasswordFields, SetPasswordForm } from './set-password-form.tsx'
@@ -24,7 +24,7 @@ const linkQuery = (token: string) =>
 
 export function ResetPasswordPage() {
   const token = useLinkSecrets().token ?? null
-  const { data: check, error, isLoading, isRetrying, retry } = useRead(token ? linkQuery(token) : null)
+  const { data: check, error, isLoading, ...read } = useRead(token ? linkQuery(token) : null)
   const [isDone, setIsDone] = useState(false)
   useTitle('Reset password')
 
@@ -37,19 +37,22 @@ export function ResetPasswordPage() {
 
   if (isDone) return <Done />
   if (isLoading) return <LinkLoading label="Verifying the link..." />
-  if (!token || !check?.success) {
-    const canPass = Boolean(token && error && !isRefusal(error))
-    const refusal = check?.message ?? BAD_LINK
+  if (error && !isRefusal(error)) {
     return (
       <LinkFailed
-        title={canPass ? "We couldn't check this link" : "This link doesn't work"}
-        reason={token ? (canPass ? NO_ANSWER : refusal) : NO_LINK}
-        onRetry={canPass ? retry : undefined}
-        retrying={isRetrying}
+        title="We couldn't check this link"
+        reason={NO_ANSWER}
+        onRetry={read.retry}
+        retrying={read.isRetrying}
       >
-        <Button asChild variant={canPass ? 'secondary' : 'primary'} size="lg" className="w-full">
-          <Link to={paths.forgotPassword}>Request a New Link</Link>
-        </Button>
+        <NewLink variant="secondary" size="lg" className="w-full" />
+      </LinkFailed>
+    )
+  }
+  if (!check?.success) {
+    return (
+      <LinkFailed title="This link doesn't work" reason={token ? (check?.message ?? BAD_LINK) : NO_LINK}>
+        <NewLink size="lg" className="w-full" />
       </LinkFailed>
     )
   }
@@ -65,12 +68,16 @@ export function ResetPasswordPage() {
         failure="Failed to reset password"
         onSubmit={reset}
       />
-      <Button asChild variant="ghost" className="mt-3 w-full">
-        <Link to={paths.forgotPassword}>Request a New Link</Link>
-      </Button>
+      <NewLink variant="ghost" className="mt-3 w-full" />
     </LinkPage>
   )
 }
+
+const NewLink = (look: ButtonProps) => (
+  <Button asChild {...look}>
+    <Link to={paths.forgotPassword}>Request a New Link</Link>
+  </Button>
+)
 
 const Done = () => (
   <LinkPage>

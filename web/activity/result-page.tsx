@@ -116,7 +116,7 @@ function Content({ owner, call, known }: ContentProps) {
         </CardContent>
       </Card>
       <div className="space-y-5">
-        {call.numberId === null ? null : <NumberHistory call={call} />}
+        {canCheck ? <NumberHistory call={call} /> : null}
         <Card aria-label="Call">
           <details className="group" open={!isPhone() || known === null}>
             <summary className="flex min-h-12 list-none items-center gap-1.5 px-5 py-4 [&::-webkit-details-marker]:hidden">

@@ -23,13 +23,8 @@ export function NeedsAttention({ overview }: { overview: Overview | undefined })
     if (isLoading) return <LoadingLines count={2} label="Loading items that need attention" className="p-5" />
     const { failedPayments, failedPaymentCount, lateEmails, openSupportRequests } = overview
     const morePayments = failedPaymentCount - failedPayments.length
-    const isQuiet =
-      failedPaymentCount === 0 &&
-      lateEmails.count === 0 &&
-      openSupportRequests === 0 &&
-      failing.length === 0 &&
-      !registers.error
-    if (isQuiet) {
+    const count = failedPaymentCount + lateEmails.count + openSupportRequests + failing.length
+    if (count === 0 && !registers.error) {
       return (
         <p className="flex items-center gap-2 px-5 pt-3 pb-5 text-muted">
           <CircleCheck aria-hidden className="size-4 shrink-0 text-valid" />

@@ -72,7 +72,7 @@ export function previewRows(
   }
   const shown: PreviewRow[] = []
   let affordable: Preview['affordable']
-  const numbers = new Map<string, NumberOfFile[]>()
+  const distinct: (NumberOfFile & { countryCode: string })[] = []
   for (const record of rows) {
     if (record === header) continue
     counts.rows++
@@ -89,18 +89,17 @@ export function previewRows(
     else if (row.problem) addProblem(row)
     else if (isRepeated(known, row)) counts.duplicates++
     else {
-      const ofCountry = numbers.get(row.item.countryCode) ?? []
-      if (ofCountry.length === 0) numbers.set(row.item.countryCode, ofCountry)
-      if (known.size > left) affordable ??= { rows: counts.rows - 1, endLine: record.line }
-      ofCountry.push({ tin, type, kind: row.item.kind })
+      distinct.push({ countryCode: row.item.countryCode, tin, type, kind: row.item.kind })
+      if (distinct.length > left) affordable ??= { rows: counts.rows - 1, endLine: record.line }
     }
   }
-  const unusable = [...problems.values()].reduce(
-    (sum, rows) => sum + rows,
-    counts.empty + counts.withoutCountry,
-  )
-  return { shown, affordable, cost: known.size, numbers, problems, unusable, ...counts }
+  const unusable = sumOf(problems) + counts.empty + counts.withoutCountry
+  const numbers = Map.groupBy(distinct, (each) => each.countryCode)
+  return { shown, affordable, cost: distinct.length, numbers, problems, unusable, ...counts }
 }
+
+export const sumOf = (problems: Preview['problems']) =>
+  [...problems.values()].reduce((sum, rows) => sum + rows, 0)
 
 export function queryOf(named: NamedColumns): Record<string, string> {
   return Object.fromEntries(

@@ -45,33 +45,8 @@ export function ResultsCard({ organizationId, batch }: { organizationId: string;
     if (read.error) return <LoadError title="Failed to load the results" {...read} className="py-14" />
     const results = page?.results ?? []
     if (results.length > 0) return <ResultsTable results={results} />
-    if (filter.result) {
-      return (
-        <EmptyState
-          icon={<SearchX aria-hidden />}
-          title={page?.next ? 'No matching rows on this page' : 'No rows match this filter'}
-          description={
-            page?.next ? 'There may be more on the next page.' : 'Choose another filter, or see all rows.'
-          }
-          action={
-            <Button variant="secondary" size="sm" onClick={() => setQuery({})}>
-              Show All
-            </Button>
-          }
-        />
-      )
-    }
-    return (
-      <EmptyState
-        icon={<Rows3 aria-hidden />}
-        title="No results yet"
-        description={
-          isInProgress(batch.state)
-            ? 'Rows appear here as they are done.'
-            : 'This batch ended before a row was done.'
-        }
-      />
-    )
+    if (filter.result) return <NoMatches hasMore={Boolean(page?.next)} onShowAll={() => setQuery({})} />
+    return <NoResults batch={batch} />
   }
 
   return (
@@ -204,6 +179,31 @@ function Name({ label, name }: { label: string; name: string | null | undefined 
     </div>
   )
 }
+
+const NoMatches = ({ hasMore, onShowAll }: { hasMore: boolean; onShowAll: () => void }) => (
+  <EmptyState
+    icon={<SearchX aria-hidden />}
+    title={hasMore ? 'No matching rows on this page' : 'No rows match this filter'}
+    description={hasMore ? 'There may be more on the next page.' : 'Choose another filter, or see all rows.'}
+    action={
+      <Button variant="secondary" size="sm" onClick={onShowAll}>
+        Show All
+      </Button>
+    }
+  />
+)
+
+const NoResults = ({ batch }: { batch: Batch }) => (
+  <EmptyState
+    icon={<Rows3 aria-hidden />}
+    title="No results yet"
+    description={
+      isInProgress(batch.state)
+        ? 'Rows appear here as they are done.'
+        : 'This batch ended before a row was done.'
+    }
+  />
+)
 
 function ResultsLoading() {
   return (

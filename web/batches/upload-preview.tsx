@@ -26,7 +26,7 @@ import { startBatch } from './batch-actions.ts'
 import { batchPath } from './batch-state.ts'
 import { EstimatePart } from './estimate-part.tsx'
 import { guessColumns } from './guess-columns.ts'
-import { type Mapping, mapColumns, type Preview, previewRows } from './preview.ts'
+import { type Mapping, mapColumns, type Preview, previewRows, sumOf } from './preview.ts'
 import { type Source, textBefore } from './read-source.ts'
 
 const fieldLabels = {
@@ -84,7 +84,6 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
     [source, mapping, known, country, left],
   )
   const problem = problemOf(preview, mapping.places.tin !== undefined)
-  const missing = left === undefined ? 0 : preview.cost - left
   const part = preview.affordable
 
   const { submit: start, isPending } = useSingleSubmit(async (endLine?: number) => {
@@ -187,10 +186,10 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
       ) : null}
       {problem ? <Banner tone="warning" title={problem} /> : null}
       <Problems problems={preview.problems} />
-      {missing > 0 && organization && left !== undefined ? (
+      {organization && left !== undefined && preview.cost > left ? (
         <Banner tone="critical" title="This batch exceeds your quota" action={<PlansLink />}>
           It needs {formatCount(preview.cost, 'validation')}, and you have {formatNumber(left)} left this
-          month. Remove {formatCount(missing, 'row')} or{' '}
+          month. Remove {formatCount(preview.cost - left, 'row')} or{' '}
           {waysToGetMore[quotaRemedy(organization.tier, organization.role)]}.
         </Banner>
       ) : null}
@@ -230,8 +229,6 @@ function problemOf({ rows, withoutCountry, unusable }: Preview, hasTin: boolean)
   if (withoutCountry === 0) return undefined
   return `${formatCount(withoutCountry, 'row has', 'rows have')} no country. Choose a country for rows without one, or they count as unreadable.`
 }
-
-const sumOf = (problems: Preview['problems']) => [...problems.values()].reduce((sum, rows) => sum + rows, 0)
 
 const SHOWN_PROBLEMS = 5
 

@@ -179,18 +179,17 @@ export async function settle(deps: SettleDeps, payment: Payment, signal: AbortSi
   const stage = payment.transactionId ? 'verification' : 'completion'
   for (let poll = 1; ; poll++) {
     const isLast = poll === POLLS
-    try {
-      const { success, pending, open, message, tier } = await deps.verify(payment)
+    const verification = await deps.verify(payment).catch((cause: unknown) => {
+      signal.throwIfAborted()
+      if (!isLast && !isRefusal(cause)) return undefined
+      throw new CheckoutFailure(stage, { reason: errorText(cause, ''), cause })
+    })
+    if (verification) {
+      const { success, pending, open, message, tier } = verification
       if (success) return { name: 'success', tier }
       const isUnsettled = open && payment.isUnsettled
       if (!pending && !isUnsettled) throw new CheckoutFailure(stage, { reason: message })
       if (isLast) return { name: pending ? 'pending' : 'unsettled' }
-    } catch (cause) {
-      if (cause instanceof CheckoutFailure) throw cause
-      signal.throwIfAborted()
-      if (isLast || isRefusal(cause)) {
-        throw new CheckoutFailure(stage, { reason: errorText(cause, ''), cause })
-      }
     }
     await deps.wait(POLL_MS, signal)
   }

@@ -6,14 +6,15 @@ import { useActivityDays, useOrganization, useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { liveTokens } from '#web/tokens/index.ts'
+import { textButtonClass } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard, type StatChange } from '#web/ui/stat-card.tsx'
 import { type Quota, quotaPercentage, tierNames } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
 import { checkedToday, createdRecently, type UsageChange, usageChange } from './usage-change.ts'
 
-const actionClass =
-  'touch-target rounded-xs font-medium text-accent-text hover:underline disabled:no-underline disabled:opacity-50'
+const actionClass = cx(textButtonClass, 'disabled:no-underline disabled:opacity-50')
 
 function changeOf({ counted, direction, percent }: UsageChange): StatChange {
   if (direction === 'neutral') return { direction, text: 'No change' }

@@ -8,7 +8,7 @@ import { permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import type { NewToken } from '#web/tokens/index.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, textButtonClass } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -139,7 +139,7 @@ function stepsFor(facts: Onboarding, { canInvite, onCreateToken }: Actions): rea
 
 const focusNumber = () => document.querySelector<HTMLInputElement>('input[name="tin"]')?.focus()
 
-const actionClass = 'touch-target rounded-xs font-medium text-accent-text text-sm hover:underline'
+const actionClass = cx(textButtonClass, 'text-sm')
 
 const StepButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
   <button type="button" className={actionClass} onClick={onClick}>

@@ -38,12 +38,12 @@ function requestOf(search: string): string {
 }
 
 function Request({ request, email }: { request: string; email: string }) {
-  const { data, error, isLoading, isRetrying, retry } = useRead(
-    query(api.oauth.consent, { query: { request } }),
-    { revalidateIfStale: true },
-  )
+  const { data, error, isRetrying, retry } = useRead(query(api.oauth.consent, { query: { request } }), {
+    revalidateIfStale: true,
+  })
   const organizations = useOrganizations()
   const [decidedUrl, setDecidedUrl] = useState<string>()
+  const app = data && 'appName' in data ? data : undefined
   const returnUrl = data && 'redirectTo' in data ? data.redirectTo : decidedUrl
   useEffect(() => {
     if (returnUrl) location.replace(returnUrl)
@@ -66,18 +66,13 @@ function Request({ request, email }: { request: string; email: string }) {
   if (returnUrl && !/^https?:/i.test(returnUrl)) {
     return (
       <LinkPage>
-        <StepHeading
-          level={1}
-          takesFocus
-          title={`Continue in ${data && 'appName' in data ? data.appName : 'the app'}`}
-        >
+        <StepHeading level={1} takesFocus title={`Continue in ${app?.appName ?? 'the app'}`}>
           <p>You can close this page.</p>
         </StepHeading>
       </LinkPage>
     )
   }
-  if (isLoading || !data || 'redirectTo' in data || !organizations.data)
-    return <LinkLoading label="Loading..." />
+  if (!app || !organizations.data) return <LinkLoading label="Loading..." />
   if (organizations.data.length === 0) {
     return (
       <LinkFailed
@@ -93,7 +88,7 @@ function Request({ request, email }: { request: string; email: string }) {
       <Decision
         request={request}
         email={email}
-        app={data}
+        app={app}
         organizations={organizations.data}
         returnTo={setDecidedUrl}
       />

@@ -1,5 +1,5 @@
 import { CalendarClock, CircleCheck, CircleX, Clock3 } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { type ComponentProps, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { countryName } from '#web/lib/country-name.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -8,13 +8,13 @@ import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { IconBadge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, textButtonClass } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 import { KindBadge } from './kind-badge.tsx'
 import { permissionTexts } from './token-options.ts'
-import { tokenState } from './token-state.ts'
+import { type TokenState, tokenState } from './token-state.ts'
 
 const cardClass = 'flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs'
 
@@ -41,19 +41,8 @@ type TokenCardProps = {
   daysFailed: boolean
 }
 
-export function TokenCard({
-  token,
-  canManage,
-  isActive,
-  onLimit,
-  onRevoke,
-  onRotate,
-  onEndOldSecret,
-  onKeep,
-  days,
-  daysFailed,
-}: TokenCardProps) {
-  const revokeButton = useRef<HTMLButtonElement>(null)
+export function TokenCard(props: TokenCardProps) {
+  const { token, canManage } = props
   const titleId = useId()
   const state = tokenState(token, new Date())
   return (
@@ -86,132 +75,140 @@ export function TokenCard({
         {token.permissions.validation ? <Access {...permissionTexts.validation} /> : null}
       </ul>
       <dl className="mt-4 mb-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-        <dt className="text-muted">Last used</dt>
-        <dd className="flex flex-wrap gap-x-3">
-          {token.lastUsedAt ? (
-            <span>
-              <Time value={token.lastUsedAt} style="relative" />
-              {token.lastUsedCountry ? `, ${countryName(token.lastUsedCountry)}` : null}
-            </span>
-          ) : (
-            'Never'
-          )}
-          {token.live ? (
-            <Link
-              to={pathWith(paths.activity, { token: token.id })}
-              aria-describedby={titleId}
-              className="touch-target rounded-xs font-medium text-accent-text hover:underline"
-            >
-              See its calls
-            </Link>
-          ) : null}
-        </dd>
-        {token.live ? (
-          <>
-            <dt className="text-muted">Last 30 days</dt>
-            <dd className="flex min-h-5 items-end gap-3">
-              {days ? <Sparkline days={days} /> : daysFailed ? "Didn't load" : null}
-            </dd>
-          </>
-        ) : null}
-        {token.oldSecret ? (
-          <>
-            <dt className="text-muted">Old secret</dt>
-            <dd className="flex flex-wrap gap-x-3">
-              <span>
-                Works until <Time value={token.oldSecret.endsAt} style="date-time" />
-              </span>
-              {canManage ? <EndOldSecret titleId={titleId} token={token} onConfirm={onEndOldSecret} /> : null}
-            </dd>
-          </>
-        ) : null}
-        <dt className="text-muted">Allowed IPs</dt>
-        <dd className="flex flex-wrap items-start gap-x-3">
-          <AllowedIps ips={token.allowedIps} />
-          {canManage && isActive ? (
-            <button
-              type="button"
-              onClick={onLimit}
-              aria-describedby={titleId}
-              className="touch-target rounded-xs font-medium text-accent-text hover:underline"
-            >
-              {token.allowedIps.length > 0 ? 'Edit' : 'Limit'}
-            </button>
-          ) : null}
-        </dd>
-        {token.lastRefusedAt ? (
-          <>
-            <dt className="text-muted">Last refused</dt>
-            <dd className="wrap-anywhere">
-              {token.lastRefusedIp ?? 'Unknown address'},{' '}
-              <Time value={token.lastRefusedAt} style="relative" />
-            </dd>
-          </>
-        ) : null}
-        {token.expiresAt ? (
-          <>
-            <dt className="text-muted">
-              {token.isApp ? 'Ends if unused' : state === 'expired' ? 'Expired' : 'Expires'}
-            </dt>
-            <dd>
-              <Time value={token.expiresAt} />
-            </dd>
-          </>
-        ) : null}
-        {token.deleteAt ? (
-          <>
-            <dt className="text-muted">Will be deleted</dt>
-            <dd className="flex items-center gap-1.5 text-unsure">
-              <Clock3 aria-hidden className="size-3.5 shrink-0" />
-              <Time value={token.deleteAt} style="date-time" />
-            </dd>
-          </>
-        ) : null}
+        <UseFacts {...props} titleId={titleId} />
+        <AccessFacts {...props} titleId={titleId} />
+        <EndFacts token={token} state={state} />
       </dl>
-      {canManage ? null : (
+      {canManage ? (
+        <Actions {...props} titleId={titleId} />
+      ) : (
         <p className="mt-auto flex min-h-8 items-center text-faint text-sm">
           Only its creator, managers and admins can revoke it.
         </p>
       )}
-      <div className={canManage ? 'mt-auto flex flex-wrap gap-2' : 'hidden'}>
-        {token.isApp || !isActive ? null : (
-          <Button
-            variant="secondary"
-            size="sm"
-            className="flex-1 whitespace-nowrap"
-            aria-describedby={titleId}
-            onClick={onRotate}
-          >
-            Rotate…
-          </Button>
-        )}
-        {token.deleteAt && isActive ? (
-          <Button
-            variant="secondary"
-            size="sm"
-            className="flex-1 whitespace-nowrap"
-            aria-describedby={titleId}
-            onClick={() => {
-              // The focused button disappears.
-              revokeButton.current?.focus()
-              onKeep()
-            }}
-          >
-            Keep Token
-          </Button>
-        ) : null}
-        <Button
-          ref={revokeButton}
-          variant="secondary"
-          size="sm"
-          className="flex-1 whitespace-nowrap"
-          onClick={onRevoke}
-          aria-describedby={titleId}
-        >
-          Revoke Token
-        </Button>
-      </div>
     </li>
+  )
+}
+
+type PartProps = TokenCardProps & { titleId: string }
+
+function UseFacts({ token, days, daysFailed, titleId }: PartProps) {
+  return (
+    <>
+      <Fact term="Last used" className="flex flex-wrap gap-x-3">
+        {token.lastUsedAt ? (
+          <span>
+            <Time value={token.lastUsedAt} style="relative" />
+            {token.lastUsedCountry ? `, ${countryName(token.lastUsedCountry)}` : null}
+          </span>
+        ) : (
+          'Never'
+        )}
+        {token.live ? (
+          <Link
+            to={pathWith(paths.activity, { token: token.id })}
+            aria-describedby={titleId}
+            className={textButtonClass}
+          >
+            See its calls
+          </Link>
+        ) : null}
+      </Fact>
+      {token.live ? (
+        <Fact term="Last 30 days" className="flex min-h-5 items-end gap-3">
+          {days ? <Sparkline days={days} /> : daysFailed ? "Didn't load" : null}
+        </Fact>
+      ) : null}
+    </>
+  )
+}
+
+function AccessFacts({ token, canManage, isActive, onLimit, onEndOldSecret, titleId }: PartProps) {
+  return (
+    <>
+      {token.oldSecret ? (
+        <Fact term="Old secret" className="flex flex-wrap gap-x-3">
+          <span>
+            Works until <Time value={token.oldSecret.endsAt} style="date-time" />
+          </span>
+          {canManage ? <EndOldSecret titleId={titleId} token={token} onConfirm={onEndOldSecret} /> : null}
+        </Fact>
+      ) : null}
+      <Fact term="Allowed IPs" className="flex flex-wrap items-start gap-x-3">
+        <AllowedIps ips={token.allowedIps} />
+        {canManage && isActive ? (
+          <button type="button" onClick={onLimit} aria-describedby={titleId} className={textButtonClass}>
+            {token.allowedIps.length > 0 ? 'Edit' : 'Limit'}
+          </button>
+        ) : null}
+      </Fact>
+      {token.lastRefusedAt ? (
+        <Fact term="Last refused" className="wrap-anywhere">
+          {token.lastRefusedIp ?? 'Unknown address'}, <Time value={token.lastRefusedAt} style="relative" />
+        </Fact>
+      ) : null}
+    </>
+  )
+}
+
+function EndFacts({ token, state }: { token: Token; state: TokenState }) {
+  return (
+    <>
+      {token.expiresAt ? (
+        <Fact term={token.isApp ? 'Ends if unused' : state === 'expired' ? 'Expired' : 'Expires'}>
+          <Time value={token.expiresAt} />
+        </Fact>
+      ) : null}
+      {token.deleteAt ? (
+        <Fact term="Will be deleted" className="flex items-center gap-1.5 text-unsure">
+          <Clock3 aria-hidden className="size-3.5 shrink-0" />
+          <Time value={token.deleteAt} style="date-time" />
+        </Fact>
+      ) : null}
+    </>
+  )
+}
+
+function Fact({ term, ...rest }: { term: string } & ComponentProps<'dd'>) {
+  return (
+    <>
+      <dt className="text-muted">{term}</dt>
+      <dd {...rest} />
+    </>
+  )
+}
+
+function Actions({ token, isActive, onRotate, onKeep, onRevoke, titleId }: PartProps) {
+  const revokeButton = useRef<HTMLButtonElement>(null)
+  const look = {
+    variant: 'secondary',
+    size: 'sm',
+    className: 'flex-1 whitespace-nowrap',
+    'aria-describedby': titleId,
+  } as const
+  return (
+    <div className="mt-auto flex flex-wrap gap-2">
+      {isActive && !token.isApp ? (
+        <Button {...look} onClick={onRotate}>
+          Rotate…
+        </Button>
+      ) : null}
+      {isActive && token.deleteAt ? (
+        <Button
+          {...look}
+          onClick={() => {
+            // The focused button disappears.
+            revokeButton.current?.focus()
+            onKeep()
+          }}
+        >
+          Keep Token
+        </Button>
+      ) : null}
+      <Button {...look} ref={revokeButton} onClick={onRevoke}>
+        Revoke Token
+      </Button>
+    </div>
   )
 }
 
@@ -276,7 +273,7 @@ function EndOldSecret({ titleId, token, onConfirm }: EndOldSecretProps) {
         type="button"
         onClick={() => setOpen(true)}
         aria-describedby={titleId}
-        className="touch-target rounded-xs font-medium text-accent-text hover:underline"
+        className={textButtonClass}
       >
         End Now
       </button>

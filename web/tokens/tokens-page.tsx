@@ -6,7 +6,7 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { useOpenRequest } from '#web/lib/open-request.ts'
 import { inOrganization, query } from '#web/lib/queries.ts'
 import { useOfOrganization, useTokens } from '#web/lib/swr.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, textButtonClass } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -18,7 +18,7 @@ import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
 import { TokenCard, TokenCardLoading } from './token-card.tsx'
 import { liveTokens, testTokens } from './token-state.ts'
 import { useCanManageToken } from './use-can-manage.ts'
-import { useNewToken } from './use-new-token.tsx'
+import { type NewToken, useNewToken } from './use-new-token.tsx'
 
 const tokenUsage = (organizationId: string) => query(api.tokens.usage, inOrganization(organizationId))
 
@@ -82,40 +82,25 @@ export function TokensPage() {
     )
   }
 
+  const count = () => {
+    if (read.isLoading) return <Skeleton className="h-4 w-20" />
+    if (read.error) return null
+    return (
+      <span className="tabular text-muted text-sm">
+        {liveCount} of {MAX_TOKENS} used
+        {testCount > 0 ? `, ${testCount} test` : null}
+        {appCount > 0 ? `, ${appCount} ${appCount === 1 ? 'app' : 'apps'}` : null}
+      </span>
+    )
+  }
+
   return (
     <>
       <PageHeader
-        description={
-          newToken.isInactive ? (
-            "No tokens can be created, because this organization isn't active."
-          ) : newToken.isAtLimit ? (
-            <>
-              {`All ${MAX_TOKENS} API tokens of this organization are in use. Revoke one to create another.`}{' '}
-              {newToken.isAtTestLimit ? null : (
-                <button
-                  type="button"
-                  onClick={newToken.startTest}
-                  className="touch-target rounded-xs font-medium text-accent-text hover:underline"
-                >
-                  Create a test token
-                </button>
-              )}
-            </>
-          ) : (
-            'Use a separate token in each place, so that you can revoke one without affecting the others.'
-          )
-        }
+        description={<Description newToken={newToken} />}
         actions={
           <>
-            {read.isLoading ? (
-              <Skeleton className="h-4 w-20" />
-            ) : read.error ? null : (
-              <span className="tabular text-muted text-sm">
-                {liveCount} of {MAX_TOKENS} used
-                {testCount > 0 ? `, ${testCount} test` : null}
-                {appCount > 0 ? `, ${appCount} ${appCount === 1 ? 'app' : 'apps'}` : null}
-              </span>
-            )}
+            {count()}
             <Button
               icon={<Plus aria-hidden />}
               disabled={read.isLoading || newToken.isAtLimit || newToken.isInactive}
@@ -135,6 +120,22 @@ export function TokensPage() {
         />
       ) : null}
       {newToken.dialogs}
+    </>
+  )
+}
+
+function Description({ newToken }: { newToken: NewToken }) {
+  if (newToken.isInactive) return "No tokens can be created, because this organization isn't active."
+  if (!newToken.isAtLimit)
+    return 'Use a separate token in each place, so that you can revoke one without affecting the others.'
+  return (
+    <>
+      {`All ${MAX_TOKENS} API tokens of this organization are in use. Revoke one to create another.`}{' '}
+      {newToken.isAtTestLimit ? null : (
+        <button type="button" onClick={newToken.startTest} className={textButtonClass}>
+          Create a test token
+        </button>
+      )}
     </>
   )
 }

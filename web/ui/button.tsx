@@ -20,6 +20,9 @@ const sizes = {
   'icon-sm': 'size-8 pointer-coarse:size-11',
 } as const
 
+/** For a link or a button in or under text. */
+export const textButtonClass = 'touch-target rounded-xs font-medium text-accent-text hover:underline'
+
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: keyof typeof variants
   size?: keyof typeof sizes

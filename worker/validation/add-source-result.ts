@@ -31,8 +31,8 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
   const { identifier, lookUp, asked } = source
   const { cached, isStale } = lookUp
   const found = cached?.answer.kind === 'found' ? cached.answer : undefined
-  const isSilent = cached !== undefined && saysNothing(cached, response, asked)
-  const refusal = cached && !isStale && !isSilent ? refusalOf(cached) : undefined
+  const informative = cached && !saysNothing(cached, response, asked) ? cached : undefined
+  const refusal = informative && !isStale ? refusalOf(informative) : undefined
   const proof = found?.registered && !isStale ? found.proves : null
   const isProven = cached !== undefined && proof !== null && !isWeakerProof(cached, identifier)
   const check: ValidationCheck = {
@@ -53,10 +53,10 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
     ...nameInfo(comparisons.nameComparison),
   }
   const silent = silentErrors(source)
-  const isWaiting = (cached !== undefined && !isSilent) || silent.some(({ retryable }) => retryable)
+  const isWaiting = informative !== undefined || silent.some(({ retryable }) => retryable)
   const hasUnprovenName = cached !== undefined && registerById(cached.register)?.hasUnprovenNames
   const result = resultOf({ validation, proof: hasUnprovenName ? null : proof, additionalInfo, isWaiting })
-  const explained = isSilent ? { ...lookUp, cached: undefined } : lookUp
+  const explained = { ...lookUp, cached: informative }
   return {
     ...response,
     result,

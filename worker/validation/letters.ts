@@ -175,6 +175,10 @@ export function spellingIn(word: string, latin: string): Spelling | undefined {
   if (Math.max(text.length, latin.length) > MAX_LENGTH || !/^[a-z0-9]+$/.test(latin)) return undefined
   const skipsVowels = abjads.test(text)
   if (skipsVowels && text.length < MIN_LENGTH) return undefined
+  /** A double letter, or a vowel that the script doesn't write. */
+  const isExtra = (place: number) =>
+    latin[place] !== undefined &&
+    (latin[place] === latin[place - 1] || (skipsVowels && 'aeiou'.includes(latin[place])))
   /** Of each letter, the places in `latin` where the spelling up to it can end. True: all of it is published. */
   const ends: Map<number, boolean>[] = [...Array(text.length + 1)].map(() => new Map())
   const reach = (letter: number, place: number, isPublished: boolean) => {
@@ -185,13 +189,7 @@ export function spellingIn(word: string, latin: string): Spelling | undefined {
     // Places that are added here come later in the same loop.
     for (const [place] of places) {
       const isPublished = places.get(place) === true
-      const next = latin[place]
-      if (
-        index > 0 &&
-        next !== undefined &&
-        (next === latin[place - 1] || (skipsVowels && 'aeiou'.includes(next)))
-      )
-        reach(index, place + 1, false)
+      if (index > 0 && isExtra(place)) reach(index, place + 1, false)
       for (const [letters, spelling, isStandard] of spellingsAt(text, index)) {
         if (latin.startsWith(spelling, place))
           reach(index + letters, place + spelling.length, isPublished && isStandard)

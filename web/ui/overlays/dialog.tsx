@@ -40,6 +40,8 @@ export function Dialog({
   isAlert = false,
 }: DialogProps) {
   const scope = useContext(DialogScope)
+  const hasDescription = Boolean(scope || description)
+  const hasCloseButton = onClose !== undefined && !isAlert
   const stay = (event: Event) => event.preventDefault()
   const content = (
     <>
@@ -55,13 +57,13 @@ export function Dialog({
           className={cx(dialogClass, widths[width])}
           onCloseAutoFocus={returnFocus}
           {...(!onClose && { onEscapeKeyDown: stay })}
-          {...((!onClose || isAlert) && { onPointerDownOutside: stay, onInteractOutside: stay })}
+          {...(!hasCloseButton && { onPointerDownOutside: stay, onInteractOutside: stay })}
           {...(isAlert && { role: 'alertdialog' })}
-          {...(scope || description ? {} : { 'aria-describedby': undefined })}
+          {...(!hasDescription && { 'aria-describedby': undefined })}
         >
-          <div className={cx('space-y-1.5 break-words px-6 pt-6', onClose && !isAlert && 'pr-14')}>
+          <div className={cx('space-y-1.5 break-words px-6 pt-6', hasCloseButton && 'pr-14')}>
             <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>
-            {scope || description ? (
+            {hasDescription ? (
               <Primitive.Description asChild>
                 <div className="space-y-1.5 text-base text-muted">
                   {scope ? <p className="text-sm">{scope}</p> : null}
@@ -83,7 +85,7 @@ export function Dialog({
           ) : (
             content
           )}
-          {onClose && !isAlert ? (
+          {hasCloseButton ? (
             <Primitive.Close asChild>
               <Button
                 variant="ghost"

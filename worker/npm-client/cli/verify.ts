@@ -27,21 +27,20 @@ export async function verify(
   const records = files.filter((file) => 'record' in file)
   if (chains.length > 1) throw new UsageError('Pass at most one chain.json.')
   const [chain] = chains
+  const show = (content: SignedRecord | SignedChain, summary: string) =>
+    print(json ? JSON.stringify(content, null, 2) : `${summary}${testNote(content)}`)
   let checking = ''
   try {
     for (const [index, file] of files.entries()) {
       if (!('record' in file)) continue
       checking = `${names[index]}: `
       const record = await verifyRecord(file, keys)
-      if (chain) continue
-      print(
-        json ? JSON.stringify(record, null, 2) : `${checking}${summaryOfRecord(record)}${testNote(record)}`,
-      )
+      if (!chain) show(record, `${checking}${summaryOfRecord(record)}`)
     }
     checking = ''
     if (chain) {
       const verified = await verifyChain(chain, records, keys)
-      print(json ? JSON.stringify(verified, null, 2) : `${summaryOfChain(verified)}${testNote(verified)}`)
+      show(verified, summaryOfChain(verified))
     }
     return exitCodes.done
   } catch (error) {
