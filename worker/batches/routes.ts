@@ -13,7 +13,7 @@ import {
   declaredInput,
   invalidInput,
   params,
-  parseInput,
+  parseQuery,
   query,
   requireJson,
   type UploadType,
@@ -182,13 +182,13 @@ async function createFrom(
     return await createBatch(ctx, creator, { rows: upload.rows, end })
   }
   const read = uploadType === 'csv' ? readCsv : readNdjson
-  return await createBatch(ctx, creator, read(body, parseInput(uploadQuerySchema, c.req.query())))
+  return await createBatch(ctx, creator, read(body, parseQuery(c, uploadQuerySchema)))
 }
 
 async function creatorOf(c: HonoContext<AppEnv>, identity: Identity) {
   const ctx = c.get('ctx')
   const { organizationId } = identity
-  const { tokenId } = parseInput(createBatchQuerySchema, c.req.query())
+  const { tokenId } = parseQuery(c, createBatchQuerySchema)
   const tokenHash = identity.tokenHash ?? (await findDashboardToken(ctx, organizationId, tokenId))
   const caller = identity.caller ?? (await authorizeToken(c, { tokenHash, organizationId, isTest: false }))
   return {

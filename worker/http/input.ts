@@ -155,6 +155,20 @@ function validator<Schema extends z.core.$ZodType, Target extends InputTarget>(
 
 export const body = <Schema extends z.core.$ZodType>(schema: Schema) => validator('json', schema)
 
+/** For routes that parse it themselves. */
+export function parseQuery<Schema extends z.core.$ZodType>(
+  c: HonoContext<AppEnv>,
+  schema: Schema,
+): z.output<Schema> {
+  const sent = Object.entries(c.req.queries()).map(([name, values]) => [
+    name,
+    values.length > 1 ? values : values[0],
+  ])
+  const value = Object.fromEntries(sent)
+  refuseRepeated(c, z.safeParse(schema, value).error?.issues ?? [])
+  return parseInput(schema, value)
+}
+
 /** Only types the input, for routes that parse it themselves. */
 export const declaredInput = <In extends NonNullable<Input['in']>>() =>
   createMiddleware<AppEnv, string, { in: In }>(async (_, next) => {

@@ -14,7 +14,7 @@ import {
   invalidInput,
   isJson,
   params,
-  parseInput,
+  parseQuery,
   query,
   readInput,
   requireJson,
@@ -94,7 +94,7 @@ async function importFrom(c: HonoContext<AppEnv>, type: UploadType) {
     const rows = await numbersOfBatch(ctx, creator, input.batchId)
     return c.json(await importMonitors(ctx, creator, { rows, every: input.every }))
   }
-  const { every, ...options } = parseInput(importFileSchema, c.req.query())
+  const { every, ...options } = parseQuery(c, importFileSchema)
   const read = type === 'csv' ? readCsv : readNdjson
   const { rows } = read(countUpload(ctx, uploader, c.req.raw), options)
   return c.json(await importMonitors(ctx, creator, { rows: numbersOfRows(rows), every }))
