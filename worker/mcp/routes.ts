@@ -48,11 +48,8 @@ export const mcpRoutes = new Hono<AppEnv>()
     await refuseBatches(c.req.raw)
     return await answerMcp(c.req.raw, apiOf(c, token))
   })
-  .all('/', () => {
-    throw new AppError('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } })
-  })
 
-mcpRoutes.notFound(routeNotFound)
+mcpRoutes.notFound(routeNotFound(mcpRoutes))
 mcpRoutes.onError(handleError)
 
 /** Leads a client without a token to sign-in: RFC 9728. */

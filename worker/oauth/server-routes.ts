@@ -2,7 +2,7 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { cors } from 'hono/cors'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { clientNetwork } from '#worker/http/caller.ts'
-import { handleError, routeNotFound } from '#worker/http/error-handler.ts'
+import { handleError } from '#worker/http/error-handler.ts'
 import { limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { requestContext } from '#worker/http/request-context.ts'
 import { requestLog } from '#worker/http/request-log.ts'
@@ -43,7 +43,6 @@ export const oauthServerRoutes = new Hono<AppEnv>()
   })
   .all('*', (c) => authorizationServer(c.get('ctx')).fetch(ownRequest(c), c.env, executionContextOf(c)))
 
-oauthServerRoutes.notFound(routeNotFound)
 oauthServerRoutes.onError(handleError)
 
 /** At the dashboard's origin, which issues the tokens. */
