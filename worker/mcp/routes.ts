@@ -39,6 +39,8 @@ export const mcpRoutes = new Hono<AppEnv>()
   .use(async (c, next) => {
     await next()
     if (c.res.status === 401) c.res.headers.set('WWW-Authenticate', challenge(c))
+    // Streams are `no-cache`, with which a cache may store them.
+    c.res.headers.set('Cache-Control', 'no-store, no-transform')
   })
   .use(limitBody)
   .use(requireJson)
