@@ -33,12 +33,6 @@ function checked<Data>(result: Parsed<Data>): Data | AppError {
   )
 }
 
-export function parseInput<Schema extends z.core.$ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const input = checked<z.output<Schema>>(z.safeParse(schema, value))
-  if (input instanceof AppError) throw input
-  return input
-}
-
 /** A form of another site can't send JSON. Throws UNSUPPORTED_MEDIA_TYPE. */
 export const requireJson = createMiddleware<AppEnv>(async (c, next) => {
   if (hasBody(c) && !isJson(c)) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
@@ -165,8 +159,11 @@ export function parseQuery<Schema extends z.core.$ZodType>(
     values.length > 1 ? values : values[0],
   ])
   const value = Object.fromEntries(sent)
-  refuseRepeated(c, z.safeParse(schema, value).error?.issues ?? [])
-  return parseInput(schema, value)
+  const result = z.safeParse(schema, value)
+  if (!result.success) refuseRepeated(c, result.error.issues)
+  const input = checked<z.output<Schema>>(result)
+  if (input instanceof AppError) throw input
+  return input
 }
 
 /** Only types the input, for routes that parse it themselves. */
