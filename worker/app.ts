@@ -78,7 +78,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/admin', adminRoutes)
   .route('/api/admin/support', supportAdminRoutes)
 
-app.notFound(routeNotFound)
+app.notFound(routeNotFound(app))
 app.onError(handleError)
 
 export type AppType = Hono<

@@ -38,7 +38,7 @@ const errors = {
       'Sandbox tokens work only for single validations without "async" and "record". For everything else, sign up and create a test token.',
   },
   404: {
-    ROUTE_NOT_FOUND: "This URL doesn't exist, or doesn't support this method.",
+    ROUTE_NOT_FOUND: "This URL doesn't exist.",
     ORGANIZATION_NOT_FOUND: 'Organization not found.',
     INVITATION_NOT_FOUND: 'This invitation is no longer valid. Ask for a new one.',
     MEMBER_NOT_FOUND: "This person isn't a member of the organization.",

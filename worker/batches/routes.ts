@@ -13,7 +13,7 @@ import {
   declaredInput,
   invalidInput,
   params,
-  parseInput,
+  parseQuery,
   query,
   requireJson,
   type UploadType,
@@ -94,7 +94,7 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
     c.json(await cancelBatch(c.get('ctx'), await changeOf(c, c.req.valid('param')))),
   )
   .post('/:batchId/retry', isIn, declaredInput<OrganizationInput>(), async (c) =>
-    c.json(await retryBatch(c.get('ctx'), await changeOf(c, c.req.valid('param')))),
+    c.json(await retryBatch(c.get('ctx'), await changeOf(c, c.req.valid('param'), { validation: true }))),
   )
   .delete('/:batchId', isIn, declaredInput<OrganizationInput>(), async (c) => {
     await deleteBatch(c.get('ctx'), await changeOf(c, c.req.valid('param')))
@@ -125,9 +125,9 @@ type BatchParam = z.output<typeof batchParamSchema>
 
 const batchOf = async (c: HonoContext<AppEnv>, param: BatchParam) => ({ ...param, ...(await identify(c)) })
 
-const changeOf = async (c: HonoContext<AppEnv>, param: BatchParam) => ({
+const changeOf = async (c: HonoContext<AppEnv>, param: BatchParam, { validation = false } = {}) => ({
   ...param,
-  ...(await identify(c, { active: true })),
+  ...(await identify(c, { active: true, validation })),
 })
 
 type Body = ReadableStream<Uint8Array>
@@ -182,13 +182,13 @@ async function createFrom(
     return await createBatch(ctx, creator, { rows: upload.rows, end })
   }
   const read = uploadType === 'csv' ? readCsv : readNdjson
-  return await createBatch(ctx, creator, read(body, parseInput(uploadQuerySchema, c.req.query())))
+  return await createBatch(ctx, creator, read(body, parseQuery(c, uploadQuerySchema)))
 }
 
 async function creatorOf(c: HonoContext<AppEnv>, identity: Identity) {
   const ctx = c.get('ctx')
   const { organizationId } = identity
-  const { tokenId } = parseInput(createBatchQuerySchema, c.req.query())
+  const { tokenId } = parseQuery(c, createBatchQuerySchema)
   const tokenHash = identity.tokenHash ?? (await findDashboardToken(ctx, organizationId, tokenId))
   const caller = identity.caller ?? (await authorizeToken(c, { tokenHash, organizationId, isTest: false }))
   return {

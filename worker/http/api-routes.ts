@@ -10,10 +10,10 @@ import { dashboardContext } from './session.ts'
 import { assertTokenOrSession } from './token-or-session.ts'
 
 /** Of the API beside the database, for a token or a session. */
-export const apiRoutes = <Path extends string>(path: Path) =>
-  new Hono<AppEnv>({ strict: false })
-    .basePath(path)
-    .notFound(routeNotFound)
+export function apiRoutes<Path extends string>(path: Path) {
+  const app = new Hono<AppEnv>({ strict: false }).basePath(path)
+  return app
+    .notFound(routeNotFound(app))
     .onError(handleError)
     .use(requestLog)
     .use(securityHeaders)
@@ -27,3 +27,4 @@ export const apiRoutes = <Path extends string>(path: Path) =>
     })
     .use(sameOrigin)
     .use(identifyCaller)
+}

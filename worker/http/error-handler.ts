@@ -12,9 +12,21 @@ import { bearerToken } from './caller.ts'
 
 const RETRY_AFTER_OUTAGE = 5
 
-/** Thrown, it would skip what the middleware adds to a response. */
-export const routeNotFound = (c: HonoContext<AppEnv>): Response =>
-  handleError(new AppError('ROUTE_NOT_FOUND'), c)
+type Routes = { readonly routes: readonly { method: string; path: string }[] }
+
+/** Thrown, the error would skip what the middleware adds to a response. */
+export const routeNotFound =
+  ({ routes }: Routes) =>
+  (c: HonoContext<AppEnv>): Response => {
+    const here = routes.filter(({ path }) => RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(c.req.path))
+    const methods = new Set(here.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)))
+    methods.delete('ALL')
+    const Allow = [...methods].join(', ')
+    return handleError(
+      Allow ? new AppError('METHOD_NOT_ALLOWED', { headers: { Allow } }) : new AppError('ROUTE_NOT_FOUND'),
+      c,
+    )
+  }
 
 /** Callers with a test token can request an error. */
 const isSimulated = (c: HonoContext<AppEnv>, error: unknown): boolean =>

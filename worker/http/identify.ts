@@ -17,15 +17,22 @@ export const identifyCaller = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
+/** With `validation`, throws PERMISSION_MISSING for a token that has only `read`. */
 export async function identify(
   c: HonoContext<AppEnv>,
-  { active = false, readsBody = true } = {},
+  { active = false, readsBody = true, validation = false } = {},
 ): Promise<Identity> {
   const identity = c.get('identity')
+  if (identity && validation && !identity.caller?.canUseRegisters) throw noValidation
   if (identity) return identity
   const { organization } = await loadMembership(c, { active, readsBody })
   return { organizationId: organization.id, userId: c.get('signedIn').user.id, isTest: false }
 }
+
+const noValidation = new AppError('PERMISSION_MISSING', {
+  message: 'This API token has no "Tax Validation API Access".',
+  headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
+})
 
 export async function identifyToken(c: HonoContext<AppEnv>, token: string): Promise<Identity> {
   const parsed = await parseToken(token)

@@ -33,12 +33,6 @@ function checked<Data>(result: Parsed<Data>): Data | AppError {
   )
 }
 
-export function parseInput<Schema extends z.core.$ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const input = checked<z.output<Schema>>(z.safeParse(schema, value))
-  if (input instanceof AppError) throw input
-  return input
-}
-
 /** A form of another site can't send JSON. Throws UNSUPPORTED_MEDIA_TYPE. */
 export const requireJson = createMiddleware<AppEnv>(async (c, next) => {
   if (hasBody(c) && !isJson(c)) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
@@ -154,6 +148,23 @@ function validator<Schema extends z.core.$ZodType, Target extends InputTarget>(
 }
 
 export const body = <Schema extends z.core.$ZodType>(schema: Schema) => validator('json', schema)
+
+/** For routes that parse it themselves. */
+export function parseQuery<Schema extends z.core.$ZodType>(
+  c: HonoContext<AppEnv>,
+  schema: Schema,
+): z.output<Schema> {
+  const sent = Object.entries(c.req.queries()).map(([name, values]) => [
+    name,
+    values.length > 1 ? values : values[0],
+  ])
+  const value = Object.fromEntries(sent)
+  const result = z.safeParse(schema, value)
+  if (!result.success) refuseRepeated(c, result.error.issues)
+  const input = checked<z.output<Schema>>(result)
+  if (input instanceof AppError) throw input
+  return input
+}
 
 /** Only types the input, for routes that parse it themselves. */
 export const declaredInput = <In extends NonNullable<Input['in']>>() =>

@@ -39,6 +39,8 @@ export const mcpRoutes = new Hono<AppEnv>()
   .use(async (c, next) => {
     await next()
     if (c.res.status === 401) c.res.headers.set('WWW-Authenticate', challenge(c))
+    // Streams are `no-cache`, with which a cache may store them.
+    c.res.headers.set('Cache-Control', 'no-store, no-transform')
   })
   .use(limitBody)
   .use(requireJson)
@@ -48,11 +50,8 @@ export const mcpRoutes = new Hono<AppEnv>()
     await refuseBatches(c.req.raw)
     return await answerMcp(c.req.raw, apiOf(c, token))
   })
-  .all('/', () => {
-    throw new AppError('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } })
-  })
 
-mcpRoutes.notFound(routeNotFound)
+mcpRoutes.notFound(routeNotFound(mcpRoutes))
 mcpRoutes.onError(handleError)
 
 /** Leads a client without a token to sign-in: RFC 9728. */

@@ -14,7 +14,7 @@ import {
   invalidInput,
   isJson,
   params,
-  parseInput,
+  parseQuery,
   query,
   readInput,
   requireJson,
@@ -54,7 +54,7 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
     return c.json(await listMonitors(c.get('ctx'), { ...c.req.valid('query'), organizationId, isTest }))
   })
   .post('/', requireJson, body(createMonitorSchema), async (c) => {
-    const identity = await identify(c, { active: true })
+    const identity = await identify(c, { active: true, validation: true })
     const { organizationId: _, ...input } = c.req.valid('json')
     if (input.sandbox !== undefined && !identity.isTest)
       throw invalidInput([{ path: ['sandbox'], message: SANDBOX_NEEDS_TEST_TOKEN }])
@@ -80,7 +80,7 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
   )
 
 async function importFrom(c: HonoContext<AppEnv>, type: UploadType) {
-  const creator = creatorOf(await identify(c, { active: true, readsBody: type === 'json' }))
+  const creator = creatorOf(await identify(c, { active: true, validation: true, readsBody: type === 'json' }))
   const ctx = c.get('ctx')
   const uploader = {
     organizationId: creator.organizationId,
@@ -94,7 +94,7 @@ async function importFrom(c: HonoContext<AppEnv>, type: UploadType) {
     const rows = await numbersOfBatch(ctx, creator, input.batchId)
     return c.json(await importMonitors(ctx, creator, { rows, every: input.every }))
   }
-  const { every, ...options } = parseInput(importFileSchema, c.req.query())
+  const { every, ...options } = parseQuery(c, importFileSchema)
   const read = type === 'csv' ? readCsv : readNdjson
   const { rows } = read(countUpload(ctx, uploader, c.req.raw), options)
   return c.json(await importMonitors(ctx, creator, { rows: numbersOfRows(rows), every }))
@@ -102,13 +102,11 @@ async function importFrom(c: HonoContext<AppEnv>, type: UploadType) {
 
 const changeOf = async (c: HonoContext<AppEnv>, param: { monitorId: string }) => ({
   ...param,
-  ...(await identify(c, { active: true })),
+  ...(await identify(c, { active: true, validation: true })),
 })
 
-function creatorOf({ organizationId, userId, caller, isTest }: Identity): Creator {
-  if (caller && !caller.canUseRegisters)
-    throw new AppError('PERMISSION_MISSING', {
-      message: 'Monitors query registers. This API token has no "Tax Validation API Access".',
-    })
-  return { organizationId, live: !isTest, createdBy: userId }
-}
+const creatorOf = ({ organizationId, userId, isTest }: Identity): Creator => ({
+  organizationId,
+  live: !isTest,
+  createdBy: userId,
+})

@@ -29,6 +29,7 @@ export const recordRoutes = apiRoutes('/api/tinproof/records')
     return c.json(await readRecord(c.get('ctx'), { ...c.req.valid('param'), ...(await identify(c)) }))
   })
   .delete('/:recordId', isIn, declaredInput<OrganizationInput>(), async (c) => {
-    await deleteRecord(c.get('ctx'), { ...c.req.valid('param'), ...(await identify(c)) })
+    const identity = await identify(c, { validation: true })
+    await deleteRecord(c.get('ctx'), { ...c.req.valid('param'), ...identity })
     return c.body(null, 204)
   })

@@ -58,15 +58,9 @@ export const validationRoutes = new Hono<AppEnv>({ strict: false })
     c.header('Retry-After', String(POLL_SECONDS))
     return c.json(answer, 202)
   })
-  .all('/validate', onlyPost)
-  .all('/sandbox-token', onlyPost)
 
-validationRoutes.notFound(routeNotFound)
+validationRoutes.notFound(routeNotFound(validationRoutes))
 validationRoutes.onError(handleError)
-
-function onlyPost(): never {
-  throw new AppError('METHOD_NOT_ALLOWED', { headers: { Allow: 'POST' } })
-}
 
 type Answered = ReturnType<typeof validate>
 type Input = ValidateRequest | AppError

@@ -115,6 +115,22 @@ it('the path of an API call may end with a slash', async () => {
   expect(answer.status).toBe(200)
 })
 
+it.each([
+  ['PUT', '/api/tinproof/validate', 'POST'],
+  ['DELETE', '/api/tinproof/countries', 'GET, HEAD'],
+  ['PUT', '/api/tinproof/batches/', 'GET, HEAD, POST'],
+  ['PUT', '/api/tinproof/records/export', 'GET, HEAD, DELETE'],
+  ['GET', '/api/tinproof/monitors/monitor_x/check', 'POST'],
+  ['GET', '/api/mcp', 'POST'],
+  ['GET', '/api/paddle/webhook', 'POST'],
+  ['PUT', '/api/projects/1/key', 'POST'],
+  ['OPTIONS', '/api/tokens', 'GET, HEAD, POST'],
+])('%s %s is refused with the methods that it supports', async (method, path, allowed) => {
+  const { token } = await (await signUp()).createToken()
+  const answer = await worker.call<ErrorBody>(path, { method, headers: bearer(token) })
+  expect([...refusal(answer), answer.headers.get('Allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', allowed])
+})
+
 describe('a caller who leaves while sending the body', () => {
   const FORM = 'application/x-www-form-urlencoded'
   it.each([

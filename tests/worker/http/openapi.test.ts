@@ -13,6 +13,7 @@ import { MAX_UPLOAD } from '#worker/batches/contract.ts'
 import { pendingLimits } from '#worker/batches/pending/contract.ts'
 import { invalidNumbers } from '#worker/docs/openapi/answer-examples.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
+import { withValidation } from '#worker/docs/openapi/endpoint-errors.ts'
 import { type EndpointId, endpoints, every } from '#worker/docs/openapi/endpoints.ts'
 import { type ExampleId, exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
 import { enforceIsolateLimit, isolateLimits } from '#worker/rate-limits.ts'
@@ -298,9 +299,20 @@ describe('each call of the API', () => {
   })
 
   it.each(every)('%s refuses another method', async (call) => {
-    const isAlone = call === 'validate' || call === 'createSandboxToken'
-    const refused = isAlone ? [405, 'METHOD_NOT_ALLOWED'] : [404, 'ROUTE_NOT_FOUND']
-    expect(refusal(await send(call, { method: 'PUT' }))).toEqual(refused)
+    const answer = await send(call, { method: 'PUT' })
+    expect(refusal(answer)).toEqual([405, 'METHOD_NOT_ALLOWED'])
+    expect(answer.headers.get('Allow')?.split(', ')).toContain(endpoints[call].method.toUpperCase())
+  })
+
+  it('lets a token with only `read` make only the calls that don’t need more', async () => {
+    const { token } = await somebody()
+    for (const call of withToken) {
+      const answer = await send(call, {}, token)
+      fits(call, answer)
+      const isRefused = answer.body?.code === 'PERMISSION_MISSING'
+      expect([call, isRefused]).toEqual([call, withValidation.includes(call)])
+      if (isRefused) expect(answer.headers.get('WWW-Authenticate')).toContain('insufficient_scope')
+    }
   })
 
   it('refuses a token as documented', async () => {

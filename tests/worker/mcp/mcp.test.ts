@@ -211,11 +211,12 @@ describe('a message', () => {
     expect(body).toMatchObject({ error: { message: 'Subscription limit reached' } })
   })
 
-  it('announces no changes of the tools', async () => {
+  it('announces no changes of the tools, in an answer that no cache stores', async () => {
     const { send } = await customer()
     const clientInfo = { name: 'Assistant', version: '1.0.0' }
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
-    const { body } = await send({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+    const { body, headers } = await send({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+    expect(headers.get('Cache-Control')).toBe('no-store, no-transform')
     expect(body).toContain('"capabilities":{"tools":{"listChanged":false}}')
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { mcpClients } from '#tests/dev/mcp-clients.ts'
 import { GERMAN, type Member, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
+import { MAX_BODY_BYTES } from '#worker/http/middleware.ts'
 import { UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { openApp } from './app.ts'
@@ -402,6 +403,33 @@ it.each([
   const code = await app.codeOf(member)
   await worker.sql(change, [member.organization.id])
   expect((await app.exchange(code)).body.error).toBe('invalid_grant')
+})
+
+it('tells an app to try again while the database is down, so that nobody has to sign in again', async () => {
+  const app = await openApp(worker)
+  const { refresh_token } = await app.connect(await worker.signUp())
+  const { status, body } = await worker.during({ service: 'neon' }, () => app.refresh(refresh_token))
+  expect([status, body.error, body.code]).toEqual([503, 'temporarily_unavailable', 'SERVICE_UNAVAILABLE'])
+  expect((await app.refresh(refresh_token)).status).toBe(200)
+})
+
+it.each([
+  ['POST', '/api/oauth/token', 401, 'invalid_client', 'a=b'],
+  ['POST', '/api/oauth/token', 413, 'invalid_request', 'x'.repeat(MAX_BODY_BYTES + 1)],
+  ['GET', '/api/oauth/token', 405, 'invalid_request'],
+  ['POST', '/api/oauth/register', 400, 'invalid_client_metadata', '{}'],
+  ['GET', '/.well-known/oauth-authorization-server', 200, undefined],
+  ['PUT', '/.well-known/oauth-protected-resource/api/mcp', 405, 'METHOD_NOT_ALLOWED'],
+  ['GET', '/.well-known/oauth-protected-resource', 404, 'ROUTE_NOT_FOUND'],
+])('%s %s answers %d with a request ID and %s', async (method, path, status, error, raw?: string) => {
+  const form = 'application/x-www-form-urlencoded'
+  const type = path.endsWith('token') ? form : 'application/json'
+  const headers = { 'Content-Type': type }
+  const sent = { method, headers, ...(raw && { raw }) }
+  const answer = await worker.call<{ error?: string; code?: string }>(path, sent)
+  expect([answer.status, answer.body.error ?? answer.body.code]).toEqual([status, error])
+  expect(answer.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/)
+  if (status === 413) expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*')
 })
 
 it('ends access tokens after an hour', async () => {

@@ -17,7 +17,7 @@ export const pendingRoutes = apiRoutes('/api/tinproof/validations')
     return c.json(answer)
   })
   .delete('/:validationId', isIn, declaredInput<OrganizationInput>(), async (c) => {
-    const identity = await identify(c, { active: true })
+    const identity = await identify(c, { active: true, validation: true })
     await deleteValidation(c.get('ctx'), { ...c.req.valid('param'), ...identity })
     return c.body(null, 204)
   })

@@ -62,6 +62,17 @@ const withBody: readonly EndpointId[] = [
 ]
 /** Calls that need no body, but refuse one that is too long. */
 const ignoringBody = withToken.filter((call) => endpoints[call].method !== 'get' && !withBody.includes(call))
+/** Calls that a token with only `read` can't make. */
+export const withValidation: readonly EndpointId[] = [
+  'deleteValidation',
+  'deleteRecord',
+  'retryBatch',
+  'createMonitor',
+  'importMonitors',
+  'updateMonitor',
+  'deleteMonitor',
+  'checkMonitor',
+]
 const costing: readonly EndpointId[] = ['validate', 'createBatch']
 const withKey: readonly EndpointId[] = [...costing, 'createMonitor']
 
@@ -142,13 +153,11 @@ const notesByEndpoint: ByEndpoint<string> = {
     VALIDATION_LIMIT_REACHED: "`limit` is your plan's limit.",
   },
   createMonitor: {
-    PERMISSION_MISSING: 'It needs `read` and `validation`.',
     MONITOR_EXISTS: '`monitorId` is the ID of its monitor.',
     MONITOR_LIMIT_REACHED: "`limit` is your plan's limit.",
   },
   importMonitors: {
     BODY_TOO_LARGE: `The limit is ${uploadLimit}, and ${bodyLimit} for JSON.`,
-    PERMISSION_MISSING: 'It needs `read` and `validation`.',
     TOO_MANY_ROWS: 'The first ones may have been imported.',
   },
   createBatch: {
@@ -253,7 +262,10 @@ export function errorsOfEndpoint(endpoint: EndpointId): Map<number, EndpointErro
 function toEndpointError(code: PublicErrorCode, endpoint?: EndpointId): EndpointError {
   const real = endpoint && realErrorsByEndpoint[endpoint]?.[code]
   const { message, status, details, fields } = real ?? realErrors[code] ?? new AppError(code)
-  const note = (endpoint && notesByEndpoint[endpoint]?.[code]) ?? notes[code]
+  const needsBoth = code === 'PERMISSION_MISSING' && withValidation.some((call) => call === endpoint)
+  const note = needsBoth
+    ? 'It needs `read` and `validation`.'
+    : ((endpoint && notesByEndpoint[endpoint]?.[code]) ?? notes[code])
   return {
     code,
     status,
