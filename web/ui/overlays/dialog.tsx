@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useContext } from 'react'
+import { type FocusEvent, type ReactNode, useContext } from 'react'
 import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { DialogScope } from '../dialog-scope.ts'
@@ -29,6 +29,11 @@ export type DialogProps = {
   isAlert?: boolean
 }
 
+/** From one end to the other, Radix moves the focus without scrolling. */
+function showFocused({ target, currentTarget, relatedTarget }: FocusEvent): void {
+  if (currentTarget.contains(relatedTarget)) target.scrollIntoView({ block: 'nearest' })
+}
+
 export function Dialog({
   title,
   description,
@@ -54,6 +59,7 @@ export function Dialog({
         <Primitive.Content
           className={cx(dialogClass, widths[width])}
           onCloseAutoFocus={returnFocus}
+          onFocus={showFocused}
           {...(!onClose && { onEscapeKeyDown: stay })}
           {...((!onClose || isAlert) && { onPointerDownOutside: stay, onInteractOutside: stay })}
           {...(isAlert && { role: 'alertdialog' })}
