@@ -31,6 +31,7 @@ export function BillingDetailsDialog({ organizationId, details, onClose }: Billi
   const { form, errors, choice, dialog } = useDialogForm<Fields, BillingDetails>({
     schema: billingDetailsSchema,
     defaultValues: details ?? {},
+    draft: 'billing details 1',
     failure: 'Failed to save billing details',
     save: async (fields) => {
       await saveBillingDetails(organizationId, fields)

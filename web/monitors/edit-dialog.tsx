@@ -12,6 +12,7 @@ export function EditDialog({ organizationId, monitor, onClose }: EditDialogProps
   const { form, field, choice, dialog } = useDialogForm({
     schema: updateMonitorSchema.pick({ every: true, name: true, customId: true }),
     defaultValues: { every: monitor.every, name: monitor.name ?? '', customId: monitor.customId ?? '' },
+    draft: `monitor 1 ${monitor.id}`,
     failure: 'Failed to save monitor',
     save: async (changes) => {
       await updateMonitor(organizationId, monitor, changes)

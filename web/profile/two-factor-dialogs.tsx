@@ -30,7 +30,13 @@ export function TwoFactorDialog({ kind, onClose }: TwoFactorDialogProps) {
     setAlreadyOn(true)
     refreshAfterTurningOn()
   }
-  if (codes) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
+  // The toast would cover the dialog's title.
+  const finish = () => {
+    onClose()
+    if (kind === 'set-up' && !isAlreadyOn)
+      toast.success('Two-factor sign-in is on', { description: "You're signed out everywhere else." })
+  }
+  if (codes) return <RecoveryCodesDialog codes={codes} onClose={finish} />
   if (kind === 'turn-off') return <TurnOffDialog onClose={onClose} />
   if (kind === 'codes' || isAlreadyOn)
     return <NewCodesDialog isAlreadyOn={isAlreadyOn} onClose={onClose} onCreated={setCodes} />
@@ -72,7 +78,6 @@ function SetUpDialog({ onClose, onEnabled, onAlreadyOn }: SetUpDialogProps) {
         const response = await confirmed(() => api.user['two-factor'].enable.$post({ json }))
         if (!response) return
         onEnabled((await response.json()).recoveryCodes)
-        toast.success('Two-factor sign-in is on', { description: "You're signed out everywhere else." })
         refreshAfterTurningOn()
       } catch (error) {
         if (!meansOn(error)) throw error

@@ -35,9 +35,15 @@ export async function findOpenInvitation(
     .select({ email: invitations.email, role: invitations.role })
     .from(invitations)
     .where(isOpenInvitation(id))
-  if (!found) throw new AppError('INVITATION_NOT_FOUND')
+  if (!found) throw notPending()
   return found
 }
+
+/** For members: the message of the table is for the person who was invited. */
+export const notPending = () =>
+  new AppError('INVITATION_NOT_FOUND', {
+    message: 'This invitation is no longer pending. It may have been accepted or revoked.',
+  })
 
 export const revokeInvitation = (
   ctx: Context,

@@ -11,6 +11,7 @@ import { lockMembership, type Membership } from '#worker/membership/membership.t
 import { assertMayGrant } from '#worker/membership/permissions.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite } from './contract.ts'
+import { notPending } from './open-invitation.ts'
 
 export type Sender = {
   inviter: { id: number; email: string; isPlatformAdmin: boolean }
@@ -38,7 +39,7 @@ export const sendInvitation = (
     const pending = open.find(({ status }) => status === 'pending')
     if (pending && pending.expiresAt > ctx.now) assertMayGrant(inviter, ownRole, pending.role)
     const renewed = pending ?? open.find(({ id }) => id === resent)
-    if (resent !== undefined && !renewed) throw new AppError('INVITATION_NOT_FOUND')
+    if (resent !== undefined && !renewed) throw notPending()
 
     const { secret, hash: token } = generateSecret()
     const expiresAt = secondsFromNow(INVITATION_LIFE_SECONDS)

@@ -298,6 +298,37 @@ test('offers new recovery codes if two-factor sign-in was turned on, but the rep
   await expectVisible(page.getByRole('dialog', { name: 'Save your recovery codes' }))
 })
 
+test('scrolls a low dialog to what the Tab key reaches, and shows no toast over the recovery codes', async ({
+  open,
+}) => {
+  open(
+    path,
+    securityWith({
+      '/api/user/two-factor/setup': { $post: { secret: 'ABCD', uri: 'otpauth://totp/x?secret=ABCD' } },
+      '/api/user/two-factor/enable': { $post: { recoveryCodes: ['one', 'two'] } },
+    }),
+  )
+  await button('Turn On').click()
+  const setup = page.getByRole('dialog', { name: 'Turn on two-factor sign-in' })
+  const code = setup.getByLabelText('6-digit code from the app')
+  await expect.element(code).toHaveFocus()
+  await page.viewport(360, 320)
+  const close = button('Close', setup).element()
+  if (close instanceof HTMLElement) close.focus()
+  await keys('{Tab}')
+  const copy = button('Copy key', setup)
+  await expect.element(copy).toHaveFocus()
+  const { bottom } = copy.element().getBoundingClientRect()
+  expect(bottom).toBeLessThanOrEqual(innerHeight)
+  await page.viewport(1440, 900)
+  await code.fill('123456')
+  await button('Turn On', setup).click()
+  await expectVisible(page.getByRole('dialog', { name: 'Save your recovery codes' }))
+  expect(toast('Two-factor sign-in is on').elements()).toEqual([])
+  await button("I've Saved My Codes").click()
+  await expectVisible(toast('Two-factor sign-in is on'))
+})
+
 test('says that no recovery codes are left, and why two-factor sign-in stays on', {
   tags: 'deep',
 }, async ({ open }) => {

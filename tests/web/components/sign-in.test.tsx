@@ -14,6 +14,7 @@ import {
   withLargeText,
 } from './app.tsx'
 import { organization, settings, user, visitor } from './data.ts'
+import { billingForm, both, dialog, monitorForm } from './form-screens.ts'
 import { type Answers, held, refusal } from './server.ts'
 
 const email = page.getByLabelText('Email')
@@ -198,6 +199,32 @@ describe('where a visitor wanted to go', () => {
     await expectHere('/auth')
     await expect.poll(keptPath).toBeUndefined()
   })
+
+  test.for([
+    ['Company name', billingForm, 'Edit Billing Details'],
+    ['Your ID', monitorForm, 'Edit'],
+  ] as const)(
+    'keeps %s, which was typed',
+    { tags: 'deep' },
+    async ([label, form, opener], { open, server }) => {
+      const ended = refusal(401, 'Sign in to continue.')
+      open(form.path, { ...both, ...form.answers })
+      await button(opener).click()
+      await dialog.getByLabelText(label).fill('Typed')
+      server.answer({
+        ...visitor,
+        '/api/organization/billing-details': { $put: ended },
+        '/api/tinproof/monitors/:monitorId': { $patch: ended },
+      })
+      await button('Save').click()
+      await expectVisible(page.getByText('Your session has ended'))
+      server.answer({ ...asUser, ...both, ...form.answers })
+      await signIn()
+      await expectHere(form.path)
+      await button(opener).click()
+      await expect.element(dialog.getByLabelText(label)).toHaveValue('Typed')
+    },
+  )
 
   test('is not the sign-in page, after another tab signed out', async ({ open, server }) => {
     open('/tokens')

@@ -247,6 +247,20 @@ describe('DELETE /api/organization/invitations/{invitationId}', () => {
 })
 
 describe('resending and revoking', () => {
+  it('say that someone else has revoked it', async () => {
+    const { id } = await invite('open.gone@example.test')
+    await revoke(admin, id)
+    const answers = [await resend(admin, id), await revoke(admin, id)]
+    const body = {
+      code: 'INVITATION_NOT_FOUND',
+      message: 'This invitation is no longer pending. It may have been accepted or revoked.',
+    }
+    expect(answers).toMatchObject([
+      { status: 404, body },
+      { status: 404, body },
+    ])
+  })
+
   it.each<[MemberRole, MemberRole, number, number]>([
     ['admin', 'admin', 200, 204],
     ['admin', 'system_admin', 403, 403],

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useContext } from 'react'
+import { type FocusEvent, type ReactNode, useContext } from 'react'
 import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { DialogScope } from '../dialog-scope.ts'
@@ -27,6 +27,11 @@ export type DialogProps = {
   onClose?: () => void
   /** Only Escape and the footer close it. */
   isAlert?: boolean
+}
+
+/** From one end to the other, Radix moves the focus without scrolling. */
+function showFocused({ target, currentTarget, relatedTarget }: FocusEvent): void {
+  if (currentTarget.contains(relatedTarget)) target.scrollIntoView({ block: 'nearest' })
 }
 
 export function Dialog({
@@ -56,6 +61,7 @@ export function Dialog({
         <Primitive.Content
           className={cx(dialogClass, widths[width])}
           onCloseAutoFocus={returnFocus}
+          onFocus={showFocused}
           {...(!onClose && { onEscapeKeyDown: stay })}
           {...(!hasCloseButton && { onPointerDownOutside: stay, onInteractOutside: stay })}
           {...(isAlert && { role: 'alertdialog' })}
