@@ -296,6 +296,17 @@ describe('the circuit breaker', () => {
     expect(await acquire(PAID('org_a'))).toEqual(paused)
   })
 
+  it.each(['UNREADABLE', 'WRONG_NUMBER'] as const)('counts one number once: %s', async (reason) => {
+    const failAbout = async (key: string) => {
+      const permit = await acquire(PAID('org_a'), { cacheKey: key })
+      return release(permit, { cacheKey: key, outcome: 'failed', failure: noAnswer(reason) })
+    }
+    for (const key of ['odd', 'odd', 'odd', 'other', 'odd', 'other']) {
+      expect(await failAbout(key)).toBeUndefined()
+    }
+    expect(await failAbout('third')).toBe('opened')
+  })
+
   it.each([
     ['2026-11-29T22:59:00Z', 2 * 60],
     ['2026-07-01T00:00:00Z', 22 * 3_600 + 60],
