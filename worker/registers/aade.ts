@@ -1,7 +1,7 @@
 import { elementsAt, escapeXml, parseXml, textAt } from '#worker/lib/xml.ts'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import type { NoAnswerReason, Register } from './register.ts'
-import { joinWords } from './texts.ts'
+import { isTodayOrPast, joinWords } from './texts.ts'
 
 const SECURITY = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
 
@@ -47,7 +47,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   if (flag !== '1' && flag !== '2') return unknownStatus('aade', flag)
   const isVat = field('normal_vat_system_flag') === 'Y'
   const isActive = flag === '1'
-  const hasStopped = field('stop_date') !== undefined
+  const hasStopped = isTodayOrPast(field('stop_date'), 'Europe/Athens')
   return found({
     registered: isActive && !hasStopped,
     // Someone whose business has stopped keeps the number. Only the VAT registration ends.

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { optional, optionalText, parseOk } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
-import { cleanText } from './texts.ts'
+import { cleanText, isoDate } from './texts.ts'
 
 /** https://abr.business.gov.au/json/. An error is a Message in an otherwise empty record. */
 const recordSchema = z.object({
@@ -50,7 +50,7 @@ function toFound(record: z.infer<typeof recordSchema>): RegisterAnswer {
   const { AbnStatus: status } = record
   if (status !== 'Active' && status !== 'Cancelled') return unknownStatus('abn', status)
   const isActive = status === 'Active'
-  const gstSince = cleanText(record.Gst)
+  const gstSince = cleanText(isoDate(record.Gst))
   return found({
     registered: isActive,
     proves: isActive && gstSince !== null ? 'vat_registration' : 'business',

@@ -112,9 +112,12 @@ export const markRequesterRefused = (answer: RegisterAnswer): RegisterAnswer =>
 
 /** A page in place of data says that the register is closed, even with 200. */
 export function toFailure({ status, headers, type }: TextResponse, code = String(status)): NoAnswer {
-  if (status === 429) {
+  if (status === 429 || status === 503) {
     const seconds = parseRetryAfter(headers)
-    return { ...noAnswer('THROTTLED', code), ...(seconds && { pause: Math.min(seconds * 1_000, MAX_PAUSE) }) }
+    return {
+      ...noAnswer(status === 429 ? 'THROTTLED' : 'UNAVAILABLE', code),
+      ...(seconds && { pause: Math.min(seconds * 1_000, MAX_PAUSE) }),
+    }
   }
   if (status === 401 || status === 403) return noAnswer('BLOCKED', code)
   const isPage = status === 200 && type === 'text/html'

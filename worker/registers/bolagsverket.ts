@@ -3,7 +3,7 @@ import { found, noAnswer, ownEntry, toFailure } from './answers.ts'
 import { accessToken, callWithToken } from './client-credentials.ts'
 import { optional, optionalText, parseJson, parseOk, postJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
-import { joinWords } from './texts.ts'
+import { isoDate, joinWords } from './texts.ts'
 
 const coded = optional(z.object({ kod: optionalText, klartext: optionalText }))
 /** Since 1970: what a date can hold. */
@@ -76,7 +76,10 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   return toFound(ownEntry(organizations, isOwn, (organization) => !endOf(organization)))
 }
 
-const endOf = ({ avregistreradOrganisation: end }: Organization) => end?.avregistreringsdatum || undefined
+function endOf({ avregistreradOrganisation }: Organization) {
+  const end = avregistreradOrganisation?.avregistreringsdatum
+  return (typeof end === 'number' ? end : isoDate(end)) || undefined
+}
 
 function toFound(organization: Organization): RegisterAnswer {
   const end = endOf(organization)

@@ -25,19 +25,23 @@ export class RegisterBreaker {
     return now < this.#state.failedAt + FORGOTTEN_MS ? this.#state.failures : 0
   }
 
+  hasOpened(now: number): boolean {
+    return this.failures(now) >= FAILURES
+  }
+
   startCall(now: number, until: number): void {
-    if (this.failures(now) >= FAILURES) this.#state = { ...this.#state, pausedUntil: until }
+    if (this.hasOpened(now)) this.#state = { ...this.#state, pausedUntil: until }
   }
 
   recordAnswer(now: number): BreakerChange | undefined {
-    const change = this.failures(now) >= FAILURES ? 'closed' : undefined
+    const change = this.hasOpened(now) ? 'closed' : undefined
     this.#state = closed
     return change
   }
 
   recordFailure(now: number, requestedPause = 0): BreakerChange | undefined {
     const failures = this.failures(now) + 1
-    const pause = requestedPause || (failures >= FAILURES ? pauseAfter(failures) : 0)
+    const pause = Math.max(requestedPause, failures >= FAILURES ? pauseAfter(failures) : 0)
     this.#state = {
       failures,
       failedAt: now,

@@ -11,6 +11,7 @@ import {
   type PermitRequest,
   type PermitResponse,
 } from './permits.ts'
+import type { NoAnswer } from './register.ts'
 import { type BreakerChange, type BreakerState, RegisterBreaker } from './register-breaker.ts'
 
 type Waiting = PermitRequest & { deadline: number; resolve: (response: PermitResponse) => void }
@@ -29,6 +30,8 @@ export class RegisterLimiter extends DurableObject<object> {
   readonly #answers = new BoundedCache<string, { cached: CachedAnswer; until: number }>(MAX_ANSWERS)
   readonly #breaker: RegisterBreaker
   readonly #rates: LeakyBuckets
+  /** Numbers about which it had an odd answer since the last good one. */
+  readonly #oddKeys = new Set<string>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(ctx: DurableObjectState, env: object) {
@@ -53,7 +56,9 @@ export class RegisterLimiter extends DurableObject<object> {
       for (const waiting of this.#waiting)
         if (waiting.cacheKey === cacheKey) this.#respond(waiting, { kind: 'failed', failure })
     }
-    const change = this.#recordOutcome(outcome, now, failure?.pause)
+    const isCounted =
+      outcome !== 'failed' || this.#breaker.hasOpened(now) || !this.#isRepeated(cacheKey, failure)
+    const change = this.#recordOutcome(isCounted ? outcome : 'neutral', now, failure?.pause)
     this.#grantPermits()
     return change
   }
@@ -152,6 +157,14 @@ export class RegisterLimiter extends DurableObject<object> {
     this.#timer = setTimeout(() => this.#grantPermits(), Math.max(1, Math.min(...times) - now))
   }
 
+  /** The same odd answer, about the same number, says nothing new about the register. */
+  #isRepeated(cacheKey: string, failure: NoAnswer | undefined): boolean {
+    if (failure?.reason !== 'UNREADABLE' && failure?.reason !== 'WRONG_NUMBER') return false
+    const isRepeated = this.#oddKeys.has(cacheKey)
+    this.#oddKeys.add(cacheKey)
+    return isRepeated
+  }
+
   #isInFlight = (cacheKey: string) => this.#countPermits((permit) => permit.cacheKey === cacheKey) > 0
 
   #countPermits(matches: (permit: Permit) => boolean): number {
@@ -165,6 +178,7 @@ export class RegisterLimiter extends DurableObject<object> {
 
   #recordOutcome(outcome: CallOutcome, now: number, pause: number | undefined): BreakerChange | undefined {
     const before = this.#breaker.state
+    if (outcome === 'answered') this.#oddKeys.clear()
     const change =
       outcome === 'answered'
         ? this.#breaker.recordAnswer(now)

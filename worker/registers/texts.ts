@@ -30,13 +30,13 @@ export const joinWords = (...parts: readonly Text[]): string => parts.filter(Boo
 
 export const todayIn = (timeZone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone })
 
-/** Dates begin with the day or the year, and may have a time. Other texts stay as they are. Zeros are no date. */
+/** Dates begin with the day or the year, and may have a time. Other texts stay as they are. Zeros and 0001-01-01 are no date. */
 export function isoDate(text: Text): Text {
   const date = text
     ?.trim()
     .replace(/^(\d\d)[./-](\d\d)[./-](\d{4})(?=$|[T ])/, '$3-$2-$1')
     .replace(/^(\d{4})[/-](\d\d)[/-](\d\d)(?:[T ][\d:.Z+-]*)?$/, '$1-$2-$3')
-  return date?.startsWith('0000-00-00') ? null : date
+  return /^(?:0000-00-00|0001-01-01)/.test(date ?? '') ? null : date
 }
 
 export function rocDate(text: Text): string | undefined {

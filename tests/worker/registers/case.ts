@@ -75,6 +75,8 @@ export type RegisterCases = {
   /** Where a failure means something else than for the other registers. */
   failures?: Partial<Record<'throttled' | 'down' | 'swapped', NoAnswerReason>>
   failuresWith?: RegisterSettings
+  /** A code in the body decides, with any HTTP status. */
+  hasOwnStatus?: true
   /** In all that it finds. */
   always?: Partial<Found>
   /** By type of number. */

@@ -274,10 +274,37 @@ describe('the circuit breaker', () => {
     expect((await acquire(PAID('org_a'))).kind).toBe('permit')
   })
 
-  it.each(['40', 'Sun, 29 Nov 2026 00:00:40 GMT'])('reads how long it requested: %s', (retryAfter) => {
+  it.each([
+    { status: 429, retryAfter: '40', seconds: 40 },
+    { status: 429, retryAfter: 'Sun, 29 Nov 2026 00:00:40 GMT', seconds: 40 },
+    { status: 503, retryAfter: '40', seconds: 40 },
+    { status: 503, retryAfter: 'Sun, 29 Nov 2026 00:00:40 GMT', seconds: 40 },
+    { status: 503, retryAfter: '86400', seconds: 600 },
+    { status: 500, retryAfter: '40', seconds: undefined },
+    { status: 503, retryAfter: 'soon', seconds: undefined },
+  ])('reads how long it requested with $status: $retryAfter', ({ status, retryAfter, seconds }) => {
     vi.setSystemTime('2026-11-29T00:00:00Z')
     const headers = new Headers({ 'Retry-After': retryAfter })
-    expect(toFailure({ status: 429, type: '', headers, text: '' }).pause).toBe(40 * SECOND)
+    const { pause } = toFailure({ status, type: '', headers, text: '' })
+    expect(pause).toBe(seconds && seconds * SECOND)
+  })
+
+  it('pauses no shorter than its failures in a row require', async () => {
+    await limiters.setBreaker(vies.id, { failures: 3 })
+    await fail(SECOND)
+    await later(30 * SECOND - 1)
+    expect(await acquire(PAID('org_a'))).toEqual(paused)
+  })
+
+  it.each(['UNREADABLE', 'WRONG_NUMBER'] as const)('counts one number once: %s', async (reason) => {
+    const failAbout = async (key: string) => {
+      const permit = await acquire(PAID('org_a'), { cacheKey: key })
+      return release(permit, { cacheKey: key, outcome: 'failed', failure: noAnswer(reason) })
+    }
+    for (const key of ['odd', 'odd', 'odd', 'other', 'odd', 'other']) {
+      expect(await failAbout(key)).toBeUndefined()
+    }
+    expect(await failAbout('third')).toBe('opened')
   })
 
   it.each([

@@ -55,6 +55,15 @@ export const cases: RegisterCases = {
           `${noError}<basic_rec><afm>094019241   </afm><deactivation_flag>1</deactivation_flag><onomasia>ΠΑΡΑΔΕΙΓΜΑ  ΕΠΕ</onomasia><commer_title>ΔΕΙΓΜΑ</commer_title><stop_date xsi:nil="true"/></basic_rec>`,
         ),
       ),
+      ...['0000-00-00', '0001-01-01T00:00:00', '2999-12-31'].map((stop) =>
+        published(
+          `a business that has not stopped: ${stop}`,
+          {},
+          envelope(
+            `${noError}<basic_rec><afm>094019241</afm><deactivation_flag>1</deactivation_flag><normal_vat_system_flag>Y</normal_vat_system_flag><stop_date>${stop}</stop_date></basic_rec>`,
+          ),
+        ),
+      ),
       published('no codes of a user', 'BLOCKED', error('RG_WS_PUBLIC_TOKEN_USERNAME_NOT_DEFINED')),
       published('an unknown code', 'unknown-status', error('RG_WS_PUBLIC_OTHER')),
       published('neither an error nor a number', 'UNREADABLE', envelope(`${noError}<basic_rec/>`)),

@@ -43,6 +43,14 @@ export const cases: RegisterCases = {
             { proves: 'business' },
           ],
           [
+            { Abn: '51824700056', AbnStatus: 'Active', Gst: '0001-01-01' },
+            { proves: 'business', facts: { gstRegistered: 'false' } },
+          ],
+          [
+            { Abn: '51824700056', AbnStatus: 'Active', Gst: '0000-00-00' },
+            { proves: 'business', facts: { gstRegistered: 'false' } },
+          ],
+          [
             { Abn: '51824700056', AbnStatus: 'Cancelled', Gst: '' },
             { proves: 'business', registered: false },
           ],

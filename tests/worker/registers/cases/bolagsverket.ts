@@ -41,6 +41,10 @@ export const cases: RegisterCases = {
           { body: organization({ avregistreradOrganisation: { avregistreringsdatum: 984_614_400_000 } }) },
         ],
       ),
+      publishedInTurn('an empty end date', {}, [
+        token,
+        { body: organization({ avregistreradOrganisation: { avregistreringsdatum: '0000-00-00' } }) },
+      ]),
       publishedInTurn('an end date that is no date', 'UNREADABLE', [
         token,
         { body: organization({ avregistreradOrganisation: { avregistreringsdatum: 1e300 } }) },

@@ -4,6 +4,7 @@ const requester = { country: 'DE', number: '136695976' }
 const consultationNumber = '5f1c9ad0-8a1d-4a9a-9d0e-0f6f2b0c7f11'
 
 export const cases: RegisterCases = {
+  hasOwnStatus: true,
   held: { identifier: 'ES.NIF', compact: 'A28000000', requester },
   always: { consultationNumber },
   cases: {
