@@ -291,6 +291,14 @@ describe('a pending validation', () => {
     )
   })
 
+  it('is polled no sooner if Retry-After is longer than a timer', async () => {
+    const { client, requests } = clientWith(ok(pending, { 'Retry-After': '3000000' }), ok(final))
+    const call = client.validations.wait('validation_1')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(requests).toHaveLength(1)
+    expect(await ended(call)).toMatchObject({ pending: false })
+  })
+
   it('is read once, deleted, and no longer polled after an abort', async () => {
     const { client, requests } = clientWith(ok(pending), new Response(null, { status: 204 }), ok(pending))
     expect(await client.validations.get('validation_1')).toMatchObject({ pending: true })

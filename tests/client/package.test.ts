@@ -1,6 +1,6 @@
 // @module-tag deep
 import { type ChildProcess, execFile } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -203,8 +203,11 @@ describe('the command line', () => {
   test('checks files before it starts a batch', async () => {
     writeFileSync(join(folder, 'in.csv'), 'tin\n1\n')
     writeFileSync(join(folder, 'empty.csv'), '')
+    symlinkSync('in.csv', join(folder, 'link.csv'))
     for (const parameters of [
       'in.csv -o none/out.csv',
+      'in.csv -o ./in.csv',
+      'in.csv -o link.csv',
       `in.csv -o .`,
       'none.csv -o o',
       'empty.csv -o o',

@@ -53,6 +53,8 @@ const FIRST_DELAY_MS = 500
 const LONGEST_BACKOFF_MS = 8_000
 /** Nobody waits longer for one call. */
 const LONGEST_DELAY_MS = 30_000
+/** A longer timer ends at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 const retryable = new Set([408, 500, 502, 503, 504])
 const retryableCodes = new Set([
@@ -205,10 +207,13 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
       reject(signal.reason)
       return
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      },
+      Math.min(milliseconds, LONGEST_TIMER_MS),
+    )
     const stop = () => {
       clearTimeout(timer)
       reject(signal?.reason)

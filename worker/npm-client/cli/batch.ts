@@ -18,6 +18,7 @@ const INCOMPLETE = 'The download was interrupted, so the results are incomplete.
 export async function batch(values: Values<'batch'>, [path, another]: readonly string[]): Promise<number> {
   if (!path || another) throw new UsageError('Pass one file and an output: tinproof batch in.csv -o out.csv')
   const output = await checkedOutput(values.output)
+  if (await isSameFile(path, output)) throw new UsageError("The output can't be the file itself")
   const client = await clientOf(values)
   const input = {
     csv: await readFile(path),
@@ -71,6 +72,15 @@ async function checkedOutput(output: string | undefined): Promise<string> {
   )
   if (!isWritable || existing?.isDirectory()) throw new UsageError(`Can't write ${output}`)
   return output
+}
+
+/** Also through a link, or as standard input. */
+async function isSameFile(path: string, output: string): Promise<boolean> {
+  if (output === '-') return false
+  const [input, existing] = await Promise.all(
+    [path === '-' ? '/dev/stdin' : path, output].map((each) => stat(each).catch(() => null)),
+  )
+  return !!existing?.isFile() && input?.ino === existing.ino && input.dev === existing.dev
 }
 
 async function readFile(path: string): Promise<Blob> {
