@@ -56,7 +56,7 @@ afterEach(() => {
 
 describe('monitors', () => {
   const call = async (work: (client: Tinproof) => Promise<unknown>, status = 200) => {
-    const { client, requests } = clientWith(new Response(status === 204 ? null : '{}', { status }))
+    const { client, requests } = clientWith(new Response(status === 204 ? null : '{"id":"1"}', { status }))
     await work(client)
     return requests.map(({ method, url, body }) => [method, url.replace(/.*monitors/, ''), body])
   }

@@ -76,6 +76,15 @@ test.each([
   ['a stalled body', half, 'TIMEOUT', TimeoutError],
   ['a cut body', cut, 'UNREACHABLE', ConnectionError],
   ['HTML with 200', html(200), 'INVALID_RESPONSE', ConnectionError],
+  ['an empty object', json({}), 'INVALID_RESPONSE', ConnectionError],
+  ['a list', json([1]), 'INVALID_RESPONSE', ConnectionError],
+  ['null', json(null), 'INVALID_RESPONSE', ConnectionError],
+  [
+    'nothing with 204',
+    (response: ServerResponse) => response.writeHead(204).end(),
+    'INVALID_RESPONSE',
+    ConnectionError,
+  ],
   ['HTML with 502', html(502), 'INTERNAL', ServerError],
   ['a 429 without JSON', html(429, { 'Retry-After': '86400' }), 'RATE_LIMITED', RateLimitError],
 ] as const)('%s is an error with a code', async (_, fault, code, type) => {
@@ -85,6 +94,13 @@ test.each([
   expect(error).toBeInstanceOf(type)
   expect(error).toMatchObject({ code })
   expect(requests).toHaveLength(1)
+})
+
+test("a proxy's page is no file, and no proof that a batch is deleted", async () => {
+  for (const call of [() => client.batches.download('batch_1', 'csv'), () => client.batches.delete('batch_1')]) {
+    answers.push(html(200), html(200), html(200))
+    await expect(call()).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
+  }
 })
 
 test('results go on after a page that was cut', async () => {
@@ -118,7 +134,7 @@ test.each(['BATCH_ENDED', 'NOTHING_TO_RETRY'])(
 )
 
 test('an ID stays one part of the path, and must be one', async () => {
-  answers.push(json({}))
+  answers.push(json({ id: '1' }))
   await client.batches.get('../validate?x=')
   expect(requests[0]?.url).toBe('/api/tinproof/batches/..%2Fvalidate%3Fx%3D')
   for (const id of ['', '.', '..']) await expect(client.batches.get(id)).rejects.toThrow('An ID is required')

@@ -169,8 +169,8 @@ async function attemptCall<Data>(
     const response = await fetchIt(url, init)
     const requestId = requestIdOf(response.headers)
     const answer = (data: unknown) => ({ data: data as Data, response, requestId })
-    if (response.status === 204 || response.status === 304) return answer(undefined)
-    if (response.ok) return answer(isStream ? response : await jsonOf(response))
+    if (response.status === (method === 'DELETE' ? 204 : 304)) return answer(undefined)
+    if (response.ok) return answer(isStream ? fileOf(response) : await jsonOf(response))
     const error = await errorOf(response)
     if (isRetry && error.code === doneCode) return answer(undefined)
     throw error
@@ -182,16 +182,28 @@ async function attemptCall<Data>(
   }
 }
 
+/** Each of the API's answers is an object with values. */
 async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text()
+  let data: unknown
   try {
-    return JSON.parse(text)
+    data = JSON.parse(text)
   } catch (error) {
-    const { status, headers } = response
-    const details = { status, code: 'INVALID_RESPONSE', requestId: requestIdOf(headers) }
-    throw new ConnectionError("The response isn't JSON, so it isn't from the API.", details, error)
+    throw foreign(response, "The response isn't JSON, so it isn't from the API.", error)
   }
+  if (data instanceof Object && !Array.isArray(data) && Object.keys(data).length > 0) return data
+  throw foreign(response, "The response isn't from the API.")
 }
+
+/** A proxy's page must not become a file of results. */
+function fileOf(response: Response): Response {
+  if (!response.headers.get('Content-Type')?.startsWith('text/html')) return response
+  throw foreign(response, "The response is a web page, so it isn't from the API.")
+}
+
+/** A proxy, or the sign-in page of a network, has answered. */
+const foreign = ({ status, headers }: Response, message: string, cause?: unknown) =>
+  new ConnectionError(message, { status, code: 'INVALID_RESPONSE', requestId: requestIdOf(headers) }, cause)
 
 const isRetryable = ({ status, code }: TinproofError) =>
   retryableCodes.has(code) || (status !== null && retryable.has(status))

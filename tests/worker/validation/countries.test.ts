@@ -106,7 +106,7 @@ describe('GET /api/tinproof/countries', () => {
   })
 
   it('is read-only', async () => {
-    expect((await worker.post(path, {})).status).toBe(404)
+    expect((await worker.post(path, {})).status).toBe(405)
     expect((await worker.call(`${path}/DE`)).status).toBe(404)
   })
 })
