@@ -97,7 +97,10 @@ test.each([
 })
 
 test("a proxy's page is no file, and no proof that a batch is deleted", async () => {
-  for (const call of [() => client.batches.download('batch_1', 'csv'), () => client.batches.delete('batch_1')]) {
+  for (const call of [
+    () => client.batches.download('batch_1', 'csv'),
+    () => client.batches.delete('batch_1'),
+  ]) {
     answers.push(html(200), html(200), html(200))
     await expect(call()).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
   }
