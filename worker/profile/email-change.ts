@@ -9,7 +9,7 @@ import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { generateSecret, hashToken } from '#worker/lib/hash.ts'
 import { isUniqueViolation } from '#worker/lib/outage.ts'
-import { lockUser } from '#worker/locks.ts'
+import { lockCaller, lockUser } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import {
   addressInUseEmail,
@@ -85,10 +85,9 @@ export const cancelEmailChange = (ctx: Context, userId: number): Promise<void> =
 /** The response and the statements are the same if the new address has an account. */
 export async function requestEmailChange(
   ctx: Context,
-  { sid, user }: { sid: string; user: { id: number; email: string } },
+  { sid, user }: { sid: string; user: { id: number } },
   newEmail: string,
 ): Promise<EmailChange> {
-  if (newEmail === user.email) throw sameEmail()
   const [current, next] = [generateSecret(), generateSecret()]
   const change = {
     newEmail,
@@ -102,9 +101,11 @@ export async function requestEmailChange(
   const { APP_ORIGIN, SUPPORT_EMAIL: supportEmail } = ctx.settings
   const linkTo = (token: string) => `${APP_ORIGIN}/confirm-email#token=${token}`
   const key = `email-change/${randomBase62(16)}`
-  const toCurrent = { key: `${key}-current`, to: user.email }
   const toNew = { key: `${key}-new`, to: newEmail }
   return inTransaction(ctx, async (tx) => {
+    const { email } = await lockCaller(tx, user.id)
+    if (newEmail === email) throw sameEmail()
+    const toCurrent = { key: `${key}-current`, to: email }
     const [account] = await tx.select({ id: users.id }).from(users).where(eq(users.email, newEmail))
     const requested = await tx
       .insert(emailChanges)

@@ -17,7 +17,7 @@ export type TokenId = { organizationId: string; tokenId: number; callerId: numbe
 export async function lockToken(tx: Transaction, { organizationId, tokenId, callerId }: TokenId) {
   const changer = await lockChanger(tx, { organizationId, userId: callerId })
   await refreshAfterCommit(tx, organizationId)
-  const isToken = eq(apiTokens.id, tokenId)
+  const isToken = and(eq(apiTokens.id, tokenId), eq(apiTokens.organizationId, organizationId))
   // A statement that waited for the lock would have an earlier old secret.
   await tx.select({ id: apiTokens.id }).from(apiTokens).where(isToken).for('update')
   const [found] = await selectTokens(tx, tx.ctx, organizationId, isToken)

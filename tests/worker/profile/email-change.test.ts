@@ -8,6 +8,7 @@ import {
   openWorker,
   refusal,
 } from '#tests/worker/harness.ts'
+import { overlap } from '#tests/worker/overlap.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { deleteOldRows } from '#worker/jobs/delete-old-rows.ts'
 import { hashToken } from '#worker/lib/hash.ts'
@@ -50,9 +51,26 @@ async function links() {
   expect((await request(ann, newEmail)).status).toBe(202)
   return { current: await linkTo(oldEmail), next: await linkTo(newEmail) }
 }
+/** At the address, of the last request. */
+const addressOf = async (email: string) => (await check(await linkTo(email))).body.address
 const signIn = (email: string) => worker.post('/api/login', { email, password: PASSWORD })
 
 describe('changing the email address', () => {
+  it('asks the new address once it has replaced the current one, which another request still knew', async () => {
+    const { current, next } = await links()
+    await confirm(current)
+    const email = `ann.third${made}@example.test`
+    const [changed, requested] = await overlap(
+      worker,
+      ['update', 'users', 'new.email <> old.email'],
+      () => confirm(next),
+      () => request(ann, email),
+    )
+    expect([changed.status, requested.status]).toEqual([200, 202])
+    expect(await addressOf(newEmail)).toBe('current')
+    expect(await addressOf(email)).toBe('new')
+  })
+
   it.each([
     ['the current address first', ['current', 'next']],
     ['the new address first', ['next', 'current']],
