@@ -30,7 +30,13 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   }
   server.registerTool(
     name,
-    { title, description, inputSchema: readable(input), outputSchema: readable(output), annotations },
+    {
+      title,
+      description,
+      inputSchema: withoutNulls(readable(input)),
+      outputSchema: readable(output),
+      annotations,
+    },
     async (given): Promise<CallToolResult> => {
       try {
         const answer = await run(given)
@@ -48,6 +54,21 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
 const content = (text: string, answer: object) => ({
   content: [text, JSON.stringify(answer)].map((each) => ({ type: 'text' as const, text: each })),
 })
+
+/** Many models send null for a field that they leave out. */
+function withoutNulls<Output>({
+  '~standard': { validate, ...schema },
+}: StandardSchemaWithJSON<unknown, Output>): StandardSchemaWithJSON<unknown, Output> {
+  return { '~standard': { ...schema, validate: (value) => validate(dropNulls(value)) } }
+}
+
+function dropNulls(value: unknown): unknown {
+  if (!(value instanceof Object)) return value
+  const fields = Object.entries(value).filter(([, field]) => field !== null)
+  return Object.fromEntries(
+    fields.map(([name, field]) => [name, Array.isArray(field) ? field.map(dropNulls) : field]),
+  )
+}
 
 /** With a JSON Schema that a client in any language can read, and that takes the fields that we add later. */
 function readable<Schema extends z.ZodObject>(

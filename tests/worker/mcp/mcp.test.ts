@@ -163,6 +163,19 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
     })
   })
 
+  it('may send null for what it leaves out', variant, async () => {
+    const { connect } = await customer()
+    const { call } = await connect(generation)
+    const { structuredContent } = await call('validate_tax_id', { ...GERMAN, type: null, name: null })
+    expect(structuredContent).toMatchObject({ result: 'confirmed' })
+    const items = [{ ...GERMAN, customId: null, name: null }]
+    expect((await call('validate_tax_ids', { items, source: null })).structuredContent).toMatchObject({
+      results: [{ customId: null, response: { result: 'confirmed' } }],
+    })
+    const { content } = await call('validate_tax_id', { ...GERMAN, countryCode: null })
+    expect(JSON.stringify(content)).toContain('countryCode is required')
+  })
+
   it('reads the code of an error', variant, async () => {
     const { connect } = await customer()
     const { call } = await connect(generation)
