@@ -1,5 +1,5 @@
 import type { Email } from '#worker/services/resend.ts'
-import { composeEmail } from './layout.ts'
+import { composeEmail, type Piece } from './layout.ts'
 
 type Alert = { to: string; link: string; since: Date; code: string }
 type Problem = Alert & { message: string; advice: string }
@@ -8,11 +8,15 @@ const keyOf = (what: string, code: string, since: Date) => `alert-${what}/${code
 
 export const alertEmail = ({ to, link, since, code, message, advice }: Problem): Email =>
   composeEmail({ key: keyOf('reported', code, since), to }, `Tinproof needs attention: ${code}`, {
-    before: [[message], [advice]],
+    before: [[message], withCode(advice)],
     facts: [['Since', since.toISOString()]],
     button: { label: 'Open System page', link },
     after: [['You get another email when this is over.']],
   })
+
+/** Between backticks. */
+const withCode = (text: string): Piece[] =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? { code: part } : part))
 
 export const recoveryEmail = ({ to, link, since, code }: Alert): Email =>
   composeEmail({ key: keyOf('resolved', code, since), to }, `Tinproof is back to normal: ${code}`, {

@@ -1,6 +1,6 @@
 import type { Email } from '#worker/services/resend.ts'
 
-export type Piece = string | { name: string } | { link: string; label: string }
+export type Piece = string | { name: string } | { code: string } | { link: string; label: string }
 export type Paragraph = Piece | readonly Piece[]
 
 export const formatDay = (date: Date) =>
@@ -127,12 +127,14 @@ const paragraphAsText = (text: Paragraph) => piecesOf(text).map(pieceAsText).joi
 function pieceAsHtml(piece: Piece): string {
   if (typeof piece === 'string') return escapeHtml(piece)
   if ('name' in piece) return `<bdi>${escapeHtml(normalizeName(piece.name))}</bdi>`
+  if ('code' in piece) return `<code>${escapeHtml(piece.code)}</code>`
   return `<a href="${escapeHtml(piece.link)}" style="color:inherit">${escapeHtml(piece.label)}</a>`
 }
 
 function pieceAsText(piece: Piece): string {
   if (typeof piece === 'string') return piece
   if ('name' in piece) return normalizeName(piece.name)
+  if ('code' in piece) return piece.code
   return piece.link.startsWith('mailto:') ? piece.label : `${piece.label}:\n${piece.link}`
 }
 

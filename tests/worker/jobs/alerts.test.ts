@@ -256,6 +256,7 @@ describe.each(Object.entries(faults))('when %s', (_, { code, begin, end }) => {
     await check()
     await check()
     expect(await subjects()).toEqual([`Tinproof needs attention: ${code}`])
+    expect(JSON.stringify(await worker.fakes.mailbox(to))).not.toContain('`')
     await end()
     await check()
     await check()
