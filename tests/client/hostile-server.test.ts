@@ -136,6 +136,14 @@ test.each(['BATCH_ENDED', 'NOTHING_TO_RETRY'])(
   },
 )
 
+test.each(['', 'Bestellung €1', 'x'.repeat(256)])(
+  'an idempotency key is ASCII text: %s',
+  async (idempotencyKey) => {
+    await expect(client.validate(input, { idempotencyKey })).rejects.toThrow('1 to 255 ASCII characters')
+    expect(requests).toEqual([])
+  },
+)
+
 test('an ID stays one part of the path, and must be one', async () => {
   answers.push(json({ id: '1' }))
   await client.batches.get('../validate?x=')

@@ -24,7 +24,7 @@ export type CallOptions = {
   timeout?: number | undefined
   /** In place of the client's. */
   maxRetries?: number | undefined
-  /** At most 255 characters. By default the client makes one for each validation, new batch and new monitor. */
+  /** 1 to 255 ASCII characters. By default the client makes one for each validation, new batch and new monitor. */
   idempotencyKey?: string | undefined
 }
 
@@ -129,6 +129,8 @@ function headersOf(call: Call, token: string | null): Headers {
   const type = call.body?.type ?? (call.json === undefined ? undefined : 'application/json')
   if (type) headers.set('Content-Type', type)
   const key = call.idempotencyKey ?? (call.isIdempotent ? crypto.randomUUID() : undefined)
+  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key))
+    throw new TypeError('idempotencyKey must have 1 to 255 ASCII characters.')
   if (key !== undefined) headers.set('Idempotency-Key', key)
   return headers
 }
