@@ -15,10 +15,12 @@ import { QuotaRemedy } from './quota-remedy.tsx'
 
 /** What may stop the organization's calls. */
 export function Notices({ organization }: { organization: OrganizationDetail }) {
-  const { graceEndsAt } = organization
+  const { graceEndsAt, status } = organization
   return (
     <>
-      {graceEndsAt ? <PaymentBanner organization={organization} graceEndsAt={graceEndsAt} /> : null}
+      {graceEndsAt && status === 'ACTIVE' ? (
+        <PaymentBanner organization={organization} graceEndsAt={graceEndsAt} />
+      ) : null}
       <QuotaBanner organization={organization} />
     </>
   )

@@ -244,6 +244,14 @@ test.for([
   await (role === 'admin' ? expectVisible(billing) : expectHidden(billing))
 })
 
+test('says nothing of a failed payment to an organization that is suspended', { tags: 'deep' }, async ({
+  open,
+}) => {
+  open('/', { ...countries, ...organizationWith({ tier: 'PRO', status: 'SUSPENDED', graceEndsAt: at }) })
+  await expectVisible(page.getByText('This organization is suspended'))
+  await expectHidden(page.getByText('The last payment failed'))
+})
+
 test('keeps the input while the organization loads', async ({ open }) => {
   const { answer, release } = held([organization])
   open('/', { ...countries, '/api/user/organizations': { $get: answer } })
