@@ -23,16 +23,17 @@ export async function identify(
   { active = false, readsBody = true, validation = false } = {},
 ): Promise<Identity> {
   const identity = c.get('identity')
-  if (identity && validation && !identity.caller?.canUseRegisters) throw noValidation
+  if (identity && validation && !identity.caller?.canUseRegisters) throw noValidation()
   if (identity) return identity
   const { organization } = await loadMembership(c, { active, readsBody })
   return { organizationId: organization.id, userId: c.get('signedIn').user.id, isTest: false }
 }
 
-const noValidation = new AppError('PERMISSION_MISSING', {
-  message: 'This API token has no "Tax Validation API Access".',
-  headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
-})
+const noValidation = () =>
+  new AppError('PERMISSION_MISSING', {
+    message: 'This API token has no "Tax Validation API Access".',
+    headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
+  })
 
 export async function identifyToken(c: HonoContext<AppEnv>, token: string): Promise<Identity> {
   const parsed = await parseToken(token)

@@ -129,9 +129,10 @@ function headersOf(call: Call, token: string | null): Headers {
   const type = call.body?.type ?? (call.json === undefined ? undefined : 'application/json')
   if (type) headers.set('Content-Type', type)
   const key = call.idempotencyKey ?? (call.isIdempotent ? crypto.randomUUID() : undefined)
-  if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key))
+  if (key === undefined) return headers
+  if (!/^[\x20-\x7e]{1,255}$/.test(key))
     throw new TypeError('idempotencyKey must have 1 to 255 ASCII characters.')
-  if (key !== undefined) headers.set('Idempotency-Key', key)
+  headers.set('Idempotency-Key', key)
   return headers
 }
 
