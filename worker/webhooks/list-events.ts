@@ -9,22 +9,20 @@ type Input = { organizationId: string; isTest: boolean; after: string | undefine
 /** Lists an event once no earlier transaction is in progress, so that none appears before a place that a caller has read. */
 export async function listEvents({ db }: Context, input: Input): Promise<EventList> {
   const { organizationId, isTest, after, limit } = input
-  const listed = and(
-    eq(events.organizationId, organizationId),
-    eq(events.live, !isTest),
-    sql`${events.transaction} < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
-  )
+  const own = and(eq(events.organizationId, organizationId), eq(events.live, !isTest))
+  const listed = and(own, sql`${events.transaction} < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`)
   const place = sql`(${events.transaction}, ${events.id})`
   if (after === 'latest') {
     const newest = db.select({ id: events.id }).from(events).where(listed)
     const [event] = await newest.orderBy(desc(events.transaction), desc(events.id)).limit(1)
     return { events: [], next: event?.id ?? null }
   }
+  // A webhook can bring its ID before it is listed.
   const [seen] = after
     ? await db
         .select()
         .from(events)
-        .where(and(listed, eq(events.id, after)))
+        .where(and(own, eq(events.id, after)))
     : []
   if (after && !seen) throw new AppError('EVENT_NOT_FOUND')
   const found = await db

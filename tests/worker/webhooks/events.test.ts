@@ -82,6 +82,10 @@ describe('GET /api/tinproof/events', () => {
     await add(customer, 2)
     // The second is committed, but the first can still appear before it.
     expect(await list(customer)).toEqual({ events: [], next: null })
+    const own = customer.organizationId
+    const [second] = await worker.sql<{ id: string }>`select id from events where organization_id = ${own}`
+    const after = second?.id ?? ''
+    expect(await list(customer, { after })).toEqual({ events: [], next: after })
     end()
     await slow
     await allAreListed()
