@@ -52,7 +52,7 @@ async function readBounded(response: Response, maxBytes: number, cutsOff: boolea
     size += value.byteLength
     if (size > maxBytes) {
       await reader.cancel().catch(() => undefined)
-      if (cutsOff) return text
+      if (cutsOff) return text + decoder.decode(value.subarray(0, maxBytes - size))
       throw new FetchError('TOO_LARGE')
     }
     text += decoder.decode(value, { stream: true })

@@ -42,6 +42,18 @@ describe('fetchText', () => {
     expect(error).toBe('TOO_LARGE')
   })
 
+  it('can cut off a longer text', async () => {
+    respond(
+      new ReadableStream({
+        start(controller) {
+          for (const size of [100, 4_096]) controller.enqueue(new Uint8Array(size).fill(120))
+        },
+      }),
+    )
+    const limits = { timeout: 1_000, maxBytes: 4_096, cutsOff: true }
+    expect((await fetchText('https://register.test', limits)).text).toHaveLength(4_096)
+  })
+
   it('says TIMEOUT when the time is up, and UNREACHABLE for any other failure', async () => {
     const hang: typeof globalThis.fetch = (_, init) =>
       new Promise((_resolve, reject) => {
