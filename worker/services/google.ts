@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import * as z from 'zod'
+import { fetchText } from '#worker/lib/http-client.ts'
 import { email } from '#worker/lib/text.ts'
 
 type Connection = { issuer: string; clientId: string; clientSecret: string }
@@ -47,14 +48,10 @@ const discoveryCache = new Map<string, { discovery: Discovery; keys: JWTVerifyGe
 
 async function fetchJson(step: Step, url: string, init: RequestInit = {}): Promise<unknown> {
   try {
-    const response = await fetch(url, {
-      ...init,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT),
-      headers: { Accept: 'application/json', ...init.headers },
-    })
-    if (response.status !== 200) throw new Error(`status ${response.status}`)
-    return await response.json()
+    const headers = { Accept: 'application/json' }
+    const { status, text } = await fetchText(url, { ...init, headers, timeout: TIMEOUT })
+    if (status !== 200) throw new Error(`status ${status}`)
+    return JSON.parse(text)
   } catch (cause) {
     throw new GoogleFailed(step, cause)
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { fetchText } from '#worker/lib/http-client.ts'
 
 const TIMEOUT = 3_000
 const MIN_SCORE = 0.5
@@ -30,12 +31,9 @@ export async function verifyRecaptcha(account: Account, token: string, action: s
 
 async function siteVerify({ secret, url }: Account, token: string): Promise<z.infer<typeof answerSchema>> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      body: new URLSearchParams({ secret, response: token }),
-      signal: AbortSignal.timeout(TIMEOUT),
-    })
-    return answerSchema.parse(await response.json())
+    const body = new URLSearchParams({ secret, response: token })
+    const { text } = await fetchText(url, { method: 'POST', body, timeout: TIMEOUT })
+    return answerSchema.parse(JSON.parse(text))
   } catch (cause) {
     throw new RecaptchaUnavailable(cause)
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { parseRetryAfter } from '#worker/lib/http-client.ts'
+import { FetchError, fetchText, parseRetryAfter, type TextResponse } from '#worker/lib/http-client.ts'
+import { readJson } from '#worker/lib/read-json.ts'
 
 const TIMEOUT = 5_000
 const MAX_RETRY_AFTER_SECONDS = 3600
@@ -30,18 +31,19 @@ const errorSchema = z.object({
 export async function sendWithResend(account: Account, message: Email): Promise<SendOutcome> {
   try {
     const response = await post(account, message)
-    const body: unknown = await response.json().catch(() => undefined)
-    if (!response.ok) return outcomeOfError(response, body)
-    return sentSchema.safeParse(body).success
+    const isOk = response.status >= 200 && response.status < 300
+    if (!isOk) return outcomeOfError(response)
+    return sentSchema.safeParse(readJson(response.text)).success
       ? { kind: 'sent' }
       : { kind: 'later', reason: 'unreadable answer' }
   } catch (error) {
-    return { kind: 'later', reason: error instanceof Error ? error.name : 'unreachable' }
+    if (!(error instanceof FetchError)) throw error
+    return { kind: 'later', reason: error.code }
   }
 }
 
-function post({ apiKey, url, from }: Account, { key, replyTo, ...message }: Email): Promise<Response> {
-  return fetch(`${url.replace(/\/$/, '')}/emails`, {
+function post({ apiKey, url, from }: Account, { key, replyTo, ...message }: Email): Promise<TextResponse> {
+  return fetchText(`${url.replace(/\/$/, '')}/emails`, {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${apiKey}`,
@@ -51,13 +53,13 @@ function post({ apiKey, url, from }: Account, { key, replyTo, ...message }: Emai
       'Idempotency-Key': key,
     },
     body: JSON.stringify({ from, ...message, ...(replyTo && { reply_to: replyTo }) }),
-    signal: AbortSignal.timeout(TIMEOUT),
+    timeout: TIMEOUT,
   })
 }
 
 /** Errors of our settings (key, domain, sender) are `later`: the email can be sent once they are fixed. */
-function outcomeOfError({ status, headers }: Response, body: unknown): SendOutcome {
-  const { name = '', message = '' } = errorSchema.safeParse(body).data ?? {}
+function outcomeOfError({ status, headers, text }: TextResponse): SendOutcome {
+  const { name = '', message = '' } = errorSchema.safeParse(readJson(text)).data ?? {}
   const reason = `${status} ${name}`.trim()
   const isAboutSettings = name === 'invalid_from_address' || /`from`|API key/.test(message)
   const isFinal =
