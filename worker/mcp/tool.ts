@@ -1,5 +1,7 @@
 import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import * as z from 'zod'
+import { errorMessage } from '#worker/errors.ts'
+import { logError } from '#worker/lib/log.ts'
 import { hasPortablePattern } from '#worker/lib/text.ts'
 import { ApiRefusal } from './call-api.ts'
 
@@ -42,12 +44,17 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
         const answer = await run(given)
         return { ...content(answer.text, answer.output), structuredContent: { ...answer.output } }
       } catch (error) {
-        if (!(error instanceof ApiRefusal)) throw error
-        const { code, message } = error.body
-        return { ...content(`${code}: ${message}`, error.body), isError: true }
+        const body = error instanceof ApiRefusal ? error.body : internalError(name, error)
+        return { ...content(`${body.code}: ${body.message}`, body), isError: true }
       }
     },
   )
+}
+
+/** The library would send the error's own message, and log nothing. */
+function internalError(tool: string, error: unknown): ApiRefusal['body'] {
+  logError(`tool: ${tool}`, error)
+  return { code: 'INTERNAL', message: errorMessage('INTERNAL') ?? '' }
 }
 
 /** A sentence for people, and the whole answer for clients that read no structured content. */

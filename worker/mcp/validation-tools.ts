@@ -8,7 +8,9 @@ import {
   batchSchema,
   createBatchSchema,
 } from '#worker/batches/contract.ts'
+import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
 import { once } from '#worker/lib/once.ts'
+import { plain } from '#worker/lib/text.ts'
 import { type ValidationResponse, validateSchema } from '#worker/validation/contract.ts'
 import { makeValidationResponseSchema } from '#worker/validation/response-contract.ts'
 import { ApiRefusal, type CallApi, queryOf } from './call-api.ts'
@@ -48,10 +50,11 @@ const schemas = once(() => {
       name: createBatchSchema.shape.name,
       items: z.array(item).min(1),
       idempotencyKey: z
-        .string()
-        .optional()
-        .describe(
-          'A UUID. If you get no reply, call again with the same one: the batch starts and counts once',
+        .optional(plain('idempotencyKey', { min: 1, max: MAX_IDEMPOTENCY_KEY }))
+        .check(
+          z.describe(
+            'A UUID. If you get no reply, call again with the same one: the batch starts and counts once',
+          ),
         ),
     }),
     page: z.object({

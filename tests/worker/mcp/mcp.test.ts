@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { mcpClients } from '#tests/dev/mcp-clients.ts'
-import { type Call, GERMAN, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
+import { type Call, captureLogs, GERMAN, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
 import guide from '#worker/docs/guides/mcp.md?raw'
+import { answerMcp } from '#worker/mcp/server.ts'
 import type { CreateToken } from '#worker/tokens/input-contract.ts'
 
 const worker = await openWorker('mcp')
@@ -195,6 +196,8 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
     expect(await refused('validate_tax_id', { tin: '1' })).toEqual(error('countryCode is required'))
     const items = Array.from({ length: 51 }, () => GERMAN)
     expect(await refused('validate_tax_ids', { items })).toEqual(error('at most 50 items'))
+    const repeatable = { items: [danish], idempotencyKey: 'a\nb' }
+    expect(await refused('start_batch', repeatable)).toEqual(error('must not contain control characters'))
   })
 })
 
@@ -244,6 +247,20 @@ describe('a message', () => {
     })
     expect(preflight.headers.get('Access-Control-Allow-Headers')).toContain('MCP-Protocol-Version')
   })
+})
+
+it('is told of an unexpected error without its text, which only the log has a trace of', async () => {
+  const lines = captureLogs()
+  const params = { name: 'list_countries', arguments: {} }
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  const answer = await answerMcp(new Request(url, { method: 'POST', headers, body }), () =>
+    Promise.reject(new Error('select secret')),
+  )
+  const text = await answer.text()
+  expect(text).toContain('INTERNAL: Something went wrong on our side. Try again.')
+  expect(text).not.toContain('secret')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ what: 'tool: list_countries' }])
 })
 
 describe('a token', () => {
