@@ -1,4 +1,4 @@
-import { and, eq, lte, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lte, not, type SQL, sql } from 'drizzle-orm'
 import { mails } from '#db/schema/index.ts'
 import { now, secondsAgo, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
@@ -62,7 +62,8 @@ async function claim(ctx: Context, filter: SQL | undefined): Promise<Claimed | u
     .select({ id: mails.id })
     .from(mails)
     .where(and(filter, lte(mails.nextAttemptAt, now), not(isTooOld)))
-    .orderBy(mails.nextAttemptAt)
+    // One that Resend refused while the cron job sent many others may be urgent, such as a link to sign in.
+    .orderBy(desc(eq(mails.attempts, 1)), mails.nextAttemptAt)
     .limit(1)
     .for('update', { skipLocked: true })
   const [claimed] = await ctx.db

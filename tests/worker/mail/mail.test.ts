@@ -5,7 +5,7 @@ import { type Context, createContext } from '#worker/context.ts'
 import { sendEmails } from '#worker/jobs/send-emails.ts'
 import { encryptEmail } from '#worker/mail/email.ts'
 import { withOrigin } from '#worker/mail/layout.ts'
-import { queueEmail, queueEmails, sendAfterResponse } from '#worker/mail/outbox.ts'
+import { queueEmail, queueEmails, sendAfterResponse, sendNextDue } from '#worker/mail/outbox.ts'
 import { invitationEmail, verificationEmail } from '#worker/mail/templates.ts'
 import type { Email } from '#worker/services/resend.ts'
 import { inTransaction } from '#worker/transaction.ts'
@@ -239,6 +239,18 @@ describe('when the email service fails', () => {
     expect(waits[1]).toBeLessThanOrEqual(17)
     await makeDue()
     expect((await cron()).sent).toBe(2)
+  })
+
+  it('then sends what a request queued before many others that were queued earlier', async () => {
+    captureLogs()
+    const { ctx } = request()
+    await enqueueMany(ctx, 3)
+    await makeDue()
+    mockResendOnce(429, {}, { 'retry-after': '1' })
+    const email = await sendNow()
+    await worker.sql`update mails set next_attempt_at = now() where idempotency_key = ${email.key}`
+    expect(await sendNextDue(ctx)).toEqual({ kind: 'sent' })
+    expect(await inbox(email)).toHaveLength(1)
   })
 
   it('continues after a pause of a second', async () => {
