@@ -1,6 +1,7 @@
 type Element = string | undefined
 
 const MAX_SHELL = 64 * 1024
+const DEPTHS: Readonly<Record<string, number>> = { '{': 1, '[': 1, '}': -1, ']': -1 }
 
 /** Reads `{ …, "items": [ … ], … }` in pieces. Throws SyntaxError, or RangeError if the rest is too long. */
 export class JsonItems {
@@ -21,31 +22,22 @@ export class JsonItems {
     const elements: Element[] = []
     let from = 0
     for (let position = 0; position < text.length; position++) {
-      const character = text[position]
-      if (this.#isInString) {
-        if (this.#isEscaped) this.#isEscaped = false
-        else if (character === '\\') this.#isEscaped = true
-        else if (character === '"') this.#isInString = false
-        continue
-      }
-      if (character === '"') this.#isInString = true
-      else if (character === '{' || character === '[') {
-        this.#depth++
-        if (this.#depth === 2 && character === '[' && this.#isItemsNext(text.slice(from, position))) {
-          this.#keep(text.slice(from, position + 1))
-          from = position + 1
-          this.#isInItems = true
-        }
-      } else if (character === '}' || character === ']') {
-        this.#depth--
-        if (this.#isInItems && this.#depth === 1) {
-          this.#keep(text.slice(from, position))
-          from = position
-          elements.push(...this.#finish(true))
-          this.#isInItems = false
-        }
-      } else if (character === ',' && this.#isInItems && this.#depth === 2) {
-        this.#keep(text.slice(from, position))
+      const character = text.charAt(position)
+      if (this.#isText(character)) continue
+      this.#depth += DEPTHS[character] ?? 0
+      const before = () => text.slice(from, position)
+      if (!this.#isInItems) {
+        if (character !== '[' || this.#depth !== 2 || !this.#isItemsNext(before())) continue
+        this.#keep(`${before()}[`)
+        from = position + 1
+        this.#isInItems = true
+      } else if (this.#depth === 1) {
+        this.#keep(before())
+        from = position
+        elements.push(...this.#finish(true))
+        this.#isInItems = false
+      } else if (character === ',' && this.#depth === 2) {
+        this.#keep(before())
         from = position + 1
         elements.push(...this.#finish(false))
       }
@@ -57,6 +49,18 @@ export class JsonItems {
   end(): unknown {
     if (this.#isInItems) throw new SyntaxError('The items are not complete')
     return JSON.parse(this.#shell)
+  }
+
+  /** Whether it is part of a string. */
+  #isText(character: string): boolean {
+    if (!this.#isInString) {
+      this.#isInString = character === '"'
+      return this.#isInString
+    }
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (character === '\\') this.#isEscaped = true
+    else if (character === '"') this.#isInString = false
+    return true
   }
 
   #isItemsNext(text: string): boolean {

@@ -50,30 +50,30 @@ type Outage = { component: string; startedAt: Date; endedAt: Date | null }
 
 type Open = Omit<Incident, 'startedAt' | 'endedAt'> & { startedAt: number; endedAt: number }
 
+const newIncident = (component: string, at: number): Open => ({
+  component,
+  name: componentName(component),
+  parts: [],
+  openParts: [],
+  startedAt: at,
+  endedAt: at,
+})
+
 /** From outages in the order of their start. Newest first. */
 function incidentsOf(outages: readonly Outage[]): Incident[] {
   const incidents: Open[] = []
   const latest = new Map<string, Open>()
   for (const { component: key, startedAt, endedAt } of outages) {
     const [component = '', part] = key.split(':')
-    const [start, end] = [startedAt.getTime(), endedAt?.getTime() ?? Infinity]
+    const start = startedAt.getTime()
     const known = latest.get(component)
-    if (known && start <= known.endedAt + GAP_MS) {
-      known.endedAt = Math.max(known.endedAt, end)
-      if (part && !known.parts.includes(part)) known.parts.push(part)
-      if (part && endedAt === null) known.openParts.push(part)
-      continue
-    }
-    const incident = {
-      component,
-      name: componentName(component),
-      parts: part ? [part] : [],
-      openParts: part && endedAt === null ? [part] : [],
-      startedAt: start,
-      endedAt: end,
-    }
-    incidents.push(incident)
+    const isSame = known !== undefined && start <= known.endedAt + GAP_MS
+    const incident = isSame ? known : newIncident(component, start)
+    if (!isSame) incidents.push(incident)
     latest.set(component, incident)
+    incident.endedAt = Math.max(incident.endedAt, endedAt?.getTime() ?? Infinity)
+    if (part && !incident.parts.includes(part)) incident.parts.push(part)
+    if (part && endedAt === null) incident.openParts.push(part)
   }
   return incidents.reverse().map((incident) => ({
     ...incident,
