@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { formatDuration } from '#worker/lib/time.ts'
 import type { BaseContext } from './base-context.ts'
 import { AppError } from './errors.ts'
+import { customerNetwork } from './lib/customer-network.ts'
 import { FixedWindow } from './lib/fixed-window.ts'
 import { hashKey } from './lib/hash.ts'
 import type { RedisClient } from './services/redis.ts'
@@ -81,9 +82,6 @@ export function enforceIsolateLimit(limit: RateLimit, subject: string): void {
     if (wait > 0) throw new AppError('RATE_LIMITED', { retryAfter: wait })
   }
 }
-
-export const customerNetwork = (network: string): string =>
-  network.replace(/^((?:[\da-f]{4}:){2}[\da-f]{4}):[\da-f]{4}::\/64$/, '$1::/48')
 
 /** All /64 networks of a /48 share ten times the limit of one. */
 function bucketsOf(limit: RateLimit, subject: string): { limit: RateLimit; subject: string }[] {

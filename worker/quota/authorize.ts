@@ -1,4 +1,5 @@
 import type { BaseContext } from '#worker/base-context.ts'
+import { customerNetwork } from '#worker/lib/customer-network.ts'
 import { FixedWindow } from '#worker/lib/fixed-window.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
 import {
@@ -17,6 +18,9 @@ const bursts = new FixedWindow(MAX_ORGANIZATIONS)
 
 const MAX_NETWORKS = 10_000
 const unknownTokens = new FixedWindow(MAX_NETWORKS)
+/** All /64 networks of a /48 share ten times the limit of one. */
+const unknownTokensNearby = new FixedWindow(MAX_NETWORKS)
+const NEARBY = { ...UNKNOWN_TOKENS, calls: 10 * UNKNOWN_TOKENS.calls }
 
 /**
  * Checks the token and the burst limit; counts nothing of the quota. Throws PostgreSQL's error if neither this isolate nor
@@ -85,10 +89,13 @@ async function isAllowed(ip: string, allowedIps: readonly string[]): Promise<boo
   return isInNetworks(ip, allowedIps)
 }
 
-export const mayLoadToken = (address: string): boolean => !unknownTokens.isUsedUp(address, UNKNOWN_TOKENS)
+export const mayLoadToken = (address: string): boolean =>
+  !unknownTokens.isUsedUp(address, UNKNOWN_TOKENS) &&
+  !unknownTokensNearby.isUsedUp(customerNetwork(address), NEARBY)
 
 export function refuseUnknownToken(at: Date, address: string): Refused {
-  const { left, wait } = unknownTokens.take(address, UNKNOWN_TOKENS)
+  const { left, wait: ownWait } = unknownTokens.take(address, UNKNOWN_TOKENS)
+  const wait = ownWait || unknownTokensNearby.take(customerNetwork(address), NEARBY).wait
   return {
     authorized: false,
     at,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openWorker, times } from '#tests/worker/harness.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { mayLoadToken, refuseUnknownToken } from '#worker/quota/authorize.ts'
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits } from '#worker/rate-limits.ts'
 
 const worker = await openWorker('rate_limits')
@@ -62,6 +63,18 @@ describe('a rate limit', () => {
     expect(allowed(others)).toBe(63)
     expect(await from(100)).toMatchObject({ code: 'RATE_LIMITED' })
     expect(await from(100, 'b')).toBe('allowed')
+  })
+
+  it('looks up ten times as many unknown tokens for all networks of an IPv6 /48', () => {
+    const site = '2001:0db8:0048'
+    const at = new Date()
+    for (let call = 0; call < 1_000; call++) {
+      expect(mayLoadToken(`${site}:00ff::/64`)).toBe(true)
+      expect(refuseUnknownToken(at, `${site}:00${10 + (call % 20)}::/64`).refusal).toBe('UNKNOWN_TOKEN')
+    }
+    expect(mayLoadToken(`${site}:00ff::/64`)).toBe(false)
+    expect(refuseUnknownToken(at, `${site}:00ff::/64`).refusal).toBe('UNKNOWN_TOKEN_LIMIT')
+    expect(mayLoadToken('2001:0db8:0049:00ff::/64')).toBe(true)
   })
 
   it('is one trip', async () => {

@@ -4,9 +4,10 @@ import { type DeviceOwner, findKnownDevice } from '#worker/accounts/sessions/kno
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
+import { customerNetwork } from '#worker/lib/customer-network.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import { formatDuration } from '#worker/lib/time.ts'
-import { customerNetwork, limits, takeCall } from '#worker/rate-limits.ts'
+import { limits, takeCall } from '#worker/rate-limits.ts'
 import { defineScript } from '#worker/services/redis.ts'
 
 const WAIT_SECONDS = [15, 30, 60, 120, 300, 900] as const
