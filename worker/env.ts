@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { AppError } from './errors.ts'
 import type { EncryptionKey } from './lib/crypto.ts'
 import { describeIssue } from './lib/describe-issue.ts'
-import { logSettings } from './lib/log.ts'
+import { logLine } from './lib/log.ts'
 import { once } from './lib/once.ts'
 
 /** The first key signs or encrypts; all of them verify and decrypt. */
@@ -289,7 +289,7 @@ export function readSettings(env: object): Settings {
   if (!checked) {
     checked = checkSettings(env)
     cache.set(env, checked)
-    if (checked.problems) logSettings(checked.problems)
+    if (checked.problems) logLine('error', 'settings', { problems: checked.problems })
   }
   if (checked.problems) throw new AppError('SETTINGS_INVALID')
   return checked.settings

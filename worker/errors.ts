@@ -154,12 +154,6 @@ export const errorTable = Object.fromEntries(
   ),
 ) as Readonly<Record<ErrorCode, { status: Status; message: string }>>
 
-const messages: ReadonlyMap<string, string> = new Map(
-  Object.entries(errorTable).map(([code, { message }]) => [code, message]),
-)
-
-export const errorMessage = (code: string): string | undefined => messages.get(code)
-
 /** What API callers can get. Each code has a page in the docs. */
 export const publicErrorCodes = [
   'INVALID_JSON',

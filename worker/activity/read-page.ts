@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { apiActivities, apiTokens, batches } from '#db/schema/index.ts'
 import { readRequested } from '#worker/batches/pending/read.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
+import { AppError, errorDocsPath, errorTable } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { findRecorded } from '#worker/records/read.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
@@ -140,10 +140,13 @@ export async function findCall(ctx: Context, input: FindCallInput): Promise<Call
     history: history.map(toActivity),
     request: kept?.request ?? null,
     response: kept?.response ?? null,
-    errorMessage: errorCode === null ? null : (errorMessage(errorCode) ?? answerErrors[errorCode] ?? null),
+    errorMessage:
+      errorCode === null ? null : (errors.get(errorCode)?.message ?? answerErrors[errorCode] ?? null),
     docs: errorCode === null ? null : docsPath(errorCode),
   }
 }
+
+const errors: ReadonlyMap<string, { message: string }> = new Map(Object.entries(errorTable))
 
 const docsPath = (code: string) =>
   code in answerErrors ? `/docs/errors/${code}` : (errorDocsPath(code) ?? null)

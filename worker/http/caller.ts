@@ -14,8 +14,7 @@ export function clientNetwork(c: HonoContext<AppEnv>): string {
 
 /** What Cloudflare knows of the request. */
 export function cfText(request: Request, name: 'colo' | 'country' | 'city'): string | undefined {
-  const cf: unknown = 'cf' in request ? request.cf : undefined
-  const value: unknown = typeof cf === 'object' && cf !== null ? Reflect.get(cf, name) : undefined
+  const value: unknown = Reflect.get(Object(Reflect.get(request, 'cf')), name)
   return typeof value === 'string' ? value : undefined
 }
 

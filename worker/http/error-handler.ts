@@ -2,7 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { HTTPException } from 'hono/http-exception'
 import { parseAccept } from 'hono/utils/accept'
-import { AppError, errorDocsPath, errorMessage } from '#worker/errors.ts'
+import { AppError, errorDocsPath, errorTable } from '#worker/errors.ts'
 import { logError } from '#worker/lib/log.ts'
 import { deletedOwner, isOutage } from '#worker/lib/outage.ts'
 import { TEST_PREFIX } from '#worker/quota/token-format.ts'
@@ -55,7 +55,12 @@ export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
   const isProblem = prefersProblem(c.req.header('Accept'))
   return c.json(
     {
-      ...(isProblem && { type: docs ?? 'about:blank', title: errorMessage(code), status, detail: message }),
+      ...(isProblem && {
+        type: docs ?? 'about:blank',
+        title: errorTable[code].message,
+        status,
+        detail: message,
+      }),
       message,
       code,
       requestId,

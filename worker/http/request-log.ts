@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory'
 import { routePath } from 'hono/route'
-import { logRequest } from '#worker/lib/log.ts'
+import { logLine } from '#worker/lib/log.ts'
 import type { AppEnv } from './app-env.ts'
 import { cfText } from './caller.ts'
 
@@ -8,7 +8,7 @@ import { cfText } from './caller.ts'
 export const requestLog = createMiddleware<AppEnv>(async (c, next) => {
   const startedAt = Date.now()
   await next()
-  logRequest({
+  logLine('log', 'request', {
     requestId: c.res.headers.get('X-Request-Id') ?? undefined,
     method: c.req.method,
     route: routePath(c, -1),

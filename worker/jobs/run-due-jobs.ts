@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { jobRuns } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { codeOf, logError } from '#worker/lib/log.ts'
+import { codeOf, logError, logLine } from '#worker/lib/log.ts'
 import { checkMonitors } from '#worker/monitors/check-monitors.ts'
 import { alertOperator } from './alert-operator.ts'
 import { checkRedis } from './check-redis.ts'
@@ -144,7 +144,7 @@ async function attempt(ctx: Context, name: JobName): Promise<Outcome> {
   try {
     const result = await jobs[name](ctx)
     if (Object.values(result.counts).some((count) => count > 0))
-      console.log(JSON.stringify({ level: 'info', what, requestId: ctx.requestId, ...result.counts }))
+      logLine('log', what, { requestId: ctx.requestId, ...result.counts })
     return result
   } catch (error) {
     logError(what, error, ctx.requestId)

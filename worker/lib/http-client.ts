@@ -64,5 +64,5 @@ export function parseRetryAfter(headers: Headers): number | undefined {
   const value = headers.get('Retry-After')
   if (!value) return undefined
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1_000)
-  return Number.isNaN(seconds) ? undefined : Math.max(seconds, 1)
+  return Math.max(seconds, 1) || undefined
 }

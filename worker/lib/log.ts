@@ -1,17 +1,20 @@
+/** `fields` hold no personal data. */
+export const logLine = (
+  level: 'log' | 'warn' | 'error',
+  what: string,
+  fields: Readonly<Record<string, unknown>>,
+): void => console[level](JSON.stringify({ level: level === 'log' ? 'info' : level, what, ...fields }))
+
 /** Leaves out the error's message, which may contain SQL parameters or a command. */
 export function logError(what: string, error: unknown, requestId?: string): void {
   const cause = error instanceof Error ? error.cause : undefined
-  console.error(
-    JSON.stringify({
-      level: 'error',
-      what,
-      requestId,
-      error: error instanceof Error ? error.name : typeof error,
-      cause: cause instanceof Error ? cause.name : undefined,
-      code: codeOf(error),
-      stack: error instanceof Error ? framesOf(error) : undefined,
-    }),
-  )
+  logLine('error', what, {
+    requestId,
+    error: error instanceof Error ? error.name : typeof error,
+    cause: cause instanceof Error ? cause.name : undefined,
+    code: codeOf(error),
+    stack: error instanceof Error ? framesOf(error) : undefined,
+  })
 }
 
 function framesOf({ stack = '', message }: Error): string {
@@ -47,31 +50,4 @@ export function codeOf(error: unknown): string | undefined {
   if (status) return `HTTP_${status}`
   if (fieldOf('name') === 'SyntaxError') return 'UNREADABLE'
   return codesByMessage.find(([pattern]) => pattern.test(text))?.[1]
-}
-
-type RequestLine = {
-  requestId: string | undefined
-  method: string
-  route: string
-  status: number
-  code: string | undefined
-  milliseconds: number
-  colo: string | undefined
-}
-
-export function logRequest(line: RequestLine): void {
-  console.log(JSON.stringify({ level: 'info', what: 'request', ...line }))
-}
-
-export function logSettings(problems: readonly string[]): void {
-  console.error(JSON.stringify({ level: 'error', what: 'settings', problems }))
-}
-
-/** `fields` hold no personal data. */
-export function logLine(
-  level: 'warn' | 'error',
-  what: string,
-  fields: Readonly<Record<string, unknown>>,
-): void {
-  console[level](JSON.stringify({ level, what, ...fields }))
 }

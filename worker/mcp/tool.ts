@@ -1,6 +1,6 @@
 import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { errorMessage } from '#worker/errors.ts'
+import { errorTable } from '#worker/errors.ts'
 import { logError } from '#worker/lib/log.ts'
 import { hasPortablePattern } from '#worker/lib/text.ts'
 import { ApiRefusal } from './call-api.ts'
@@ -54,7 +54,7 @@ export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
 /** The library would send the error's own message, and log nothing. */
 function internalError(tool: string, error: unknown): ApiRefusal['body'] {
   logError(`tool: ${tool}`, error)
-  return { code: 'INTERNAL', message: errorMessage('INTERNAL') ?? '' }
+  return { code: 'INTERNAL', message: errorTable.INTERNAL.message }
 }
 
 /** A sentence for people, and the whole answer for clients that read no structured content. */

@@ -68,15 +68,12 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
       return z.parse(answer, await breaker.run(() => work(redis)))
     } catch (cause) {
       const error = new RedisUnavailable(cause)
-      if (!(cause instanceof CircuitOpenError)) logOnce(error)
+      if (!(cause instanceof CircuitOpenError) && Date.now() >= lastLoggedAt + PAUSE) {
+        lastLoggedAt = Date.now()
+        logError('redis', error)
+      }
       throw error
     }
-  }
-
-  function logOnce(error: RedisUnavailable): void {
-    if (Date.now() < lastLoggedAt + PAUSE) return
-    lastLoggedAt = Date.now()
-    logError('redis', error)
   }
 
   return {

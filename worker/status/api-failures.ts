@@ -28,12 +28,12 @@ export async function writeFailures(redis: RedisClient, now: number): Promise<vo
   const pending = pendingByRedis.get(redis)
   if (!pending || now < pending.writingUntil) return
   pending.writingUntil = now + WRITE_TIME_MS
-  let isWritten = true
-  while (isWritten && pending.slots.size > 0) {
+  while (pending.slots.size > 0) {
     const taken = pending.slots
     pending.slots = new Map()
-    isWritten = await write(redis, taken)
-    if (!isWritten) for (const [slot, failures] of taken) add(pending.slots, slot, failures)
+    if (await write(redis, taken)) continue
+    for (const [slot, failures] of taken) add(pending.slots, slot, failures)
+    break
   }
   pending.writingUntil = 0
 }
@@ -44,8 +44,9 @@ const write = (redis: RedisClient, slots: ReadonlyMap<number, number>): Promise<
       const transaction = connection.multi()
       for (const [at, failures] of slots) {
         const [hour, slot] = metricsKeys(at)
-        transaction.hincrby(hour, `${API} failed`, failures).expire(hour, METRICS_TTL.hour)
-        transaction.hincrby(slot, `${API} failed`, failures).expire(slot, METRICS_TTL.slot)
+        const field = `${API} failed`
+        transaction.hincrby(hour, field, failures).expire(hour, METRICS_TTL.hour)
+        transaction.hincrby(slot, field, failures).expire(slot, METRICS_TTL.slot)
       }
       return transaction.exec()
     })

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { type Call, type ErrorBody, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
-import { AppError, errorMessage } from '#worker/errors.ts'
+import { AppError, errorTable } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { handleError } from '#worker/http/error-handler.ts'
 import { requestContext } from '#worker/http/request-context.ts'
@@ -43,7 +43,7 @@ describe('an error as application/problem+json', () => {
     const { message, docs, details } = (await worker.validate<ErrorBody>(token, {})).body
     expect(docs).toMatch(/\/docs\/errors\/INVALID_INPUT$/)
     expect(body).toEqual({
-      ...{ type: docs, title: errorMessage('INVALID_INPUT'), status, detail: message },
+      ...{ type: docs, title: errorTable.INVALID_INPUT.message, status, detail: message },
       ...{ message, code: 'INVALID_INPUT', requestId: headers.get('X-Request-Id'), docs, details },
     })
     const dashboard = await worker.post(
