@@ -561,6 +561,7 @@ CREATE TABLE "records" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "records_reference_key" UNIQUE("organization_id","reference_id"),
+	CONSTRAINT "records_number_key" UNIQUE("organization_id","live","number"),
 	CONSTRAINT "records_link_key" UNIQUE("link")
 );
 --> statement-breakpoint
@@ -770,11 +771,12 @@ CREATE INDEX "audit_entries_actor_id_idx" ON "audit_entries" USING btree ("actor
 CREATE INDEX "audit_entries_actor_email_idx" ON "audit_entries" USING btree ("actor_email","timestamp","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_event_idx" ON "audit_entries" USING btree ("event","timestamp","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_timestamp_idx" ON "audit_entries" USING btree ("timestamp","id");--> statement-breakpoint
-CREATE INDEX "batch_chunks_pending_idx" ON "batch_chunks" USING btree ("batch_id","number") WHERE "batch_chunks"."results" is null and "batch_chunks"."input" is not null;--> statement-breakpoint
 CREATE INDEX "batch_partitions_waiting_idx" ON "batch_partitions" USING btree ("register","organization_id") WHERE "batch_partitions"."waiting" > 0;--> statement-breakpoint
 CREATE INDEX "batch_partitions_served_at_idx" ON "batch_partitions" USING btree ("register","organization_id","served_at");--> statement-breakpoint
 CREATE INDEX "batch_partitions_due_idx" ON "batch_partitions" USING btree ("next_at") WHERE "batch_partitions"."waiting" > 0;--> statement-breakpoint
 CREATE INDEX "batches_organization_id_created_at_idx" ON "batches" USING btree ("organization_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "batches_listed_idx" ON "batches" USING btree ("organization_id","created_at","id") WHERE "batches"."answer" is null and not "batches"."is_monitoring";--> statement-breakpoint
+CREATE INDEX "batches_request_id_idx" ON "batches" USING btree ("request_id");--> statement-breakpoint
 CREATE INDEX "batches_in_progress_idx" ON "batches" USING btree ("organization_id") WHERE "batches"."state" in ('receiving', 'processing', 'canceling');--> statement-breakpoint
 CREATE INDEX "batches_expires_at_idx" ON "batches" USING btree ("expires_at") WHERE "batches"."expires_at" is not null;--> statement-breakpoint
 CREATE INDEX "batches_monitoring_idx" ON "batches" USING btree ("state") WHERE "batches"."is_monitoring";--> statement-breakpoint

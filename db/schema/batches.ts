@@ -71,6 +71,10 @@ export const batches = pgTable(
   },
   (table) => [
     index('batches_organization_id_created_at_idx').on(table.organizationId, table.createdAt, table.id),
+    index('batches_listed_idx')
+      .on(table.organizationId, table.createdAt, table.id)
+      .where(sql`${table.answer} is null and not ${table.isMonitoring}`),
+    index('batches_request_id_idx').on(table.requestId),
     index('batches_in_progress_idx')
       .on(table.organizationId)
       .where(sql`${table.state} in ('receiving', 'processing', 'canceling')`),
@@ -103,12 +107,7 @@ export const batchChunks = pgTable(
     attempt: smallint().notNull().default(0),
     leaseUntil: leaseUntil(),
   },
-  (table) => [
-    primaryKey({ name: 'batch_chunks_key', columns: [table.batchId, table.number] }),
-    index('batch_chunks_pending_idx')
-      .on(table.batchId, table.number)
-      .where(sql`${table.results} is null and ${table.input} is not null`),
-  ],
+  (table) => [primaryKey({ name: 'batch_chunks_key', columns: [table.batchId, table.number] })],
 )
 
 export const batchRegisters = pgTable('batch_registers', {

@@ -26,6 +26,7 @@ export const records = pgTable(
   },
   (table) => [
     unique('records_reference_key').on(table.organizationId, table.referenceId),
+    unique('records_number_key').on(table.organizationId, table.live, table.number),
     unique('records_link_key').on(table.link),
     index('records_organization_id_idx').on(table.organizationId, table.createdAt, table.id),
     index('records_search_idx').using('gin', table.search),

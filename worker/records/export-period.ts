@@ -1,5 +1,6 @@
 import { makeZip } from 'client-zip'
 import { and, asc, between, gte, inArray, lt, max, min, type SQL } from 'drizzle-orm'
+import type { Db } from '#db/client.ts'
 import { recordChain, records } from '#db/schema/index.ts'
 import { recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
@@ -67,7 +68,7 @@ export async function exportPeriod(
     const exported = new Set<number | null>()
     const kept = entries.filter(({ deletedAt }) => deletedAt === null).map(({ number }) => number)
     for (const numbers of groupsOf(kept, SIZE)) {
-      const rows = await retry(() => readRows(ctx, own, numbers), { delays: [RETRY_DELAY] })
+      const rows = await retry(() => selectNumbers(ctx.db, own, numbers), { delays: [RETRY_DELAY] })
       for (const row of rows) {
         exported.add(row.number)
         const name = String(row.number).padStart(DIGITS, '0')
@@ -110,21 +111,25 @@ async function describeChain(
 
 /** Without gaps: from the first to the last number that was signed in the period. */
 async function rangeOf({ db }: Context, chain: Chain, period: RecordPeriod): Promise<SQL> {
-  const { start, end } = boundsOf(period)
-  const [range] = await db
-    .select({ first: min(recordChain.number), last: max(recordChain.number) })
-    .from(recordChain)
-    .where(
-      and(
-        isInChain(recordChain, chain),
-        start && gte(recordChain.signedAt, start),
-        end && lt(recordChain.signedAt, end),
-      ),
-    )
+  const [range] = await selectRange(db, chain, period)
   const first = range?.first ?? 1
   const last = range?.last ?? 0
   if (last - first >= MAX_EXPORTED_RECORDS) throw new AppError('RECORD_EXPORT_TOO_LARGE')
   return between(recordChain.number, first, last)
+}
+
+/** Among one more than an export may have, or PostgreSQL would look for the first and last one in the whole chain. */
+export function selectRange(db: Db, chain: Chain, period: RecordPeriod) {
+  const { start, end } = boundsOf(period)
+  const { number, signedAt } = recordChain
+  const signed = db
+    .select({ number })
+    .from(recordChain)
+    .where(and(isInChain(recordChain, chain), start && gte(signedAt, start), end && lt(signedAt, end)))
+    .orderBy(asc(signedAt))
+    .limit(MAX_EXPORTED_RECORDS + 1)
+    .as('signed')
+  return db.select({ first: min(signed.number), last: max(signed.number) }).from(signed)
 }
 
 const selectEntries = ({ db }: Context, chain: Chain, where: SQL | undefined): Promise<Entry[]> =>
@@ -134,9 +139,9 @@ const selectEntries = ({ db }: Context, chain: Chain, where: SQL | undefined): P
     .where(and(isInChain(recordChain, chain), where))
     .orderBy(asc(recordChain.number))
 
-const readRows = ({ db }: Context, chain: Chain, numbers: number[]) =>
+export const selectNumbers = (db: Db, chain: Chain, numbers: readonly number[]) =>
   db
     .select({ id: records.id, number: records.number, content: records.content })
     .from(records)
-    .where(and(isInChain(records, chain), inArray(records.number, numbers)))
+    .where(and(isInChain(records, chain), inArray(records.number, [...numbers])))
     .orderBy(asc(records.number))

@@ -13,6 +13,7 @@ import {
 } from '#tests/worker/harness.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import type { OpenedRecord, RecordDetail, RecordList } from '#worker/records/contract.ts'
+import { selectNumbers, selectRange } from '#worker/records/export-period.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 
 const worker = await openWorker('records')
@@ -447,4 +448,24 @@ describe('a link', () => {
     await worker.updateOrganization(member.organization.id, { status: 'ACTIVE' })
     expect((await open(secret)).status).toBe(200)
   })
+})
+
+it('an export reads only its own of 20,000 records', { tags: 'deep' }, async () => {
+  const { organization } = await worker.signUp()
+  await worker.sql`insert into record_chain (organization_id, live, number, hash, signed_at)
+    select ${organization.id}, true, n, 'hash', now() - (20000 - n) * interval '1 hour' from generate_series(1, 20000) n`
+  await worker.sql`insert into records
+      (id, organization_id, reference_id, live, number, content, search, created_at, expires_at)
+    select 'record_' || number, organization_id, gen_random_uuid(), live, number, 'content', '{}', signed_at, now() + interval '1 year'
+      from record_chain where organization_id = ${organization.id}`
+  await worker.sql`analyze`
+  const { db } = worker.context()
+  const chain = { organizationId: organization.id, live: true }
+  const planOf = async ({ sql, params }: { sql: string; params: unknown[] }) =>
+    JSON.stringify(await worker.sql(`explain ${sql}`, params))
+  const from = new Date(Date.now() - 30 * DAY).toISOString().slice(0, 10)
+  const range = selectRange(db, chain, { from })
+  expect(await planOf(range.toSQL())).toMatch(/Index .*record_chain_signed_at_idx.*Index Cond:.*signed_at/)
+  const rows = selectNumbers(db, chain, [19_998, 19_999, 20_000])
+  expect(await planOf(rows.toSQL())).toMatch(/Index .*records_number_key.*Index Cond:.*number/)
 })
