@@ -87,6 +87,7 @@ function toAppError(error: unknown): AppError {
   const deleted = deletedOwner(error)
   if (deleted === 'users') return new AppError('NOT_SIGNED_IN')
   if (deleted === 'organizations') return new AppError('ORGANIZATION_NOT_FOUND')
+  if (deleted === 'batches') return new AppError('BATCH_CANCELED')
   return new AppError('INTERNAL', { cause: error })
 }
 

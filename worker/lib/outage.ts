@@ -13,7 +13,7 @@ const codeOf = (cause: unknown): unknown =>
 export const isUniqueViolation = (error: unknown): boolean => codeOf(causeOf(error)) === UNIQUE_VIOLATION
 
 /** `insert or update on table … violates foreign key constraint …`. */
-const DELETED = /^insert .+"\w+_(users|organizations)_id_fk"$/
+const DELETED = /^insert .+"\w+_(users|organizations|batches)_id_fk"$/
 
 /** The table of the row that was deleted before a write could refer to it. */
 export function deletedOwner(error: unknown): string | undefined {

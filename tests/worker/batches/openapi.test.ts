@@ -240,6 +240,16 @@ describe('an upload that is refused', () => {
     expect(await worker.sql`select from batch_chunks where batch_id = ${id}`).toEqual([])
     expect(fits('deleteBatch', await send('deleteBatch', { id, by: own.token }))[0]).toBe(204)
   })
+
+  it('because it was canceled and deleted while its rows arrived', async () => {
+    const own = await worker.customer()
+    const { id, answer, writer } = await own.startUpload()
+    expect((await send('cancelBatch', { id, by: own.token })).status).toBe(200)
+    expect((await send('deleteBatch', { id, by: own.token })).status).toBe(204)
+    await writer.close()
+    expect(fits('createBatch', await answer)).toEqual([409, 'BATCH_CANCELED'])
+    expect(await own.quota()).toBe(0)
+  })
 })
 
 it('refuses a retry above the number of batches', async () => {
