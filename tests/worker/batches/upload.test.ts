@@ -263,6 +263,18 @@ describe('NDJSON', () => {
     const lines = (await customer.text(id, 'ndjson')).trimEnd().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toEqual(rows)
   })
+
+  it.each([
+    ['half a character', { countryCode: 'DE', tin: '1\ud83d' }, { tin: '1\ufffd' }],
+    [
+      'a character that is cut',
+      { customId: `${'a'.repeat(199)}😀` },
+      { customId: `${'a'.repeat(199)}\ufffd` },
+    ],
+  ])('has results that any JSON parser reads, also for %s', async (_, row, result) => {
+    const { rows } = await results(JSON.stringify(row), NDJSON)
+    expect(rows).toMatchObject([{ result: 'unreadable', ...result }])
+  })
 })
 
 describe('JSON', () => {

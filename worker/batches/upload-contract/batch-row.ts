@@ -42,7 +42,7 @@ export const unreadable = (line: number, code: keyof typeof problems): BatchRow 
 })
 
 const unknownCountry = (text = '') =>
-  `We don't know the country "${text.slice(0, 50)}". Write its English name or its code, such as "DE".`
+  `We don't know the country "${text.slice(0, 50).toWellFormed()}". Write its English name or its code, such as "DE".`
 
 type Source = Pick<BatchRow, 'line'> & { cells?: string[] }
 
@@ -117,7 +117,7 @@ function textsOf(value: unknown): Partial<Item> {
   if (typeof value !== 'object' || value === null) return {}
   const text = (name: string) => {
     const found: unknown = Reflect.get(value, name)
-    return typeof found === 'string' ? found.slice(0, MAX_TEXT) : undefined
+    return typeof found === 'string' ? found.slice(0, MAX_TEXT).toWellFormed() : undefined
   }
   const countryCode = text('countryCode')
   const tin = text('tin')
