@@ -5,6 +5,7 @@ import { findChunks } from '#worker/batches/read-chunks.ts'
 import { type BatchRecord, lockBatch } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
+import { once } from '#worker/lib/once.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { failsWebhook } from '#worker/validation/sandbox/contract.ts'
 import { addEvent } from '#worker/webhooks/add-event.ts'
@@ -67,9 +68,12 @@ async function applyBatch(ctx: Context, batchId: string): Promise<void> {
     )
     const read = outcomes.filter((outcome) => outcome !== undefined)
     await applySilence(tx, batch, read)
+    // All are of one register.
+    const isSuspected = once(() => isSuspicious(tx, checked[0]?.register ?? null))
     const unchanged: string[] = []
     for (const { answer, ...outcome } of read) {
-      if (answer && !(await applyAnswer(tx, { ...outcome, answer }))) unchanged.push(outcome.monitor.id)
+      if (answer && !(await applyAnswer(tx, { ...outcome, answer }, isSuspected)))
+        unchanged.push(outcome.monitor.id)
     }
     await tx.update(monitors).set(answered).where(inArray(monitors.id, unchanged))
     // The other checks failed because of us. They are still due, which says nothing about their register.
@@ -105,8 +109,13 @@ const answered = {
   differsSince: null,
 }
 
-async function applyAnswer(tx: Transaction, { monitor, details, known, answer }: Answered): Promise<boolean> {
-  const { id, live, register, differsSince } = monitor
+/** Returns false for an answer that is the known one. */
+async function applyAnswer(
+  tx: Transaction,
+  { monitor, details, known, answer }: Answered,
+  isSuspected: () => Promise<boolean>,
+): Promise<boolean> {
+  const { id, live, differsSince } = monitor
   if (!known) {
     await saveAnswer(tx, monitor, { details, answer, changed: [] })
     return true
@@ -121,7 +130,7 @@ async function applyAnswer(tx: Transaction, { monitor, details, known, answer }:
   }
   const doubtedFor = differsSince ? tx.ctx.now.getTime() - differsSince.getTime() : 0
   const certain = (isSuspected: boolean) => isCertain(full, known, { changed, doubtedFor, isSuspected })
-  const isReported = !live || (certain(false) && certain(await isSuspicious(tx, register)))
+  const isReported = !live || (certain(false) && certain(await isSuspected()))
   if (isReported) await saveAnswer(tx, monitor, { details, answer: full, known, changed })
   else
     await updateMonitor(tx, id, {
