@@ -55,32 +55,36 @@ const selectRecords = ({ db }: Context, where: SQL | undefined, limit: number) =
 
 type Row = Awaited<ReturnType<typeof selectRecords>>[number]
 
-/** Searches for a number, a name or a reference ID: all of it, but in any spelling. */
-export async function listRecords(
-  ctx: Context,
-  { search, cursor, limit, isTest = false, organizationId, ...period }: ListRecords & Organization,
-): Promise<RecordList> {
-  const own = isKept(ctx, { organizationId, isTest })
-  const found = await selectRecords(
-    ctx,
-    and(
-      own,
-      isOfPeriod(period),
-      search ? isFound(ctx, organizationId, search) : undefined,
-      isOlder(records, cursor),
-    ),
-    limit + 1,
-  )
-  const { page, next } = pageOf(found, limit)
+type ListInput = ListRecords & Organization
+
+export async function listRecords(ctx: Context, input: ListInput): Promise<RecordList> {
+  const { page, next } = pageOf(await selectPage(ctx, input), input.limit)
   const summaries = page.map(async (row) => describeRow(ctx, row, await readContent(ctx, row.row)))
   return { records: await Promise.all(summaries), next }
 }
 
+/** Searches for a number, a name or a reference ID: all of it, but in any spelling. */
+export function selectPage(
+  ctx: Context,
+  { search, cursor, limit, isTest = false, organizationId, ...period }: ListInput,
+) {
+  const where = and(
+    isKept(ctx, { organizationId, isTest }),
+    isOfPeriod(period),
+    search ? isFound(ctx, organizationId, search) : undefined,
+    isOlder(records, cursor),
+  )
+  return selectRecords(ctx, where, limit + 1)
+}
+
 function isFound(ctx: Context, organizationId: string, search: string): SQL | undefined {
   const hashes = sql.param(hashesOfSearch(ctx.settings.RECORD_KEYS, organizationId, search))
+  // One after the other and by ID. PostgreSQL expects each to be in many rows, and would read all records instead.
+  const found = sql`select found.id from unnest(${hashes}::text[]) as hash
+    cross join lateral (select id from ${records} where ${records.search} @> array[hash]) as found`
   const reference = z.uuid().safeParse(search)
   return or(
-    sql`${records.search} && ${hashes}::text[]`,
+    sql`${records.id} = any(array(${found}))`,
     reference.success ? eq(records.referenceId, reference.data) : undefined,
     eq(records.id, search),
   )

@@ -14,6 +14,7 @@ import {
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import type { OpenedRecord, RecordDetail, RecordList } from '#worker/records/contract.ts'
 import { selectNumbers, selectRange } from '#worker/records/export-period.ts'
+import { selectPage } from '#worker/records/read.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 
 const worker = await openWorker('records')
@@ -450,7 +451,7 @@ describe('a link', () => {
   })
 })
 
-it('an export reads only its own of 20,000 records', { tags: 'deep' }, async () => {
+it('an export and a search read only their own of 20,000 records', { tags: 'deep' }, async () => {
   const { organization } = await worker.signUp()
   await worker.sql`insert into record_chain (organization_id, live, number, hash, signed_at)
     select ${organization.id}, true, n, 'hash', now() - (20000 - n) * interval '1 hour' from generate_series(1, 20000) n`
@@ -468,4 +469,6 @@ it('an export reads only its own of 20,000 records', { tags: 'deep' }, async () 
   expect(await planOf(range.toSQL())).toMatch(/Index .*record_chain_signed_at_idx.*Index Cond:.*signed_at/)
   const rows = selectNumbers(db, chain, [19_998, 19_999, 20_000])
   expect(await planOf(rows.toSQL())).toMatch(/Index .*records_number_key.*Index Cond:.*number/)
+  const search = { organizationId: organization.id, search: 'DE136695976', limit: 20 }
+  expect(await planOf(selectPage(worker.context(), search).toSQL())).toMatch(/Index .*records_search_idx/)
 })
