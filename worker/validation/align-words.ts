@@ -37,29 +37,29 @@ export function align(one: readonly Word[], other: readonly Word[]): Alignment {
     if (similarity === 1) same += left.length
     pairs.push({ left, right, kind })
   }
-  for (const left of mine.left) {
-    for (const right of theirs.left) {
-      const found = sameness(one[left], other[right])
-      if (found?.similarity !== 1) continue
-      take({ left: [left], right: [right], kind: found.kind }, 1)
-      break
+  const takeFitting = (compare: (left: Word | undefined, right: Word | undefined) => Same | undefined) => {
+    for (const left of mine.left) {
+      for (const right of theirs.left) {
+        const found = compare(one[left], other[right])
+        if (!found) continue
+        take({ left: [left], right: [right], kind: found.kind }, found.similarity)
+        break
+      }
     }
   }
-  for (const left of mine.left) {
-    for (const right of theirs.left) {
-      const { similarity, edits, kind } = similarityOf(one[left], other[right])
-      if (similarity === 0 || typos + edits > MAX_TYPOS) continue
-      typos += edits
-      take({ left: [left], right: [right], kind }, similarity)
-      break
-    }
-  }
+  takeFitting((left, right) => {
+    const found = sameness(left, right)
+    return found?.similarity === 1 ? found : undefined
+  })
+  takeFitting((left, right) => {
+    const found = similarityOf(left, right)
+    if (!found || typos + found.edits > MAX_TYPOS) return undefined
+    typos += found.edits
+    return found
+  })
   takeJoined(mine, theirs, (left, right, { kind, similarity }) => take({ left, right, kind }, similarity))
   takeJoined(theirs, mine, (right, left, { kind, similarity }) => take({ left, right, kind }, similarity))
-  for (const left of mine.left) {
-    const right = same > 0 ? [...theirs.left].find((index) => isInitial(one[left], other[index])) : undefined
-    if (right !== undefined) take({ left: [left], right: [right], kind: 'initial' }, INITIAL)
-  }
+  if (same > 0) takeFitting((left, right) => (isInitial(left, right) ? INITIAL : undefined))
   const percent = Math.round((100 * matched) / Math.max(1, weightOf(one) + weightOf(other)))
   return { mine, theirs, percent, same, ignored: ignoredIn(pairs, mine, theirs) }
 }
@@ -161,7 +161,7 @@ export const withSpacing = ({ similarity, kind }: Same): Same => ({
   kind: kind === 'transliteration' ? kind : 'spacing',
 })
 
-const INITIAL = 0.6
+const INITIAL: Same = { similarity: 0.6, kind: 'initial' }
 const isInitial = (one: Word | undefined, other: Word | undefined): boolean => {
   const [short, long] = [one?.text ?? '', other?.text ?? ''].sort((a, b) => a.length - b.length)
   return short?.length === 1 && (long?.length ?? 0) > 2 && long?.startsWith(short) === true
@@ -172,16 +172,20 @@ const MIN_LENGTH_FOR_TYPO = 6
 const MIN_LENGTH_FOR_OMISSION = 5
 const MIN_LENGTH_FOR_TWO_TYPOS = 12
 
-function similarityOf(one: Word | undefined, other: Word | undefined): Same & { edits: number } {
-  if (!one || !other) return { similarity: 0, kind: undefined, edits: 0 }
+function similarityOf(
+  one: Word | undefined,
+  other: Word | undefined,
+): (Same & { edits: number }) | undefined {
+  if (!one || !other) return undefined
   if (isAbbreviationOf(one, other) || isAbbreviationOf(other, one))
     return { similarity: 0.9, kind: 'abbreviation', edits: 0 }
   const same = sameness(one, other)
   if (same) return { ...same, edits: 0 }
   const edits = typosBetween(one.text, other.text)
-  if (edits === undefined) return { similarity: 0, kind: undefined, edits: 0 }
+  if (edits === undefined) return undefined
   return { similarity: 1 - edits / Math.max(one.text.length, other.text.length), kind: 'typo', edits }
 }
+
 const isAbbreviationOf = (cut: Word, whole: Word): boolean =>
   cut.isAbbreviated &&
   cut.text.length >= 3 &&
