@@ -21,20 +21,23 @@ export async function readResultsPage(ctx: Context, input: Input): Promise<Batch
   await findBatch(ctx, input)
   const start = Number(input.cursor ?? 0)
   const first = Math.floor(start / ROWS_PER_CHUNK)
+  const end = first + MAX_CHUNKS_PER_PAGE
   const results: BatchResult[] = []
-  for (let chunk = first; chunk < first + MAX_CHUNKS_PER_PAGE; chunk += CHUNKS_PER_READ) {
+  for (let chunk = first; chunk < end; chunk += CHUNKS_PER_READ) {
     const read = await readChunks(ctx, input.batchId, chunk)
-    for (const { number, rows } of read) {
-      for (const { place, result } of rows) {
-        const position = number * ROWS_PER_CHUNK + place
-        if (position < start || (input.result && result.result !== input.result)) continue
-        if (results.length === input.limit) return { results, next: String(position) }
-        results.push(result)
-      }
-    }
+    const wanted = read
+      .flatMap(({ number, rows }) =>
+        rows.map(({ place, result }) => ({ position: number * ROWS_PER_CHUNK + place, result })),
+      )
+      .filter(
+        ({ position, result }) => position >= start && (!input.result || result.result === input.result),
+      )
+    const next = wanted[input.limit - results.length]
+    results.push(...wanted.slice(0, input.limit - results.length).map(({ result }) => result))
+    if (next) return { results, next: String(next.position) }
     if (read.length < CHUNKS_PER_READ) return { results, next: null }
   }
-  return { results, next: String((first + MAX_CHUNKS_PER_PAGE) * ROWS_PER_CHUNK) }
+  return { results, next: String(end * ROWS_PER_CHUNK) }
 }
 
 export async function streamResults(

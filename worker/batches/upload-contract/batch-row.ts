@@ -41,9 +41,6 @@ export const unreadable = (line: number, code: keyof typeof problems): BatchRow 
   problem: { code, message: problems[code] },
 })
 
-const unknownCountry = (text = '') =>
-  `We don't know the country "${text.slice(0, 50).toWellFormed()}". Write its English name or its code, such as "DE".`
-
 type Source = Pick<BatchRow, 'line'> & { cells?: string[] }
 
 export function toRowOfCountry(
@@ -55,22 +52,24 @@ export function toRowOfCountry(
   const parsed = batchItemSchema.safeParse(value)
   if (!parsed.success) {
     const item = textsOf(value)
-    const missing = cells && (!item.tin ? 'tax ID' : !item.countryCode ? 'country' : undefined)
     const [issue] = parsed.error.issues
-    const isUnknown = cells && issue?.path[0] === 'countryCode'
-    const message = missing
-      ? `This row has no ${missing}.`
-      : isUnknown
-        ? unknownCountry(item.countryCode)
-        : (issue?.message ?? 'This row is invalid.')
-    const problem = { code: 'INVALID_INPUT', message }
-    return { line, cells: kept, cost: 0, item, problem }
+    const message = (cells && missingIn(item, issue?.path[0])) ?? issue?.message ?? 'This row is invalid.'
+    return { line, cells: kept, cost: 0, item, problem: { code: 'INVALID_INPUT', message } }
   }
   const { customId = null, ...item } = parsed.data
   const row = { line, cells: kept, item: { ...item, customId } }
   if (isSupported(item.countryCode)) return { ...row, cost: 1 }
   const problem = { code: 'UNSUPPORTED_COUNTRY', message: unsupportedCountry(item.countryCode) }
   return { ...row, cost: 0, problem }
+}
+
+/** What a person who fills in a table reads. */
+function missingIn({ tin, countryCode }: Partial<Item>, field: PropertyKey | undefined): string | undefined {
+  if (!tin) return 'This row has no tax ID.'
+  if (!countryCode) return 'This row has no country.'
+  return field === 'countryCode'
+    ? `We don't know the country "${countryCode.slice(0, 50).toWellFormed()}". Write its English name or its code, such as "DE".`
+    : undefined
 }
 
 /** Tabs too: spreadsheets write addresses with both. */

@@ -89,12 +89,14 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return zeros(0) > sample.length / 4 ? 'utf-16be' : undefined
 }
 
+/** Without a character that the next bytes complete. */
 function completeLength(bytes: Uint8Array): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] ?? 0
-    if (byte < 0x80) return bytes.length
-    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
-    if (size > 1) return size > back ? bytes.length - back : bytes.length
-  }
-  return bytes.length
+  const start = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0)
+  return start + lengthFrom(bytes[start]) > bytes.length ? start : bytes.length
+}
+
+function lengthFrom(byte = 0): number {
+  if (byte >= 0xf0) return 4
+  if (byte >= 0xe0) return 3
+  return byte >= 0xc0 ? 2 : 1
 }
