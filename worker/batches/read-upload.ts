@@ -71,7 +71,7 @@ function parseShell(items: JsonItems): unknown {
   }
 }
 
-export function readNdjson(body: Body, options: UploadOptions): Upload<UploadOptions> {
+export function readNdjson(body: Body, options: FileOptions): Upload<UploadOptions> {
   assertSupported(options)
   async function* rows() {
     let rest = ''
@@ -115,8 +115,12 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-export function readCsv(body: Body, options: UploadOptions): Upload<UploadOptions> {
+/** `charset` is that of the content type. */
+type FileOptions = UploadOptions & { charset?: string | undefined }
+
+export function readCsv(body: Body, { charset, ...options }: FileOptions): Upload<UploadOptions> {
   assertSupported(options)
+  const texts = decodedText(body, encodingOf(charset))
   const parser = new CsvParser()
   let columns: Columns | undefined
   const toRows = (records: readonly CsvRecord[]) =>
@@ -130,7 +134,7 @@ export function readCsv(body: Body, options: UploadOptions): Upload<UploadOption
       return toRow(record, toItem(record, columns.places, countries, options.defaultCountry))
     })
   async function* rows() {
-    for await (const text of refusing([form, binary], decodedText(body))) yield toRows(parser.push(text))
+    for await (const text of refusing([form, binary], texts)) yield toRows(parser.push(text))
     yield toRows(parser.end())
   }
   return { rows: rows(), end: () => ({ options, columns: columns ?? null }) }
@@ -200,8 +204,21 @@ async function* decodedUtf8(body: Body): Texts {
   }
 }
 
-async function* decodedText(body: Body): Texts {
-  const reader = new TextReader()
+const recognizedEncodings = ['utf-8', 'windows-1252']
+
+/** Undefined if it is recognized. Throws UNSUPPORTED_MEDIA_TYPE. */
+function encodingOf(charset: string | undefined): string | undefined {
+  try {
+    const { encoding } = new TextDecoder(charset)
+    return recognizedEncodings.includes(encoding) ? undefined : encoding
+  } catch {
+    const message = `We don't know the charset "${charset}". Send the file in UTF-8.`
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', { message })
+  }
+}
+
+async function* decodedText(body: Body, encoding: string | undefined): Texts {
+  const reader = new TextReader(encoding)
   for await (const bytes of chunksOf(body)) yield reader.push(bytes)
   yield reader.end()
 }

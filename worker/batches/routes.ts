@@ -10,6 +10,7 @@ import { idempotent } from '#worker/http/idempotent.ts'
 import { authorizeToken, identify } from '#worker/http/identify.ts'
 import {
   body,
+  charsetOf,
   declaredInput,
   invalidInput,
   params,
@@ -182,7 +183,11 @@ async function createFrom(
     return await createBatch(ctx, creator, { rows: upload.rows, end })
   }
   const read = uploadType === 'csv' ? readCsv : readNdjson
-  return await createBatch(ctx, creator, read(body, parseQuery(c, uploadQuerySchema)))
+  return await createBatch(
+    ctx,
+    creator,
+    read(body, { ...parseQuery(c, uploadQuerySchema), charset: charsetOf(c) }),
+  )
 }
 
 async function creatorOf(c: HonoContext<AppEnv>, identity: Identity) {

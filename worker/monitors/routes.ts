@@ -10,6 +10,7 @@ import { idempotent } from '#worker/http/idempotent.ts'
 import { identify } from '#worker/http/identify.ts'
 import {
   body,
+  charsetOf,
   declaredInput,
   invalidInput,
   isJson,
@@ -96,7 +97,7 @@ async function importFrom(c: HonoContext<AppEnv>, type: UploadType) {
   }
   const { every, ...options } = parseQuery(c, importFileSchema)
   const read = type === 'csv' ? readCsv : readNdjson
-  const { rows } = read(countUpload(ctx, uploader, c.req.raw), options)
+  const { rows } = read(countUpload(ctx, uploader, c.req.raw), { ...options, charset: charsetOf(c) })
   return c.json(await importMonitors(ctx, creator, { rows: numbersOfRows(rows), every }))
 }
 

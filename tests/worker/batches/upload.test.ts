@@ -8,7 +8,10 @@ const customer = await worker.customer()
 const NDJSON = { type: 'application/x-ndjson', query: '?source=false' }
 const CSV = { query: '?source=false' }
 
-async function results(raw: string, upload: { type?: string; query?: string } = CSV) {
+async function results(
+  raw: string | Uint8Array<ArrayBuffer>,
+  upload: { type?: string; query?: string } = CSV,
+) {
   const { status, body } = await customer.upload(raw, upload)
   expect([status, body.message]).toEqual([202, undefined])
   await worker.finish(body.id)
@@ -55,6 +58,16 @@ describe('a CSV file', () => {
       [1, 'DE'],
       [2, 'AT'],
     ])
+  })
+
+  it.each([
+    ['text/csv; charset=windows-1250', [0xa3, 0xf3, 0x64, 0x9f], 'Łódź'],
+    ['text/csv;header=present;charset="Shift_JIS"', [0x83, 0x5c, 0x83, 0x6a, 0x81, 0x5b], 'ソニー'],
+    ['text/csv; charset=iso-8859-1', [...new TextEncoder().encode('Łódź')], 'Łódź'],
+  ])('is read in the charset of its type, %s', async (type, letters, name) => {
+    const raw = Uint8Array.from([...new TextEncoder().encode('tin,name\nDE136695976,'), ...letters])
+    const { rows } = await results(raw, { ...CSV, type })
+    expect(rows).toMatchObject([{ name }])
   })
 
   it('has columns that the query names', async () => {
@@ -339,6 +352,7 @@ describe('an upload', () => {
     ['CSV in Windows-1252', bytes('tin,name\nDE136695976,M\xfcller'), 'text/csv'],
     ['CSV that begins with a letter of Windows-1250', bytes('\x8dax,tin\nx,DE136695976'), 'text/csv'],
     ['CSV as application/csv', bytes('tin\nDE136695976'), 'application/csv; charset=utf-8'],
+    ['CSV in another charset', bytes('tin\nDE136695976'), 'text/csv; charset=x', 'UNSUPPORTED_MEDIA_TYPE'],
     ['CSV in gzip', GZIP, 'text/csv', 'UNSUPPORTED_MEDIA_TYPE'],
     ['CSV named as gzip', bytes('tin\nDE136695976'), 'text/csv', 'UNSUPPORTED_MEDIA_TYPE', 'gzip'],
     ['CSV named as it is', bytes('tin\nDE136695976'), 'text/csv', undefined, 'identity'],

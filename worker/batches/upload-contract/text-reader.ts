@@ -3,13 +3,18 @@ const UTF16_SAMPLE = 64
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const windows1252 = new TextDecoder('windows-1252')
 
-/** Reads UTF-8 or UTF-16 in pieces. Each byte that isn't UTF-8 is read as Windows-1252. */
+/** Reads UTF-16 or the given encoding in pieces, or else UTF-8. Then each byte that isn't UTF-8 is read as Windows-1252. */
 export class TextReader {
-  #utf16: TextDecoder | undefined
+  readonly #encoding: string | undefined
+  #decoder: TextDecoder | undefined
   #isStarted = false
   #hasUtf8 = false
   #hasOtherBytes = false
   #rest = new Uint8Array()
+
+  constructor(encoding?: string) {
+    this.#encoding = encoding
+  }
 
   /** Whether the file has characters of both UTF-8 and Windows-1252. Then some are read wrong, or already were wrong. */
   get isMixed(): boolean {
@@ -34,14 +39,14 @@ export class TextReader {
   #read(bytes: Uint8Array, isEnd: boolean): string {
     const isStart = !this.#isStarted
     if (isStart) {
-      const encoding = utf16Of(bytes)
-      this.#utf16 = encoding && new TextDecoder(encoding, { ignoreBOM: true })
+      const encoding = utf16Of(bytes) ?? this.#encoding
+      this.#decoder = encoding === undefined ? undefined : new TextDecoder(encoding, { ignoreBOM: true })
       this.#isStarted = true
     }
-    const length = this.#utf16 || isEnd ? bytes.length : completeLength(bytes)
+    const length = this.#decoder || isEnd ? bytes.length : completeLength(bytes)
     this.#rest = bytes.slice(length)
     const complete = bytes.subarray(0, length)
-    const text = this.#utf16?.decode(complete, { stream: !isEnd }) ?? this.#readUtf8(complete)
+    const text = this.#decoder?.decode(complete, { stream: !isEnd }) ?? this.#readUtf8(complete)
     return isStart && text.startsWith('\ufeff') ? text.slice(1) : text
   }
 
