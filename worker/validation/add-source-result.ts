@@ -3,6 +3,7 @@ import type { Proof } from '#worker/registers/constants.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
 import { type Found, noAnswerReasons } from '#worker/registers/register.ts'
 import { registerById, registerName, registerOf } from '#worker/registers/sources.ts'
+import { isoCode } from '#worker/tin/contract/country-aliases.ts'
 import { matchAddress } from './address-match.ts'
 import { noAnswerWords } from './answer-codes.ts'
 import type { Comparison, ValidateRequest, ValidationCheck, ValidationResponse } from './contract.ts'
@@ -45,7 +46,7 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
     source: check,
     overall: { ...response.validation.overall, ...(refusal && { isValid: false }) },
   }
-  const comparisons = found ? comparisonsOf(asked, found, response.countryCode) : noComparisons
+  const comparisons = found ? comparisonsOf(asked, found, isoCode(response.countryCode)) : noComparisons
   const additionalInfo = {
     ...response.additionalInfo,
     ...(cached && cachedInfo(cached, source)),

@@ -264,11 +264,14 @@ describe('the end of a VAT registration', () => {
   })
 })
 
-it("compares names by the country's legal forms", () => {
-  const before = checkFormat({ countryCode: 'BE', tin: '0400378485' }, 'id', NOW)
-  const lookUp = { cached: cached({ ...found, name: 'NV Colruyt Group' }), isStale: false, failures: [] }
-  const asked = { name: 'Colruyt Group' }
-  const { result } = addSourceResult(before, { identifier: 'BE.VAT', lookUp, asked, now: NOW })
+it.each([
+  ['BE', '0400378485', 'BE.VAT', 'Colruyt Group', 'NV Colruyt Group'],
+  ['GR', '094259216', 'GR.AFM', 'Γεώργιος Παππάς', 'ΓΕΩΡΓΙΟΣ ΠΑΠΠΑΣ ΤΟΥ ΝΙΚΟΛΑΟΥ'],
+  ['EL', '094259216', 'GR.AFM', 'Γεώργιος Παππάς', 'ΓΕΩΡΓΙΟΣ ΠΑΠΠΑΣ ΤΟΥ ΝΙΚΟΛΑΟΥ'],
+])('compares names as in %s', (countryCode, tin, identifier, name, registered) => {
+  const before = checkFormat({ countryCode, tin }, 'id', NOW)
+  const lookUp = { cached: cached({ ...found, name: registered }), isStale: false, failures: [] }
+  const { result } = addSourceResult(before, { identifier, lookUp, asked: { name }, now: NOW })
   expect(result).toBe('confirmed')
 })
 
