@@ -96,6 +96,13 @@ export const email = (message: string) =>
     z.email({ pattern: EMAIL, error: message }),
   )
 
+/** The same for the spellings of a number. */
+export const lettersAndDigits = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
 /** The same for texts that differ only in case, spaces or punctuation. */
 export const comparable = (text: string | null): string =>
   text

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { EncryptionKey } from '#worker/lib/crypto.ts'
+import { lettersAndDigits } from '#worker/lib/text.ts'
 import { normalizeName, splitWords, textOf } from './normalize-name.ts'
 
 type Text = string | null | undefined
@@ -20,7 +21,7 @@ export function searchHashes(
   const terms = [
     ...numbers
       .flatMap((text) => {
-        const number = compact(text ?? '')
+        const number = lettersAndDigits(text ?? '')
         const isWithCountry = number.startsWith(countryCode)
         return number === '' ? [] : [number, isWithCountry ? number.slice(countryCode.length) : number]
       })
@@ -39,7 +40,7 @@ export function hashesOfSearch(
   organizationId: string,
   text: string,
 ): string[] {
-  const number = compact(text)
+  const number = lettersAndDigits(text)
   const name = plainName(text)
   const terms = [
     ...(number ? [`number ${number}`, `number ${number.slice(2)}`] : []),
@@ -49,8 +50,6 @@ export function hashesOfSearch(
   ]
   return keys.flatMap((key) => [...new Set(terms)].map((term) => hashTerm(key, organizationId, term)))
 }
-
-const compact = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Makes `ACME GmbH` and `Acme` the same name. */
 const plainName = (text: string) =>

@@ -45,9 +45,9 @@ describe('a batch', () => {
 
   it('counts a repeated number once, however it is written', { tags: 'deep' }, async () => {
     const before = await customer.quota()
-    const others = ['136 695-976', 'DE136695976'].map((tin) => ({ ...GOOD, tin }))
+    const others = ['136 695-976', 'DE136695976', 'ＤＥ１３６６９５９７６'].map((tin) => ({ ...GOOD, tin }))
     const batch = await customer.run([GOOD, ...others, GOOD], SOURCE_OFF)
-    expect(batch).toMatchObject({ duplicateRows: 3, counts: { format_only: 4 }, cost: { reserved: 1 } })
+    expect(batch).toMatchObject({ duplicateRows: 4, counts: { format_only: 5 }, cost: { reserved: 1 } })
     expect(await customer.quota()).toBe((before ?? 0) + 1)
   })
 

@@ -1,4 +1,5 @@
 import { type BatchItem, batchItemSchema, MAX_ROW_LINES } from '#worker/batches/contract.ts'
+import { lettersAndDigits } from '#worker/lib/text.ts'
 import { isoCode, lettersBefore } from '#worker/tin/contract/country-aliases.ts'
 import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import type { ValidateRequest } from '#worker/validation/contract.ts'
@@ -135,7 +136,7 @@ export function isRepeated(known: Set<string>, row: BatchRow): boolean {
 /** Rows with the same key are one validation, also if only one of the numbers begins with its country. */
 export function rowKey({ countryCode, tin, type = '', kind }: Omit<Item, 'customId'>): string {
   const code = isoCode(countryCode)
-  const text = tin.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const text = lettersAndDigits(tin)
   const letters = text.slice(0, 2)
   const isPrefix = isoCode(letters) === code
   return `${code} ${type.toLowerCase()} ${kind ?? ''} ${isPrefix ? text.slice(2) : text}`
