@@ -9,7 +9,7 @@ export const lockOrganization = (tx: Transaction, organizationId: string) =>
 
 export const lockOrganizations = (tx: Transaction, where: SQL) =>
   tx
-    .select({ id: organizations.id })
+    .select({ id: organizations.id, status: organizations.status, deleteAt: organizations.deleteAt })
     .from(organizations)
     .where(where)
     .orderBy(organizations.id)

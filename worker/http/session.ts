@@ -5,7 +5,7 @@ import { memberships, sessions } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { type Context, withDatabase } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { type Membership, twoFactorDueAt } from '#worker/membership/membership.ts'
+import { assertActive, type Membership, twoFactorDueAt } from '#worker/membership/membership.ts'
 import { assertPermission, type Permission } from '#worker/membership/permissions.ts'
 import { platformRoleOf } from '#worker/membership/platform-role.ts'
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
@@ -232,16 +232,11 @@ export async function loadMembership(
   if (!membership) throw new AppError('ORGANIZATION_NOT_FOUND')
   const dueAt = twoFactorDueAt(membership)
   if (twoFactor && dueAt && dueAt <= c.get('ctx').now) throw new AppError('ORGANIZATION_NEEDS_TWO_FACTOR')
-  if (active && membership.organization.status !== 'ACTIVE') throw notActive(membership)
+  if (active) assertActive(membership.organization)
   if (permission) assertPermission(membership.role, permission)
   c.set('membership', membership)
   return membership
 }
-
-const notActive = ({ organization: { deleteAt } }: Membership) =>
-  new AppError('ORGANIZATION_SUSPENDED', {
-    ...(deleteAt && { message: 'This organization will be deleted. Until then, an admin can restore it.' }),
-  })
 
 /** After `requireMember`. */
 export const organizationIdOf = (c: HonoContext<AppEnv>): string => c.get('membership').organization.id

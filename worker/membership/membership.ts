@@ -60,31 +60,49 @@ export const isMember = ({ organizationId, userId }: MemberId, roles?: readonly 
     roles && inArray(memberships.role, [...roles]),
   )
 
+export function assertActive({
+  status,
+  deleteAt,
+}: Pick<Membership['organization'], 'status' | 'deleteAt'>): void {
+  if (status === 'ACTIVE') return
+  throw new AppError('ORGANIZATION_SUSPENDED', {
+    ...(deleteAt && { message: 'This organization will be deleted. Until then, an admin can restore it.' }),
+  })
+}
+
+type Need = { active?: boolean; permission?: Permission | undefined }
+
 /**
- * Before a member changes something of the organization: waits for their removal or a new role. Throws
- * ORGANIZATION_NOT_FOUND, as if the organization of others didn't exist, and ROLE_TOO_LOW.
+ * Before a member changes something of the organization: waits for their removal or a new role, and for its deletion. Throws
+ * ORGANIZATION_NOT_FOUND, as if the organization of others didn't exist, ORGANIZATION_SUSPENDED and ROLE_TOO_LOW.
  */
 export async function lockMembership(
   tx: Transaction,
   id: MemberId,
-  permission?: Permission,
+  { permission, ...need }: Need = {},
 ): Promise<MemberRole> {
-  await lockOrganization(tx, id.organizationId)
+  await lock(tx, id.organizationId, need)
   const [member] = await tx.select({ role: memberships.role }).from(memberships).where(isMember(id))
   if (!member) throw new AppError('ORGANIZATION_NOT_FOUND')
   if (permission) assertPermission(member.role, permission)
   return member.role
 }
 
+async function lock(tx: Transaction, organizationId: string, { active = true }: Need): Promise<void> {
+  const [organization] = await lockOrganization(tx, organizationId)
+  if (organization && active) assertActive(organization)
+}
+
 /** Before something that a member made is changed, by a member or, if `userId` is null, by an API token. */
 export async function lockChanger(
   tx: Transaction,
   { organizationId, userId }: { organizationId: string; userId: number | null },
+  need: Pick<Need, 'active'> = {},
 ): Promise<Changer> {
   if (userId === null) {
-    await lockOrganization(tx, organizationId)
+    await lock(tx, organizationId, need)
     return null
   }
-  const role = await lockMembership(tx, { organizationId, userId })
+  const role = await lockMembership(tx, { organizationId, userId }, need)
   return { userId, mayManageAll: may(role, 'manageTokens') }
 }

@@ -10,7 +10,7 @@ import { queueEmail } from '#worker/mail/outbox.ts'
 import { organizationDeletionEmail } from '#worker/mail/templates.ts'
 import { DELETION_GRACE_DAYS, tierNames } from '#worker/membership/constants.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
-import { isMember, lockMembership, selectMemberships } from '#worker/membership/membership.ts'
+import { assertActive, isMember, lockMembership, selectMemberships } from '#worker/membership/membership.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { NAME_EXPECTED, type OrganizationDetail } from './contract.ts'
@@ -25,11 +25,12 @@ export const deleteOrganization = (
 ): Promise<OrganizationDetail> =>
   inTransaction(ctx, async (tx) => {
     const self = { organizationId, userId: caller.id }
-    await lockMembership(tx, self, 'editSettings')
+    await lockMembership(tx, self, { active: false, permission: 'editSettings' })
     const before = oneRow(await selectMemberships(tx).where(isMember(self)))
     // A second click answers like the first.
     if (before.organization.deleteAt !== null) return describeOrganization(before)
-    if (before.organization.name !== name || before.organization.status !== 'ACTIVE') throw wrongName()
+    assertActive(before.organization)
+    if (before.organization.name !== name) throw wrongName()
     await scheduleDeletion(tx, [organizationId])
     const { tier } = before.organization
     const admins = await listAdmins({ db: tx }, [organizationId])
@@ -62,7 +63,7 @@ export const restoreOrganization = (
 ): Promise<OrganizationDetail> =>
   inTransaction(ctx, async (tx) => {
     const self = { organizationId, userId }
-    await lockMembership(tx, self, 'editSettings')
+    await lockMembership(tx, self, { active: false, permission: 'editSettings' })
     const restored = await tx
       .update(organizations)
       .set({

@@ -23,7 +23,7 @@ export async function lockMember(
 ) {
   const isLeaving = callerId === userId && newRole === null
   const caller = { organizationId, userId: callerId }
-  await lockMembership(tx, caller, isLeaving ? undefined : 'manageMembers')
+  await lockMembership(tx, caller, isLeaving ? { active: false } : { permission: 'manageMembers' })
   const [member] = await tx
     .select({ email: users.email, role: memberships.role, joinedAt: memberships.createdAt })
     .from(memberships)

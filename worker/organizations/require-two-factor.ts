@@ -20,7 +20,7 @@ export const requireTwoFactor = (
 ): Promise<OrganizationDetail> =>
   inTransaction(ctx, async (tx) => {
     const self = { organizationId, userId }
-    await lockMembership(tx, self, 'editSettings')
+    await lockMembership(tx, self, { permission: 'editSettings' })
     const read = () => selectMemberships(tx).where(isMember(self)).then(oneRow)
     const before = await read()
     if (required && !before.twoFactorEnabledAt) throw new AppError('TWO_FACTOR_REQUIRED')

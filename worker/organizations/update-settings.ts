@@ -26,7 +26,7 @@ export async function updateSettings(
   const isThis = eq(organizations.id, organizationId)
   const self = { organizationId, userId }
   return inTransaction(ctx, async (tx) => {
-    await lockMembership(tx, self, 'editSettings')
+    await lockMembership(tx, self, { permission: 'editSettings' })
     const [before] = await tx.select(settings).from(organizations).where(isThis)
     const set = { ...changed, vatNumber: vatNumber === '' ? null : vatNumber }
     const after = oneRow(await tx.update(organizations).set(set).where(isThis).returning(settings))

@@ -18,7 +18,7 @@ export const createProject = (
   { organizationId, userId, name, description }: Omit<CreateProject, 'organizationId'> & Member,
 ): Promise<CreatedProject> =>
   inTransaction(ctx, async (tx) => {
-    await lockMembership(tx, { organizationId, userId }, 'manageProjects')
+    await lockMembership(tx, { organizationId, userId }, { permission: 'manageProjects' })
     if ((await tx.$count(projects, eq(projects.organizationId, organizationId))) >= MAX_PROJECTS)
       throw new AppError('PROJECT_LIMIT_REACHED')
     const { token: apiKey, row } = generateToken(organizationId)
@@ -44,7 +44,7 @@ export const replaceProjectKey = (
   { organizationId, userId, projectId }: Existing,
 ): Promise<CreatedProject> =>
   inTransaction(ctx, async (tx) => {
-    await lockMembership(tx, { organizationId, userId }, 'manageProjects')
+    await lockMembership(tx, { organizationId, userId }, { permission: 'manageProjects' })
     await refreshAfterCommit(tx, organizationId)
     const [found] = await tx
       .select({ name: projects.name, oldHash: projects.apiKey })
@@ -70,7 +70,7 @@ export const replaceProjectKey = (
 
 export const deleteProject = (ctx: Context, { organizationId, userId, projectId }: Existing): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    await lockMembership(tx, { organizationId, userId }, 'manageProjects')
+    await lockMembership(tx, { organizationId, userId }, { permission: 'manageProjects' })
     await refreshAfterCommit(tx, organizationId)
     const [project] = await tx
       .delete(projects)

@@ -33,7 +33,7 @@ type Deletion = RecordId & { userId: number | null }
 export const deleteRecord = (ctx: Context, { userId, ...id }: Deletion): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     // A record that is being signed has its number afterwards.
-    const changer = await lockChanger(tx, { ...id, userId })
+    const changer = await lockChanger(tx, { ...id, userId }, { active: false })
     const [found] = await tx
       .select({ createdBy: records.createdBy })
       .from(records)

@@ -46,7 +46,7 @@ export async function shareRecord(
 
 export const stopSharing = (ctx: Context, id: ByMember): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const { id: recordId, link } = await lockRecord(tx, id)
+    const { id: recordId, link } = await lockRecord(tx, id, { active: false })
     if (link === null) return
     await tx
       .update(records)
@@ -55,8 +55,8 @@ export const stopSharing = (ctx: Context, id: ByMember): Promise<void> =>
     await audit(tx, { event: 'record.unshared', organizationId: id.organizationId, subject: recordId })
   })
 
-async function lockRecord(tx: Transaction, id: ByMember) {
-  await lockMembership(tx, id)
+async function lockRecord(tx: Transaction, id: ByMember, { active = true } = {}) {
+  await lockMembership(tx, id, { active })
   const [row] = await tx.select().from(records).where(isRecord(tx.ctx, id)).for('update')
   if (!row) throw new AppError('RECORD_NOT_FOUND')
   return row

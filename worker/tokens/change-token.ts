@@ -14,8 +14,12 @@ import { describeToken, selectTokens } from './list.ts'
 export type TokenId = { organizationId: string; tokenId: number; callerId: number }
 
 /** Members may change only their own. Finds neither `default` nor project keys. */
-export async function lockToken(tx: Transaction, { organizationId, tokenId, callerId }: TokenId) {
-  const changer = await lockChanger(tx, { organizationId, userId: callerId })
+export async function lockToken(
+  tx: Transaction,
+  { organizationId, tokenId, callerId }: TokenId,
+  { active = true } = {},
+) {
+  const changer = await lockChanger(tx, { organizationId, userId: callerId }, { active })
   await refreshAfterCommit(tx, organizationId)
   const isToken = and(eq(apiTokens.id, tokenId), eq(apiTokens.organizationId, organizationId))
   // A statement that waited for the lock would have an earlier old secret.
@@ -28,7 +32,7 @@ export async function lockToken(tx: Transaction, { organizationId, tokenId, call
 
 export const setDeleteAt = (ctx: Context, id: TokenId, deleteAt: Date | null): Promise<Token> =>
   inTransaction(ctx, async (tx) => {
-    const found = await lockToken(tx, id)
+    const found = await lockToken(tx, id, { active: deleteAt === null })
     const { token } = found
     await tx.update(apiTokens).set({ deleteAt }).where(eq(apiTokens.id, token.id))
     if (deleteAt) {

@@ -41,7 +41,7 @@ export async function revokeToken(ctx: Context, input: Input): Promise<RevokedTo
   }
   const { organizationId } = input
   return inTransaction(ctx, async (tx) => {
-    const { token } = await lockToken(tx, input)
+    const { token } = await lockToken(tx, input, { active: false })
     await tx.delete(apiTokens).where(eq(apiTokens.id, token.id))
     await audit(tx, { event: 'token.revoked', organizationId, subject: token.name })
     return { id: token.id, deleteAt: null }

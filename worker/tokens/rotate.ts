@@ -82,7 +82,7 @@ async function keepOldSecret(
 
 export const endOldSecret = (ctx: Context, id: TokenId): Promise<Token> =>
   inTransaction(ctx, async (tx) => {
-    const found = await lockToken(tx, id)
+    const found = await lockToken(tx, id, { active: false })
     if (!found.oldSecret) throw new AppError('TOKEN_NOT_FOUND')
     const { organizationId } = id
     await tx.delete(apiTokens).where(eq(apiTokens.id, found.oldSecret.id))

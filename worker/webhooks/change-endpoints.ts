@@ -28,7 +28,7 @@ export const createEndpoint = (
   { organizationId, userId, url, description, events, live }: CreateEndpoint & ByMember,
 ): Promise<WebhookEndpoint & EndpointSecret> =>
   inTransaction(ctx, async (tx) => {
-    await lockMembership(tx, { organizationId, userId }, 'manageWebhooks')
+    await lockMembership(tx, { organizationId, userId }, { permission: 'manageWebhooks' })
     const { tier } = await tx
       .select({ tier: organizations.tier })
       .from(organizations)
@@ -155,7 +155,7 @@ export const sendTestEvent = (ctx: Context, id: EndpointChange): Promise<void> =
 export type EndpointChange = EndpointId & { userId: number }
 
 export async function lockEndpoint(tx: Transaction, id: EndpointChange) {
-  await lockMembership(tx, id, 'manageWebhooks')
+  await lockMembership(tx, id, { permission: 'manageWebhooks' })
   const [endpoint] = await tx.select().from(webhookEndpoints).where(isEndpoint(id)).for('update')
   if (!endpoint) throw new AppError('WEBHOOK_NOT_FOUND')
   return endpoint

@@ -195,6 +195,23 @@ describe('a call with a session', () => {
     expect(refused).toEqual([403, 'ROLE_TOO_LOW'])
   })
 
+  const refusedToSuspended = changing.filter(
+    (row) => isOfOrganization(row) && !ofNoRole.test(row.route) && statusFor(row, 'suspended') === 403,
+  )
+  itEach(refusedToSuspended, 'is refused while the organization is being suspended: $route', async (row) => {
+    const organizationId = owner.organization.id
+    await worker.confirmPassword(owner)
+    const { address, options } = await callOf(row.route, row.method, row.path, organizationId)
+    const [, answer] = await overlap(
+      worker,
+      ['update', 'organizations', "new.status = 'SUSPENDED'"],
+      () => worker.sql`update organizations set status = 'SUSPENDED' where id = ${organizationId}`,
+      () => owner.call(address, options),
+    )
+    await worker.sql`update organizations set status = 'ACTIVE' where id = ${organizationId}`
+    expect(refusal(answer)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+  })
+
   const withResource = ofOrganization.filter(({ path }) => path.includes(':'))
   it.each(withResource)('does not find what another organization has: $route', async (row) => {
     const { address, options } = await callOf(row.route, row.method, row.path, owner.organization.id)
