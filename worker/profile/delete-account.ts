@@ -38,23 +38,22 @@ export async function previewAccountDeletion({ db }: Context, userId: number): P
   return { blockedBy, organizations: deleted }
 }
 
-type Leaver = { id: number; email: string }
-
-export async function deleteAccount(ctx: Context, user: Leaver): Promise<void> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) if (await tryToDelete(ctx, user)) return
+export async function deleteAccount(ctx: Context, userId: number): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) if (await tryToDelete(ctx, userId)) return
   throw new AppError('SERVICE_UNAVAILABLE')
 }
 
 /** Returns false if the user has since joined an organization: it would have to be locked before the user. */
-const tryToDelete = (ctx: Context, { id, email }: Leaver): Promise<boolean> =>
+const tryToDelete = (ctx: Context, id: number): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const own = tx
       .select({ id: memberships.organizationId })
       .from(memberships)
       .where(eq(memberships.userId, id))
     const locked = await lockOrganizations(tx, inArray(organizations.id, own))
-    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
+    const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id)).for('update')
     if (!user) throw new AppError('NOT_SIGNED_IN')
+    const { email } = user
     const left = await own
     if (left.some((membership) => !locked.some(({ id }) => id === membership.id))) return false
     if ((await tx.$count(organizations, hasOnlyAdmin(tx, id))) > 0) throw new AppError('ONLY_ADMIN')

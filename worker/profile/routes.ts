@@ -55,7 +55,7 @@ export const profileRoutes = new Hono<AppEnv>()
     c.json(await previewAccountDeletion(c.get('ctx'), c.get('signedIn').user.id)),
   )
   .delete('/user', requireConfirmedUser, async (c) => {
-    await deleteAccount(c.get('ctx'), c.get('signedIn').user)
+    await deleteAccount(c.get('ctx'), c.get('signedIn').user.id)
     sessionCookie.clear(c)
     return c.body(null, 204)
   })

@@ -71,6 +71,19 @@ describe('changing the email address', () => {
     expect(await addressOf(email)).toBe('new')
   })
 
+  it('is known to a deletion of the account that waited for it', async () => {
+    const { current, next } = await links()
+    await confirm(current)
+    const [, deleted] = await overlap(
+      worker,
+      ['update', 'users', 'new.email <> old.email'],
+      () => confirm(next),
+      () => ann.delete('/api/user'),
+    )
+    expect(deleted.status).toBe(204)
+    expect((await emailsTo(newEmail)).map(({ subject }) => subject)).toContain('Your account was deleted')
+  })
+
   it.each([
     ['the current address first', ['current', 'next']],
     ['the new address first', ['next', 'current']],
