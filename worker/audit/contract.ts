@@ -85,8 +85,8 @@ const eventsOfOrganizations = {
   'plan.changed': 'Plan changed',
   'subscription.change_requested': 'Plan change requested',
   'subscription.cancel_requested': 'Cancellation requested',
-  'subscription.cancel_undone': 'Cancellation undone',
-  'subscription.resume_requested': 'Subscription resumed',
+  'subscription.cancel_undone': 'Cancellation reversal requested',
+  'subscription.resume_requested': 'Plan resume requested',
   'subscription.portal_opened': 'Customer portal opened',
   'admin.organization_changed': 'Organization changed by support',
 } as const

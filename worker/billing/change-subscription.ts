@@ -15,12 +15,11 @@ type Change = {
   event: AuditEvent
   /** Whether the record already is as requested. A repeated or parallel request then needs no change. */
   isDone: (record: PaddleSubscription) => boolean
-  make: (
-    account: PaddleAccount,
-    record: PaddleSubscription,
-    copy: SubscriptionRow | undefined,
-  ) => Promise<PaddleSubscription>
+  /** Throws if the change isn't possible. */
+  check?: (...subscription: Current) => Promise<void>
+  make: (...subscription: Current) => Promise<PaddleSubscription>
 }
+type Current = [account: PaddleAccount, record: PaddleSubscription, copy: SubscriptionRow | undefined]
 
 /** Paddle's record, copied. `copy` is undefined if the organization has another subscription by now. */
 export async function readSubscription(ctx: Context, organizationId: string) {
@@ -41,14 +40,16 @@ export async function readSubscription(ctx: Context, organizationId: string) {
 export async function changeSubscription(
   ctx: Context,
   organizationId: string,
-  { event, isDone, make }: Change,
+  { event, isDone, check, make }: Change,
 ): Promise<PaddleSubscription | undefined> {
   const { account, record: before, copy } = await readSubscription(ctx, organizationId)
   if (isDone(before)) return undefined
+  await check?.(account, before, copy)
+  // Before Paddle makes it: the Worker may be killed after that.
+  await recordAudit(ctx, { event, organizationId })
   const failed = (error: unknown) => readBack(ctx, account, before, { error, isDone })
   const after = await make(account, before, copy).catch(failed)
   await applyRecords(ctx, account, { subscription: after })
-  await recordAudit(ctx, { event, organizationId })
   return after
 }
 

@@ -24,16 +24,20 @@ export async function changePlan(
   { plan, maxDue }: PlanRequest,
 ): Promise<void> {
   const account = requirePaddle(ctx.settings)
+  const changeTo = (...subscription: Paid) => ({
+    priceId: account.prices[plan],
+    isPaid: isPaidFor(plan, ...subscription),
+  })
   const changed = await changeSubscription(ctx, organizationId, {
     event: 'subscription.change_requested',
     isDone: ({ priceIds }) => planOf(account, priceIds) === plan,
-    make: async ({ paddle, prices }, record, copy) => {
+    check: async ({ paddle }, record, copy) => {
       assertChangeable(record)
-      const change = { priceId: prices[plan], isPaid: isPaidFor(plan, record, copy) }
+      const change = changeTo(record, copy)
       if (maxDue !== undefined && !change.isPaid)
         assertPrice(await paddle.previewPlanChange(record.id, change).catch(unavailable), maxDue)
-      return paddle.changePlan(record.id, change)
     },
+    make: ({ paddle }, record, copy) => paddle.changePlan(record.id, changeTo(record, copy)),
   })
   if (changed) await copyCharge(ctx, account, changed.id)
 }
@@ -49,7 +53,9 @@ async function copyCharge(ctx: Context, account: PaddleAccount, subscriptionId: 
   }
 }
 
-const isPaidFor = (plan: PaidPlan, record: PaddleSubscription, copy: SubscriptionRow | undefined): boolean =>
+type Paid = [record: PaddleSubscription, copy: SubscriptionRow | undefined]
+
+const isPaidFor = (plan: PaidPlan, ...[record, copy]: Paid): boolean =>
   copy !== undefined && isPaidPeriod(record, copy) && higherPlan(copy.planId, plan) === copy.planId
 
 /** Paddle rounds both sides of a proration, so what is due can grow by cents from one minute to the next. */

@@ -19,6 +19,9 @@ async function itemsOf(plan: PaidPlan) {
   const { subscriptionId } = await worker.subscribe(plan)
   return { items: (await worker.atPaddle(subscriptionId))?.items ?? [] }
 }
+const requestsOf = ({ organizationId }: Buyer) =>
+  worker.sql`select actor_email from audit_entries
+    where organization_id = ${organizationId} and event = 'subscription.change_requested'`
 const isChange = ({ method, path }: { method: string; path: string }) =>
   method === 'PATCH' && !path.endsWith('/preview')
 
@@ -144,6 +147,19 @@ describe('changing the plan', () => {
     expect(await worker.charges(subscriptionId)).toHaveLength(1)
   })
 
+  it('is in the audit trail although the Worker was killed after Paddle made it', async () => {
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
+    interceptPaddle(async (call, send) => {
+      if (isChange(call)) await send().then(() => worker.fault({ service: 'neon' }))
+      return undefined
+    })
+    expect((await change(buyer, 'ENTERPRISE')).status).toBe(503)
+    vi.restoreAllMocks()
+    await worker.clearFaults('neon')
+    expect(await worker.charges(subscriptionId)).toHaveLength(2)
+    expect(await requestsOf(buyer)).toEqual([{ actor_email: buyer.user.email }])
+  })
+
   it('is refused while a payment is past due or the plan is paused', async () => {
     const late = await worker.subscribe('PRO')
     await worker.paddle.failRenewal(late.subscriptionId)
@@ -151,6 +167,7 @@ describe('changing the plan', () => {
     const paused = await worker.subscribe('PRO')
     await worker.paddle.pause(paused.subscriptionId)
     expect(refusal(await change(paused.buyer, 'ENTERPRISE'))).toEqual([409, 'SUBSCRIPTION_PAUSED'])
+    expect([...(await requestsOf(late.buyer)), ...(await requestsOf(paused.buyer))]).toEqual([])
   })
 
   it.each([
