@@ -417,6 +417,18 @@ describe('turning off', () => {
     expect((await disable(user, codeOf(secret))).body.code).toBe('TWO_FACTOR_OFF')
   })
 
+  it('is refused while an organization begins to require it', async () => {
+    const { user, secret } = await enrolled('required')
+    const [required, off] = await overlap(
+      worker,
+      ['update', 'organizations'],
+      () =>
+        user.put('/api/organization/two-factor', { required: true, organizationId: user.organization.id }),
+      () => disable(user, codeOf(secret)),
+    )
+    expect([required.status, off.status, off.body.code]).toEqual([200, 409, 'TWO_FACTOR_NEEDED'])
+  })
+
   it('needs a confirmation with Google for an account without a password', { tags: 'deep' }, async () => {
     const { user, secret } = await enrolled('google-leaving')
     await worker.sql`update users set password = null, google_sub = 'leaving' where id = ${user.user.id}`

@@ -1,4 +1,5 @@
-import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
 import { memberships, organizations, recoveryCodes, sessions, twoFactors } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { securityNotice } from '#worker/accounts/notices.ts'
@@ -6,9 +7,10 @@ import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.t
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { lockCaller } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
-import { inTransaction } from '#worker/transaction.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { BothFactors, RecoveryCodes, TwoFactorSetup } from './contract.ts'
 import { insertRecoveryCodes } from './recovery-codes.ts'
 import { clearCodeAttempts, guesserOfCode } from './second-factor.ts'
@@ -73,22 +75,25 @@ export async function enableTwoFactor(
 
 export async function disableTwoFactor(ctx: Context, owner: Owner, factors: BothFactors): Promise<void> {
   const { id, email } = owner.user
-  await assertNotNeeded(ctx, id)
-  await withBothFactors(ctx, owner, factors, async (tx) => {
+  await assertNotNeeded(ctx.db, id)
+  const turnOff = async (tx: Transaction) => {
     await tx.delete(twoFactors).where(eq(twoFactors.userId, id))
     await audit(tx, { event: 'two_factor.disabled', accountId: id })
     await queueEmail(tx, securityNotice(ctx, email, 'two-factor-disabled'))
-  })
+  }
+  await withBothFactors(ctx, owner, factors, turnOff, (tx) => assertNotNeeded(tx, id))
 }
 
-async function assertNotNeeded({ db }: Context, userId: number): Promise<void> {
-  const [organization] = await db
-    .select({ name: organizations.name })
+/** In a transaction, it stays so until the end. */
+async function assertNotNeeded(db: Queries, userId: number): Promise<void> {
+  const found = await db
+    .select(pick(organizations, 'name', 'twoFactorRequiredAt'))
     .from(memberships)
     .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
-    .where(and(eq(memberships.userId, userId), isNotNull(organizations.twoFactorRequiredAt)))
-    .orderBy(asc(memberships.id))
-    .limit(1)
+    .where(eq(memberships.userId, userId))
+    .orderBy(organizations.id)
+    .for('share', { of: organizations })
+  const organization = found.find(({ twoFactorRequiredAt }) => twoFactorRequiredAt !== null)
   if (!organization) return
   const message = `The organization "${organization.name}" requires two-factor sign-in, so you can't turn it off.`
   throw new AppError('TWO_FACTOR_NEEDED', { message })

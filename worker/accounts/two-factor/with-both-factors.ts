@@ -10,12 +10,16 @@ import { acceptCode, checkCode, clearCodeAttempts } from './second-factor.ts'
 
 export type Owner = { user: { id: number; email: string }; isConfirmed: boolean }
 
-/** Takes an app's code or a recovery code. Without a password, the session must be confirmed with Google. */
+/**
+ * Takes an app's code or a recovery code. Without a password, the session must be confirmed with Google. `check` may lock
+ * organizations, because it runs before the user is locked.
+ */
 export async function withBothFactors<T>(
   ctx: Context,
   { user, isConfirmed }: Owner,
   { password = '', code }: BothFactors,
   work: (tx: Transaction) => Promise<T>,
+  check?: (tx: Transaction) => Promise<void>,
 ): Promise<T> {
   const account = await ctx.db.query.users.findFirst({
     columns: { password: true },
@@ -27,6 +31,7 @@ export async function withBothFactors<T>(
   else if (!isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
   const factor = await checkCode(ctx, user.id, code)
   return inTransaction(ctx, async (tx) => {
+    await check?.(tx)
     await lockCaller(tx, user.id)
     if (!(await acceptCode(tx, user.id, factor))) throw new AppError('WRONG_TWO_FACTOR_CODE')
     tx.afterCommit(() => clearCodeAttempts(ctx, user.id))
