@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { processChunks } from './batches/process-chunks.ts'
 import { processRegister } from './batches/process-register.ts'
 import type { Context } from './context.ts'
-import { logError } from './lib/log.ts'
+import { logError, logLine } from './lib/log.ts'
 import { checkMonitors } from './monitors/check-monitors.ts'
 import { deliverTo } from './webhooks/deliver.ts'
 
@@ -26,6 +26,7 @@ export async function receiveMessages(ctx: Context, messages: readonly Message[]
       else if (data && 'register' in data) await processRegister(ctx, data.register)
       else if (data && 'endpointId' in data) await deliverTo(ctx, data.endpointId)
       else if (data) await checkMonitors(ctx)
+      else logLine('error', 'unreadable message', { requestId: ctx.requestId })
       message.ack()
     } catch (error) {
       logError(data && 'endpointId' in data ? 'webhook' : 'batch', error, ctx.requestId)

@@ -57,7 +57,7 @@ export class RegisterLimiter extends DurableObject<object> {
         if (waiting.cacheKey === cacheKey) this.#respond(waiting, { kind: 'failed', failure })
     }
     const isCounted =
-      outcome !== 'failed' || this.#breaker.hasOpened(now) || !this.#isRepeated(cacheKey, failure)
+      outcome !== 'failed' || this.#breaker.hasOpened(now) || this.#addOddKey(cacheKey, failure)
     const change = this.#recordOutcome(isCounted ? outcome : 'neutral', now, failure?.pause)
     this.#grantPermits()
     return change
@@ -157,12 +157,12 @@ export class RegisterLimiter extends DurableObject<object> {
     this.#timer = setTimeout(() => this.#grantPermits(), Math.max(1, Math.min(...times) - now))
   }
 
-  /** The same odd answer, about the same number, says nothing new about the register. */
-  #isRepeated(cacheKey: string, failure: NoAnswer | undefined): boolean {
-    if (failure?.reason !== 'UNREADABLE' && failure?.reason !== 'WRONG_NUMBER') return false
-    const isRepeated = this.#oddKeys.has(cacheKey)
+  /** False for another odd answer about the same number: it says nothing new about the register. */
+  #addOddKey(cacheKey: string, failure: NoAnswer | undefined): boolean {
+    if (failure?.reason !== 'UNREADABLE' && failure?.reason !== 'WRONG_NUMBER') return true
+    const isNew = !this.#oddKeys.has(cacheKey)
     this.#oddKeys.add(cacheKey)
-    return isRepeated
+    return isNew
   }
 
   #isInFlight = (cacheKey: string) => this.#countPermits((permit) => permit.cacheKey === cacheKey) > 0

@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { captureLogs } from '#tests/worker/harness.ts'
 import { overlap } from '#tests/worker/overlap.ts'
 import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import { decryptBlob, type LookUpRow } from '#worker/batches/blobs.ts'
@@ -86,6 +87,14 @@ describe('a batch', () => {
     expect(await findLost()).toEqual([{ batchId, delaySeconds: 0 }])
     await worker.deliverMessage({ batchId })
     expect(await findLost()).toEqual([{ register: 'uid', delaySeconds: 0 }])
+  })
+
+  it('logs a message that it can’t read, without its content', async () => {
+    const lines = captureLogs()
+    expect(await worker.deliverMessage(JSON.parse('{"batch":"secret"}'))).toBe(true)
+    vi.restoreAllMocks()
+    expect(lines.join()).toContain('unreadable message')
+    expect(lines.join()).not.toContain('secret')
   })
 
   it('has the same results for the same rows', { tags: 'deep' }, async () => {
