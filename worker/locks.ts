@@ -19,9 +19,9 @@ export const lockOrganizations = (tx: Transaction, where: SQL) =>
 export const lockUser = (tx: Transaction, where: SQL | undefined) =>
   tx.select().from(users).where(where).for('no key update')
 
-/** The signed-in user. Throws NOT_SIGNED_IN if the account was deleted since. */
+/** The signed-in user. Throws NOT_SIGNED_IN if the account was deleted or disabled since. */
 export async function lockCaller(tx: Transaction, id: number) {
   const [user] = await lockUser(tx, eq(users.id, id))
-  if (!user) throw new AppError('NOT_SIGNED_IN')
+  if (!user || user.disabledAt) throw new AppError('NOT_SIGNED_IN')
   return user
 }

@@ -393,6 +393,17 @@ describe('a disabled user', () => {
     expect(await worker.sql`select from api_tokens where id = ${id}`).toEqual([])
   })
 
+  it('creates no organization with a call that waited', { tags: 'deep' }, async () => {
+    const user = await worker.signUp()
+    const [, late] = await overlap(
+      worker,
+      ['update', 'users', 'new.disabled_at is not null'],
+      () => disable(user.user.id, { disabled: true, reason: 'Abuse' }),
+      () => user.post('/api/user/organizations', { name: 'Late' }),
+    )
+    expect(refusal(late)).toEqual([401, 'NOT_SIGNED_IN'])
+  })
+
   it('is not told apart by a wrong password', async () => {
     const ivan = await worker.signUp('ivan')
     await disable(ivan.user.id, { disabled: true, reason: 'Abuse' })
