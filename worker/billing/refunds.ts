@@ -24,13 +24,15 @@ export const isProcessing = ({ status }: Pick<PaddleTransaction, 'status'>): boo
 
 /** Why we refund it. The buyer gets a separate email. */
 export const SECOND_PAYMENT = 'The organization already has a subscription'
+export const LATE_PAYMENT = 'The organization was deleted before'
 
 export const isSecondPayment = (adjustments: readonly PaddleAdjustment[]): boolean =>
   adjustments.some(({ reason }) => reason === SECOND_PAYMENT)
 
 /** Its plan is canceled, so somebody has to refund it by hand. */
 export const isRefundRejected = (payment: Refundable): boolean =>
-  isSecondPayment(payment.adjustments) && !isReturnRequested(payment)
+  payment.adjustments.some(({ reason }) => reason === SECOND_PAYMENT || reason === LATE_PAYMENT) &&
+  !isReturnRequested(payment)
 
 export const isDisputed = (adjustments: readonly PaddleAdjustment[]): boolean =>
   adjustments.some(({ action }) => action === 'chargeback')

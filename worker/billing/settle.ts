@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { DELETION_GRACE_DAYS } from '#worker/membership/constants.ts'
 import type { PaddleSubscription, PaddleTransaction } from '#worker/services/paddle-records.ts'
 import { applyRecords } from './apply-records.ts'
 import type { Applied } from './apply-subscription.ts'
@@ -12,6 +13,7 @@ import {
   isProcessing,
   isReturned,
   isReturnRequested,
+  LATE_PAYMENT,
   returnedAt,
   SECOND_PAYMENT,
 } from './refunds.ts'
@@ -45,10 +47,12 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
   if (applied.kind === 'problem') throw new PaymentProblem(applied.code, applied.organization?.id)
   if (transaction && isProcessing(transaction))
     throw new PaymentProblem('NOT_SETTLED', applied.organization?.id)
-  if (applied.kind === 'second' && subscription) {
+  const reason = subscription && refundReason(applied, subscription)
+  if (subscription && reason) {
     // Only the subscription's own job refunds its payments.
-    if (transaction) await requestJob(ctx.db, { subscriptionId: subscription.id }, applied.organization.id)
-    else await endSecondSubscription(account, subscription)
+    if (transaction) await requestJob(ctx.db, { subscriptionId: subscription.id }, applied.organization?.id)
+    else await applyRecords(ctx, account, { subscription: await refundAll(account, subscription, reason) })
+    return applied
   }
   if (!subscription || applied.kind !== 'copied' || applied.row.status === 'canceled') return applied
   const end = transaction && (await endOf(account, subscription, transaction))
@@ -57,6 +61,14 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
   if (!planOf(account, subscription.priceIds))
     throw new PaymentProblem('UNKNOWN_PRICE', applied.organization.id)
   return last
+}
+
+function refundReason(applied: Applied, { createdAt }: PaddleSubscription): string | undefined {
+  if (applied.kind === 'second') return SECOND_PAYMENT
+  if (applied.kind !== 'copied' || applied.row.status === 'canceled') return undefined
+  const { deleteAt } = applied.organization
+  const isLate = deleteAt && createdAt.getTime() > deleteAt.getTime() - DELETION_GRACE_DAYS * 86_400_000
+  return isLate ? LATE_PAYMENT : undefined
 }
 
 type End = Parameters<PaddleAccount['paddle']['cancelSubscription']>[1]
@@ -114,12 +126,15 @@ const listPaid = async (
   (await paddle.listPayments(subscriptionId)).filter(({ grandTotal }) => Number(grandTotal) > 0)
 
 /** Refunds first, because a canceled subscription doesn't show whether it still has to be refunded. */
-async function endSecondSubscription({ paddle }: PaddleAccount, record: PaddleSubscription): Promise<void> {
+async function refundAll(
+  { paddle }: PaddleAccount,
+  record: PaddleSubscription,
+  reason: string,
+): Promise<PaddleSubscription> {
   const paid = await listPaid(paddle, record.id)
   if (paid.some(isProcessing)) throw new PaymentProblem('NOT_SETTLED')
   for (const { id } of paid) {
-    if (!isReturnRequested(await paddle.getTransaction(id)))
-      await paddle.refundTransaction(id, SECOND_PAYMENT)
+    if (!isReturnRequested(await paddle.getTransaction(id))) await paddle.refundTransaction(id, reason)
   }
-  await paddle.cancelSubscription(record, 'immediately')
+  return paddle.cancelSubscription(record, 'immediately')
 }

@@ -404,6 +404,7 @@ describe('deleting an organization', () => {
     await remove(buyer)
     await worker.run()
     await worker.sql`update organizations set delete_at = now() where id = ${buyer.organizationId}`
+    await worker.paddle.change(id, { created_at: '2020-01-01T00:00:00Z' })
     await worker.run(deleteOrganizations)
     expect(await buyer.state()).toMatchObject({ subscription: { subscription_id: id } })
     await worker.clearFaults('paddle')
@@ -424,6 +425,26 @@ describe('deleting an organization', () => {
       await worker.run()
     }
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
+  })
+
+  it('refunds a checkout that is paid afterwards, also if it is restored', async () => {
+    const buyer = await worker.buyer()
+    await remove(buyer)
+    const { id: transactionId, ...paid } = await buyer.pay()
+    const id = subscriptionOf(paid)
+    await worker.deliverWebhooks()
+    await worker.run()
+    await worker.deliverWebhooks()
+    expect(await atPaddle(id)).toMatchObject({ status: 'canceled' })
+    await restore(buyer)
+    expect(await buyer.state()).toMatchObject({
+      tier: 'FREE',
+      subscription: { status: 'canceled' },
+      transactions: [{ transaction_id: transactionId, status: 'refunded', refunded_amount: '49.00' }],
+    })
+    expect((await worker.emailsTo(buyer.user.email)).map(({ subject }) => subject)).toContain(
+      'We refunded $49.00',
+    )
   })
 
   it('cancels a payment that arrives afterwards', { tags: 'deep' }, async () => {
