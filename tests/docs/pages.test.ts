@@ -8,7 +8,7 @@ import { screenPaths } from '#web/paths.ts'
 import { GRACE_DAYS } from '#worker/billing/contract.ts'
 import { assertCompany, company, shownCompany } from '#worker/docs/legal/company.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
-import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
+import { type EndpointId, endpoints, slugOf } from '#worker/docs/openapi/endpoints.ts'
 import { exampleAnswers } from '#worker/docs/openapi/examples.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { registerProofs } from '#worker/docs/pages/register-facts.ts'
@@ -243,6 +243,20 @@ describe('the reference', () => {
     for (const path of Object.keys(document.paths)) expect(reference).toContain(`<code>${path}</code>`)
     for (const { description } of Object.values(document.components.headers))
       expect(reference).toContain(inlineMarkdown(description))
+  })
+
+  it('says which status each success has, and which headers of its own', () => {
+    const missing = (Object.keys(endpoints) as EndpointId[]).flatMap((call) => {
+      const page = text(`docs/reference/${slugOf(call)}.md`)
+      return Object.entries(responsesOf(document, call)).flatMap(([status, { description }]) =>
+        Number(status) < 400 && !page.includes(`- **${status}:** ${description}`)
+          ? [`${call} ${status}`]
+          : [],
+      )
+    })
+    expect(missing).toEqual([])
+    expect(text('docs/reference/create-batch.md')).toContain('Headers: `Location`, `Retry-After`, `Idemp')
+    expect(text('docs/reference/delete-batch.md')).toContain('deleted. The response has no body.')
   })
 
   it('links to the page of every error that a call can return', () => {

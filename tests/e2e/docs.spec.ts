@@ -198,6 +198,16 @@ test('the status page needs no API, shows incidents, an old status, and its last
   await expect(page.getByText('This browser has no earlier copy of the status.')).toBeVisible()
 })
 
+test('has tables that fit a phone', { tag: '@any-width' }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const path of ['/docs/guides/vat', '/docs/guides/batches', '/docs/guides/security']) {
+    await page.goto(path)
+    const tables = page.getByRole('main').locator('.table')
+    const widths = await tables.evaluateAll((all) => all.map((each) => each.scrollWidth - each.clientWidth))
+    expect([path, Math.max(...widths)]).toEqual([path, 0])
+  }
+})
+
 for (const { path, colorScheme, width } of [
   { path: '/docs/', colorScheme: 'dark', width: 360 },
   { path: '/docs/reference/validate', colorScheme: 'light', width: 1440 },

@@ -2,9 +2,9 @@ import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import type { EndpointId } from '#worker/docs/openapi/endpoints.ts'
 import { sandboxFields } from '#worker/docs/openapi/examples.ts'
 import type { Operation } from '#worker/docs/openapi/operation.ts'
-import type { Content } from '#worker/docs/openapi/responses.ts'
+import { type Content, commonHeaders, limits } from '#worker/docs/openapi/responses.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
-import { callLine, jsonBlock, markdownTable, section, textBlock } from './blocks.ts'
+import { callLine, jsonBlock, markdownTable, properties, section, textBlock } from './blocks.ts'
 import { describeField, fieldBlock, fieldList, typeOf } from './field-list.ts'
 import { listedCodes, operationOf, schemaOf } from './openapi-parts.ts'
 import { snippets, tryIt } from './try-it.ts'
@@ -147,6 +147,27 @@ const more: Readonly<Record<string, { code: string }>> = {
   ValidationError: { code: 'Each code has a [page](/docs/errors/).' },
 }
 
+/** The overview describes the headers of all calls. */
+const usualHeaders: readonly string[] = [...commonHeaders, ...limits]
+
+function statuses({ responses }: Operation): Block {
+  const successes = Object.entries(responses).filter(([status]) => Number(status) < 400)
+  return properties(
+    Object.fromEntries(
+      successes.map(([status, { description, content, headers }]) => {
+        const own = Object.keys(headers).filter((name) => !usualHeaders.includes(name))
+        const names = own.map((name) => `\`${name}\``).join(', ')
+        return [
+          status,
+          [description, !content && 'The response has no body.', names && `Headers: ${names}.`]
+            .filter(Boolean)
+            .join(' '),
+        ]
+      }),
+    ),
+  )
+}
+
 function responsePart(
   document: OpenApiDocument,
   { response, elsewhere }: CallPage,
@@ -157,9 +178,9 @@ function responsePart(
     return success?.[1].content ?? []
   })
   const blocks = new Map(contents.flatMap(exampleBlocks).map((block) => [block.html, block]))
-  if (blocks.size === 0) return []
   return [
     section(2, 'response', 'Response'),
+    ...operations.slice(0, 1).map(statuses),
     ...blocks.values(),
     ...response.flatMap(({ schema: name, title }) => [
       section(3, name, title),

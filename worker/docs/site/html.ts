@@ -39,8 +39,8 @@ export function code(text: string): Html {
 
 type Row = { id?: string; cells: readonly Html[] }
 
-/** By the number of columns. Tables with another number scroll. */
-const phoneLayouts: Readonly<Record<number, string>> = { 3: ' stacked', 5: ' stacked flowing' }
+/** On phones, by the number of columns. */
+const phoneLayouts: Readonly<Record<number, string>> = { 3: ' stacked', 4: ' stacked', 5: ' stacked flowing' }
 
 export function table(name: string, columns: readonly Html[], rows: readonly Row[]): Html {
   const head = columns.map((column) => html`<th scope="col">${column}</th>`)

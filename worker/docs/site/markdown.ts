@@ -24,7 +24,7 @@ const marked = new Marked({
     codespan: ({ text }) => code(text),
     table({ header, rows }) {
       const cell = ({ tokens }: Tokens.TableCell) => trusted(this.parser.parseInline(tokens))
-      const name = header.map(({ text }) => text).join(', ')
+      const name = header.map(({ text }) => text.replaceAll('`', '')).join(', ')
       return table(
         name,
         header.map(cell),
