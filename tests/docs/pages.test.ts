@@ -11,7 +11,7 @@ import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints, slugOf } from '#worker/docs/openapi/endpoints.ts'
 import { exampleAnswers } from '#worker/docs/openapi/examples.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
-import { registerProofs } from '#worker/docs/pages/register-facts.ts'
+import { confirmedBy } from '#worker/docs/pages/register-facts.ts'
 import { escapeHtml } from '#worker/docs/site/html.ts'
 import { inlineMarkdown, markdown } from '#worker/docs/site/markdown.ts'
 import { errorDocsPath, publicErrorCodes } from '#worker/errors.ts'
@@ -379,12 +379,21 @@ describe('the country pages', () => {
 
   it('say of every register what it confirms', () => {
     const folder = join(root, 'worker/registers')
-    for (const { id } of registers) {
-      const file = id === 'sirene' ? 'insee' : id
+    for (const register of registers) {
+      const file = register.id === 'sirene' ? 'insee' : register.id
       const client = readFileSync(join(folder, `${file}.ts`), 'utf8')
       const confirmed = proofs.filter((proof) => client.includes(`'${proof}'`))
-      expect([id, [...(registerProofs[id] ?? [])].sort()]).toEqual([id, confirmed.sort()])
+      expect([file, confirmedBy(register)]).toEqual([file, confirmed])
     }
+  })
+
+  it.each([
+    ['no', ['business registration', 'VAT or sales tax registration']],
+    ['fr', ['VAT or sales tax registration', 'business registration', 'business registration']],
+    ['au', ['VAT or sales tax registration, or business registration']],
+  ])('say of each type in %s what its register confirms', (country, confirmed) => {
+    const said = all(/Confirms ((?!customs)[^.]+)\./g, text(`docs/countries/${country}.md`))
+    expect(said).toEqual(confirmed)
   })
 })
 

@@ -7,7 +7,7 @@ import { validateTin } from '#worker/tin/index.ts'
 import type { DescribedCountry, DescribedIdentifier } from '#worker/validation/contract.ts'
 import { listCountries } from '#worker/validation/list-countries.ts'
 import { capitalized, markdownTable, properties, section } from './blocks.ts'
-import { proofs } from './register-facts.ts'
+import { confirmedOfType } from './register-facts.ts'
 import { printsResult, tryIt, validateRequest } from './try-it.ts'
 
 const checks = {
@@ -59,7 +59,7 @@ function factsOf(country: string, identifier: DescribedIdentifier): string {
 function registerText({ id, register }: DescribedIdentifier): string {
   const source = registerOf(id)
   if (!register || !source) return 'No public register'
-  return `${register.name}. Confirms ${proofs(source)}.`
+  return `${register.name}. Confirms ${confirmedOfType(source, id)}.`
 }
 
 function identifierPart(country: string, identifier: DescribedIdentifier): (string | Block)[] {

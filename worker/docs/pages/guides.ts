@@ -68,7 +68,7 @@ import { capitalized, emailLink, jsonBlock, markdownTable, section } from './blo
 import { describeField } from './field-list.ts'
 import { guidePage, type Values } from './guide-file.ts'
 import { fieldOf } from './openapi-parts.ts'
-import { coverageOf, proofs } from './register-facts.ts'
+import { confirmedText, coverageOf } from './register-facts.ts'
 import { codeTabs, printsResult, snippets, tryIt, validateRequest } from './try-it.ts'
 
 export const quickstart = (): Page =>
@@ -376,7 +376,11 @@ function registerValues(document: OpenApiDocument): Values {
     ...byTier(pendingLimits),
     registerTable: markdownTable(
       ['Register', 'Countries', 'Confirms'],
-      registers.map((register) => [register.name, coverageOf(register), capitalized(proofs(register))]),
+      registers.map((register) => [
+        register.name,
+        coverageOf(register),
+        capitalized(confirmedText(register)),
+      ]),
     ),
   }
 }

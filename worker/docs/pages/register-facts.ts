@@ -1,5 +1,6 @@
-import type { Proof } from '#worker/registers/constants.ts'
+import { type Proof, proofs } from '#worker/registers/constants.ts'
 import { countriesOf, type Register } from '#worker/registers/register.ts'
+import { proofOf } from '#worker/registers/sources.ts'
 import { countries } from '#worker/tin/index.ts'
 
 const proofTexts: Readonly<Record<Proof, string>> = {
@@ -10,48 +11,27 @@ const proofTexts: Readonly<Record<Proof, string>> = {
   legal_entity: 'that the legal entity exists',
 }
 
-export const registerProofs: Readonly<Record<string, readonly Proof[]>> = {
-  vies: ['vat_registration'],
-  eos: ['customs_registration'],
-  brreg: ['vat_registration', 'business'],
-  hmrc: ['vat_registration'],
-  gbeori: ['customs_registration'],
-  abn: ['vat_registration', 'business'],
-  adis: ['vat_registration'],
-  ares: ['vat_registration', 'business'],
-  anaf: ['vat_registration', 'business'],
-  prh: ['vat_registration', 'business'],
-  uid: ['vat_registration', 'business'],
-  nts: ['vat_registration', 'business'],
-  sirene: ['vat_registration', 'business'],
-  receita: ['business'],
-  acra: ['business'],
-  gcis: ['business'],
-  fia: ['business'],
-  nzbn: ['business'],
-  invoice: ['vat_registration'],
-  ruz: ['business'],
-  rpo: ['business'],
-  ica: ['business'],
-  ised: ['business'],
-  ariregister: ['business'],
-  hacienda: ['business'],
-  hkcr: ['business'],
-  rues: ['business'],
-  evatr: ['vat_registration'],
-  whitelist: ['vat_registration', 'business'],
-  kra: ['tax_registration'],
-  rdvat: ['vat_registration'],
-  bolagsverket: ['business'],
-  nav: ['tax_registration'],
-  aade: ['vat_registration', 'business'],
-  grp: ['tax_registration'],
-  gleif: ['legal_entity'],
-  peppol: ['business'],
+/** Also confirmed, depending on the entry or on whether the register is a fallback. */
+const others: Readonly<Record<string, Proof>> = {
+  abn: 'business',
+  nts: 'business',
+  sirene: 'vat_registration',
 }
 
-export const proofs = ({ id }: Register): string =>
-  (registerProofs[id] ?? []).map((proof) => proofTexts[proof]).join(', or ')
+export function confirmedBy({ id, proves = 'business', provesVatOf }: Register): Proof[] {
+  const confirmed = [provesVatOf && 'vat_registration', proves, others[id]]
+  return proofs.filter((proof) => confirmed.includes(proof))
+}
+
+const inWords = (confirmed: readonly Proof[]): string =>
+  confirmed.map((proof) => proofTexts[proof]).join(', or ')
+
+export const confirmedText = (register: Register): string => inWords(confirmedBy(register))
+
+export function confirmedOfType(register: Register, type: string): string {
+  const most = proofOf(register, type)
+  return inWords(register.provesVatOf || most === 'business' ? [most] : confirmedBy(register))
+}
 
 const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
 
