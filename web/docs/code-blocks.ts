@@ -1,11 +1,10 @@
-import * as storage from './storage.ts'
+import { localStore } from '#web/lib/storage.ts'
 
 const KEY = 'docsLanguage'
 
 /** One choice of language for all code, remembered for the next page. */
 export function offerTabs(): void {
-  const saved = storage.read(KEY)
-  if (typeof saved === 'string') select(saved)
+  select(localStore.read(KEY) ?? '')
   for (const list of document.querySelectorAll<HTMLElement>('[role="tablist"]')) {
     list.addEventListener('click', ({ target }) => {
       if (target instanceof HTMLElement && target.dataset.language) choose(target, target.dataset.language)
@@ -21,7 +20,7 @@ function choose(tab: HTMLElement, language: string): void {
   const before = tab.getBoundingClientRect().top
   select(language)
   scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: 'instant' })
-  storage.write(KEY, language)
+  localStore.write(KEY, language)
 }
 
 function select(language: string): void {

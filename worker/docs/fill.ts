@@ -9,6 +9,16 @@ export const fill = (text: string, values: Readonly<Record<string, string | numb
     return typeof value === 'number' ? formatNumber(value) : value
   })
 
+/** Texts below `# name`: the name, and the other lines that aren't empty. */
+export const sectionsOf = (text: string): [heading: string, lines: string[]][] =>
+  text
+    .split(/^# /m)
+    .slice(1)
+    .map((section) => {
+      const [heading = '', ...lines] = section.split('\n').filter(Boolean)
+      return [heading, lines]
+    })
+
 export const byTier = (limits: Readonly<Record<Tier, number>>) => ({
   free: limits.FREE,
   pro: limits.PRO,

@@ -1,4 +1,5 @@
-import { read, write } from '#web/docs/storage.ts'
+import { parseJson } from '#web/lib/parse-json.ts'
+import { localStore } from '#web/lib/storage.ts'
 import type { StatusHistory } from '#worker/status/contract.ts'
 import { calledLately, formatAt, headlineOf, isOutdated, staleNote } from './history.ts'
 import { parseHistory } from './parse-history.ts'
@@ -60,14 +61,14 @@ function showHistory(history: StatusHistory): void {
 async function load(): Promise<void> {
   const answer = await fetchHistory()
   if (!answer) {
-    const copy = parseHistory(read(COPY_KEY))
+    const copy = parseHistory(parseJson(localStore.read(COPY_KEY) ?? ''))
     setHeadline(navigator.onLine ? "The status didn't load" : "You're offline", 'unknown')
     asOf.textContent = staleNote(copy, new Date().toISOString())
     if (copy) showHistory(copy)
     return
   }
   const { history, now } = answer
-  write(COPY_KEY, history)
+  localStore.write(COPY_KEY, JSON.stringify(history))
   const { text, state } = headlineOf(history, now)
   setHeadline(text, state)
   asOf.textContent = asOfNote(history, now)

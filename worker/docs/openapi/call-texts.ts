@@ -1,6 +1,6 @@
 import { batchLimits, MAX_ROWS, RETRY_DAYS } from '#worker/batches/contract.ts'
 import text from '#worker/docs/calls.md?raw'
-import { byTier, fill } from '#worker/docs/fill.ts'
+import { byTier, fill, sectionsOf } from '#worker/docs/fill.ts'
 import { CHANGE_LAG_MINUTES, HISTORY_SIZE } from '#worker/monitors/contract.ts'
 import { limits } from '#worker/rate-limits.ts'
 import { SANDBOX_TOKEN } from '#worker/validation/sandbox/contract.ts'
@@ -40,8 +40,7 @@ const isCall = (id: string): id is EndpointId => id in endpoints
  * Below a call come the description of its page and a line for each other text: `- ?limit = 5: …` is a parameter with an
  * example, `- 200: …` a response.
  */
-function readCall(section: string): [EndpointId, CallText] {
-  const [id = '', description = '', ...lines] = section.trim().split('\n')
+function readCall([id, [description = '', ...lines]]: [string, string[]]): [EndpointId, CallText] {
   if (!isCall(id)) throw new Error(`calls.md has the unknown call ${id}`)
   const parameters: Record<string, ParameterText> = {}
   const texts: Record<string, string> = {}
@@ -58,7 +57,7 @@ function readCall(section: string): [EndpointId, CallText] {
   return [id, { summary, operation, parameters, responses, description: fill(description, values), page }]
 }
 
-export const callTexts: ReadonlyMap<EndpointId, CallText> = new Map(text.split(/^# /m).slice(1).map(readCall))
+export const callTexts: ReadonlyMap<EndpointId, CallText> = new Map(sectionsOf(text).map(readCall))
 
 export function callText(id: EndpointId): CallText {
   const found = callTexts.get(id)

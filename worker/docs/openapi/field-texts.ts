@@ -5,7 +5,7 @@ import api from '#worker/docs/fields/api.md?raw'
 import batches from '#worker/docs/fields/batches.md?raw'
 import monitors from '#worker/docs/fields/monitors.md?raw'
 import records from '#worker/docs/fields/records.md?raw'
-import { fill } from '#worker/docs/fill.ts'
+import { fill, sectionsOf } from '#worker/docs/fill.ts'
 import type { Kind } from '#worker/tin/types.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { ignoredKinds, results, resultTexts } from '#worker/validation/contract.ts'
@@ -60,10 +60,9 @@ function readField(line: string): [name: string, text: FieldText] {
 /** Below a name come its description and its fields. `# B (A)` also has the fields of A. */
 function readTexts(text: string): ReadonlyMap<string, SchemaText> {
   const texts = new Map<string, SchemaText>()
-  for (const section of text.trim().split(/^# /m).slice(1)) {
-    const [heading = '', description = '', ...lines] = section.trim().split('\n')
+  for (const [heading, [description = '', ...lines]] of sectionsOf(text)) {
     const [, name = '', base = ''] = /^(\w+)(?: \((\w+)\))?$/.exec(heading) ?? []
-    const own = lines.filter(Boolean).map(readField)
+    const own = lines.map(readField)
     texts.set(name, { description, fields: new Map([...(texts.get(base)?.fields ?? []), ...own]) })
   }
   return texts

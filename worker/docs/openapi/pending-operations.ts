@@ -4,15 +4,16 @@ import type { Calls } from './operation.ts'
 import { pathParameter } from './parameters.ts'
 import { json } from './responses.ts'
 
-const waiting = {
+export const waiting = {
   validationId: 'validation_4q7Z9kTn2WxYb8RcVd3LmP',
   deadlineAt: new Date(at.getTime() + PENDING_HOURS * 3_600_000).toISOString(),
+  pending: true,
 }
 
 export const pendingExamples = {
   pending: {
     summary: 'The register is unavailable',
-    value: { ...exampleAnswers.silent.value, ...waiting, pending: true },
+    value: { ...exampleAnswers.silent.value, ...waiting },
   },
   ended: {
     summary: 'The register has confirmed the number',

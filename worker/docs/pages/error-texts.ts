@@ -1,19 +1,10 @@
 import failedRequests from '#worker/docs/errors/failed-requests.md?raw'
 import numbers from '#worker/docs/errors/numbers.md?raw'
+import { sectionsOf } from '#worker/docs/fill.ts'
 import type { PublicErrorCode } from '#worker/errors.ts'
 
-function linesByCode(text: string): ReadonlyMap<string, readonly string[]> {
-  const sections = text.split(/^# /m).slice(1)
-  return new Map(
-    sections.map((section) => {
-      const [code = '', ...lines] = section.trim().split('\n')
-      return [code, lines]
-    }),
-  )
-}
-
-const requestErrors = linesByCode(failedRequests)
-const answerFixes = linesByCode(numbers)
+const requestErrors = new Map(sectionsOf(failedRequests))
+const answerFixes = new Map(sectionsOf(numbers))
 
 export function requestErrorText(code: PublicErrorCode): { meaning: string; fix: string; retry: string } {
   const [meaning, fix, retry = 'No. The same request fails again.'] = requestErrors.get(code) ?? []

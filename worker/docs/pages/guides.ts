@@ -13,10 +13,10 @@ import { uploads } from '#worker/docs/openapi/batch-examples.ts'
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { bodyLimit, errorExample, uploadLimit } from '#worker/docs/openapi/endpoint-errors.ts'
 import { endpoints } from '#worker/docs/openapi/endpoints.ts'
-import { at, exampleAnswers, exampleRequests, requestId } from '#worker/docs/openapi/examples.ts'
+import { at, exampleRequests, requestId } from '#worker/docs/openapi/examples.ts'
 import { monitorExamples } from '#worker/docs/openapi/monitor-operations.ts'
-import { pendingExamples } from '#worker/docs/openapi/pending-operations.ts'
-import { chainFileExample, recordFileExample } from '#worker/docs/openapi/record-examples.ts'
+import { waiting } from '#worker/docs/openapi/pending-operations.ts'
+import { chainFileExample } from '#worker/docs/openapi/record-examples.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { ignoredTexts } from '#worker/docs/openapi/result-texts.ts'
 import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
@@ -111,9 +111,7 @@ export const guides = (document: OpenApiDocument, settings: SiteSettings): Page[
   guidePage('crs-dac7', '/docs/guides/crs-dac7', reportingValues()),
   guidePage('monitoring', '/docs/guides/monitoring', monitoringValues()),
   guidePage('records', '/docs/guides/records', recordValues()),
-  guidePage('evidence', '/docs/guides/evidence', {
-    evidenceExample: jsonBlock('A response with a consultation number', exampleAnswers.registered.value),
-  }),
+  guidePage('evidence', '/docs/guides/evidence'),
   guidePage('rate-limits', '/docs/guides/rate-limits', limitValues(document)),
   guidePage('moving', '/docs/guides/moving'),
   guidePage('versioning', '/docs/guides/versioning', {
@@ -237,7 +235,6 @@ const recordValues = (): Values => ({
   ...recordYearsByTier,
   maxRecords: MAX_EXPORTED_RECORDS,
   testRecords: limits.testRecordsByOrganization.calls,
-  fileExample: jsonBlock('A record', recordFileExample),
   chainExample: jsonBlock('chain.json', chainFileExample),
 })
 
@@ -371,7 +368,7 @@ function registerValues(document: OpenApiDocument): Values {
       needsToken: 'live',
       body: { ...exampleRequests.silent.value, async: 'until_confirmed' },
     }),
-    pendingExample: jsonBlock('Status 202', pendingExamples.pending.value),
+    pendingExample: jsonBlock('Part of the response', waiting),
     pendingHours: PENDING_HOURS,
     ...byTier(pendingLimits),
     registerTable: markdownTable(
