@@ -1,9 +1,16 @@
 import { parseJson } from '#web/lib/parse-json.ts'
-import { fetchInSandbox, sandboxFailure } from '#web/lib/sandbox-token.ts'
+import { fetchInSandbox, sandboxFailure, savedToken } from '#web/lib/sandbox-token.ts'
 import { jsonPieces, printJson } from '#worker/docs/contract/json.ts'
 import { type Result, resultTexts } from '#worker/validation/contract.ts'
 import { element } from './element.ts'
-import { fillIn } from './fill-in.ts'
+
+/** Shows the page's origin and the visitor's sandbox token in the code. */
+export function fillIn(): void {
+  for (const place of document.querySelectorAll('[data-origin]')) place.textContent = location.origin
+  const token = savedToken()
+  if (!token) return
+  for (const place of document.querySelectorAll('[data-token]')) place.textContent = token
+}
 
 type Call = {
   method: string

@@ -10,7 +10,6 @@ import { guidePage } from './pages/guide-file.ts'
 import { guides, quickstart } from './pages/guides.ts'
 import { legalPages, statusHead, statusPage } from './pages/plain-pages.ts'
 import { referencePages } from './pages/reference.ts'
-import { securityText } from './security-txt.ts'
 import { type Assets, contentOf, headingsIn, markdownPath, notFoundPage, renderPage } from './site/layout.ts'
 import { headingOfPage, navTitleOf, type Page, type Site, type SiteSettings } from './site/page.ts'
 import { renderPlainPage } from './site/plain-layout.ts'
@@ -39,7 +38,7 @@ export function docsFiles({ origin, assets, settings }: Sources): Readonly<Recor
     ['llms-full.txt', llmsFullText(site)],
     ['sitemap.xml', sitemap(site)],
     ['robots.txt', robots],
-    ['.well-known/security.txt', securityText(settings.supportEmail, new Date())],
+    ['.well-known/security.txt', securityText(settings)],
   ]
   return Object.fromEntries(files.map(([path, text]) => [path, text.replaceAll(exampleOrigin, origin)]))
 }
@@ -113,6 +112,16 @@ const robots = `User-agent: *
 Disallow: /api/
 
 Sitemap: ${exampleOrigin}/sitemap.xml
+`
+
+const YEAR = 365 * 86_400_000
+
+/** RFC 9116. Expires a year after the last deployment. */
+const securityText = ({ supportEmail }: SiteSettings): string =>
+  `Contact: mailto:${supportEmail}
+Expires: ${new Date(Date.now() + YEAR).toISOString()}
+Preferred-Languages: en
+Canonical: ${exampleOrigin}/.well-known/security.txt
 `
 
 function searchIndex(site: Site): string {

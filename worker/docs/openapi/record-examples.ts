@@ -13,7 +13,7 @@ const response = { ...exampleAnswers.registered.value, recordId }
 const jws = 'eyJhbGciOiJFZERTQSIsImtpZCI6ImsxIiwidHlwIjoidGlucHJvb2YtcmVjb3JkIn0.eyJ2ZXJzaW9uIjox...Hq0c'
 const hash = 'nZ1lXq2mT0cQ1d7c3vF4r9oZzq5u0QmT8b1xKk0YwJc'
 
-export const recordFileExample: NonNullable<Detail['file']> = {
+const recordFileExample: NonNullable<Detail['file']> = {
   record: {
     version: 1,
     recordId,
