@@ -1,5 +1,3 @@
-import { parseJson } from '#web/lib/parse-json.ts'
-import { localStore } from '#web/lib/storage.ts'
 import type { StatusHistory } from '#worker/status/contract.ts'
 import { calledLately, formatAt, headlineOf, isOutdated, staleNote } from './history.ts'
 import { parseHistory } from './parse-history.ts'
@@ -58,17 +56,34 @@ function showHistory(history: StatusHistory): void {
   list.replaceChildren(...historyElements(history, days))
 }
 
+/** Browsers can forbid local storage. */
+function savedCopy(): StatusHistory | undefined {
+  try {
+    return parseHistory(JSON.parse(localStorage.getItem(COPY_KEY) ?? 'null'))
+  } catch {
+    return undefined
+  }
+}
+
+function saveCopy(history: StatusHistory): void {
+  try {
+    localStorage.setItem(COPY_KEY, JSON.stringify(history))
+  } catch {
+    return
+  }
+}
+
 async function load(): Promise<void> {
   const answer = await fetchHistory()
   if (!answer) {
-    const copy = parseHistory(parseJson(localStore.read(COPY_KEY) ?? ''))
+    const copy = savedCopy()
     setHeadline(navigator.onLine ? "The status didn't load" : "You're offline", 'unknown')
     asOf.textContent = staleNote(copy, new Date().toISOString())
     if (copy) showHistory(copy)
     return
   }
   const { history, now } = answer
-  localStore.write(COPY_KEY, JSON.stringify(history))
+  saveCopy(history)
   const { text, state } = headlineOf(history, now)
   setHeadline(text, state)
   asOf.textContent = asOfNote(history, now)
