@@ -22,9 +22,9 @@ export type CreateBatch =
 export type ListBatches = {
   /** Only batches in this state. */
   state?: BatchState | undefined
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor?: string | undefined
-  /** Of a page. 1 to 100. */
+  /** Items per page, 1 to 100. */
   limit?: number | undefined
 }
 
@@ -58,7 +58,7 @@ export class Batches {
     return this.#http(['batches', id], options)
   }
 
-  /** Says how long a batch would take. A sample of its rows is enough: `rows` says how many an item represents. */
+  /** Estimates how long a batch would take. A sample of its rows is enough: `rows` is how many an item represents. */
   estimate(
     input: { items: readonly EstimateItem[]; deadlineHours?: number | undefined },
     options: CallOptions = {},
@@ -110,12 +110,12 @@ export class Batches {
     return this.#http(['batches', id, 'results', format], { ...fileCall(options), isStream: true })
   }
 
-  /** Cancels a batch. What is being looked up still gets its result. */
+  /** Cancels a batch. Lookups in progress still get their result. */
   cancel(id: string, options: CallOptions = {}): ApiPromise<Batch> {
     return this.#change(id, { verb: 'cancel', doneCode: 'BATCH_ENDED' }, options)
   }
 
-  /** Looks up the rows without an answer again, for free within 7 days. */
+  /** Retries the rows whose register didn't respond, free for 7 days. */
   retry(id: string, options: CallOptions = {}): ApiPromise<Batch> {
     return this.#change(id, { verb: 'retry', doneCode: 'NOTHING_TO_RETRY' }, options)
   }

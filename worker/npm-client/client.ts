@@ -44,7 +44,7 @@ export class Tinproof {
     return this.#http(['countries'], options)
   }
 
-  /** Returns how well each official register answers. */
+  /** Returns the status of each official register. */
   registers(options: CallOptions = {}): ApiPromise<Registers> {
     return this.#http(['registers'], options)
   }

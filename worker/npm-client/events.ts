@@ -5,9 +5,9 @@ import type { EventList, WebhookEvent } from './types.ts'
 const POLL_MS = 2_000
 
 export type ListEvents = {
-  /** `next` of the list before, or the ID of an event. `latest` is the place after the newest event. */
+  /** `next` of the previous list, or the ID of an event. `latest` is the place after the newest event. */
   after?: string | undefined
-  /** Of a page. */
+  /** Events per page, 1 to 100. */
   limit?: number | undefined
 }
 

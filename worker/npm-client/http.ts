@@ -4,11 +4,11 @@ import { type ApiPromise, apiPromise, type WithResponse } from './promises.ts'
 export type ClientOptions = {
   /** Required. `undefined` is allowed as a type, because environment variables have it. */
   token: string | undefined
-  /** Where the API is. Set it for a proxy or a test server. */
+  /** URL of the API, for a proxy or a test server. */
   baseUrl?: string | undefined
   /** For one attempt with its response, in milliseconds. 10,000 by default. Uploads and downloads have 300,000. */
   timeout?: number | undefined
-  /** How often a call is repeated after a timeout, a lost connection, a rate limit or a 5xx response. 2 by default. */
+  /** How often a call is retried after a timeout, a lost connection, a rate limit or a 5xx response. 2 by default. */
   maxRetries?: number | undefined
   /** Receives a line for each attempt, without tokens and numbers. Standard error with `TINPROOF_LOG=debug`. */
   logger?: { debug: (message: string) => void } | undefined
@@ -20,9 +20,9 @@ export type ClientOptions = {
 export type CallOptions = {
   /** Stops the call, which then throws the signal's reason. */
   signal?: AbortSignal | undefined
-  /** In place of the client's. */
+  /** Overrides the client's. */
   timeout?: number | undefined
-  /** In place of the client's. */
+  /** Overrides the client's. */
   maxRetries?: number | undefined
   /** 1 to 255 ASCII characters. By default the client makes one for each validation, new batch and new monitor. */
   idempotencyKey?: string | undefined

@@ -2,7 +2,7 @@ import { type CallOptions, fileCall, type Http } from './http.ts'
 import { type ApiPromise, type PagePromise, pagePromise } from './promises.ts'
 import type { ListRecords, RecordDetail, RecordList, RecordSummary } from './types.ts'
 
-/** What validations with `record` kept. */
+/** Signed records of validations. */
 export class Records {
   readonly #http: Http
 

@@ -158,9 +158,9 @@ export type ListRecords = {
   from?: string | undefined
   /** The last day. */
   to?: string | undefined
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor?: string | undefined
-  /** Of a page. */
+  /** Items per page. */
   limit?: number | undefined
 }
 
@@ -410,9 +410,9 @@ export type MonitorQuery = {
   /** In ISO 8601. A change can be listed up to 15 minutes after its `changedAt`. */
   changedSince?: string | undefined
   state?: 'active' | 'paused' | 'failing' | undefined
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   cursor?: string | undefined
-  /** Of a page. */
+  /** Items per page. */
   limit?: number | undefined
 }
 

@@ -5,7 +5,7 @@ type Options = Readonly<Record<string, Option>>
 type Command = { readonly arguments: string; readonly text: string; readonly options: Options }
 
 const common = {
-  url: { value: 'url', text: 'Where the API is. Defaults to $TINPROOF_URL.' },
+  url: { value: 'url', text: 'URL of the API. Defaults to $TINPROOF_URL.' },
   help: { short: 'h', text: 'Print this help.' },
 } as const
 
