@@ -21,7 +21,7 @@ import {
   queryOf,
   queryParameters,
 } from './parameters.ts'
-import { json } from './responses.ts'
+import { example, json } from './responses.ts'
 
 export const batchId = pathParameter('batchId', batchParamSchema.shape.batchId, {
   description: 'ID of the batch.',
@@ -43,9 +43,7 @@ export const batchCalls = {
         'Makes retries safe. For 24 hours, the same upload with the same key and token returns the batch that the first one created.',
       ),
     ],
-    requestBody: json('CreateBatchRequest', {
-      json: { summary: 'Four numbers', value: uploads.json },
-    }),
+    requestBody: example('CreateBatchRequest', 'Four numbers', uploads.json),
     responses: {
       202: {
         content: batchContent('created'),
@@ -56,25 +54,11 @@ export const batchCalls = {
   },
   listBatches: {
     parameters: queryOf('listBatches', listBatchesSchema),
-    responses: {
-      200: {
-        content: json('BatchList', {
-          list: { summary: 'One batch', value: batchListExample },
-        }),
-      },
-    },
+    responses: { 200: { content: example('BatchList', 'One batch', batchListExample) } },
   },
   estimateBatch: {
-    requestBody: json('EstimateRequest', {
-      estimate: { summary: 'Three kinds of rows', value: estimateRequest },
-    }),
-    responses: {
-      200: {
-        content: json('BatchEstimate', {
-          estimate: { summary: 'An estimate', value: estimateExample },
-        }),
-      },
-    },
+    requestBody: example('EstimateRequest', 'Three kinds of rows', estimateRequest),
+    responses: { 200: { content: example('BatchEstimate', 'An estimate', estimateExample) } },
   },
   getBatch: {
     parameters: [batchId, ifNoneMatchParameter],
@@ -89,20 +73,14 @@ export const batchCalls = {
   },
   getBatchResults: {
     parameters: [batchId, ...queryOf('getBatchResults', batchResultsSchema.omit({ format: true }))],
-    responses: {
-      200: { content: json('BatchResults', { json: { summary: 'Results', value: resultsExamples.json } }) },
-    },
+    responses: { 200: { content: example('BatchResults', 'Results', resultsExamples.json) } },
   },
   cancelBatch: {
     parameters: [batchId],
-    responses: {
-      200: { content: batchContent('canceled') },
-    },
+    responses: { 200: { content: batchContent('canceled') } },
   },
   retryBatch: {
     parameters: [batchId],
-    responses: {
-      200: { content: batchContent('retried') },
-    },
+    responses: { 200: { content: batchContent('retried') } },
   },
 } satisfies Partial<Calls>

@@ -14,7 +14,7 @@ import { type Calls, pathsOf } from './operation.ts'
 import { idempotencyKeyParameter, ifNoneMatchParameter } from './parameters.ts'
 import { pendingCalls, pendingExamples } from './pending-operations.ts'
 import { recordCalls } from './record-operations.ts'
-import { errorResponses, json, type Response } from './responses.ts'
+import { errorResponses, example, json, type Response } from './responses.ts'
 import { schemaRef } from './schema.ts'
 import { componentSchemas } from './schemas.ts'
 import { eventCalls, webhookOperations } from './webhook-events.ts'
@@ -95,13 +95,7 @@ const calls = (): Calls => ({
   ...recordCalls,
   ...monitorCalls,
   createSandboxToken: {
-    responses: {
-      201: {
-        content: json('SandboxToken', {
-          token: { summary: 'A sandbox token', value: sandboxTokenExample },
-        }),
-      },
-    },
+    responses: { 201: { content: example('SandboxToken', 'A sandbox token', sandboxTokenExample) } },
   },
   ...batchCalls,
   ...eventCalls,
@@ -109,7 +103,7 @@ const calls = (): Calls => ({
     parameters: [ifNoneMatchParameter],
     responses: {
       200: {
-        content: json('Countries', { one: { summary: 'One country', value: countriesExample() } }),
+        content: example('Countries', 'One country', countriesExample()),
         always: ['Cache-Control', 'ETag'],
       },
       304: { always: ['Cache-Control', 'ETag'] },
@@ -118,14 +112,14 @@ const calls = (): Calls => ({
   listRegisters: {
     responses: {
       200: {
-        content: json('Registers', { one: { summary: 'One register', value: registersExample } }),
+        content: example('Registers', 'One register', registersExample),
         always: ['Cache-Control'],
       },
     },
   },
   readHealth: {
     responses: {
-      200: { content: json('Health', { ok: { summary: 'Healthy', value: { status: 'ok' } } }) },
+      200: { content: example('Health', 'Healthy', { status: 'ok' }) },
       503: healthDown(errorResponses('readHealth')[503]),
     },
   },

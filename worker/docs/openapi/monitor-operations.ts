@@ -9,7 +9,7 @@ import { at, exampleAnswers } from './examples.ts'
 import type { HeaderName } from './headers.ts'
 import type { Calls } from './operation.ts'
 import { idempotencyKeyParameter, pathParameter, queryOf } from './parameters.ts'
-import { json } from './responses.ts'
+import { example } from './responses.ts'
 
 const id = 'monitor_4q7Z9kTn2WxYb8RcVd3LmP'
 const later = (hours: number) => new Date(at.getTime() + hours * 3_600_000).toISOString()
@@ -86,7 +86,7 @@ const monitorId = pathParameter('monitorId', monitorParamSchema.shape.monitorId,
 })
 
 const monitor = (value: object, sometimes: readonly HeaderName[] = []) => ({
-  content: json('Monitor', { monitor: { summary: 'A monitor', value } }),
+  content: example('Monitor', 'A monitor', value),
   sometimes,
 })
 
@@ -97,46 +97,28 @@ export const monitorCalls = {
         'Makes retries safe. For 24 hours, the same request with the same key and token returns the stored response.',
       ),
     ],
-    requestBody: json('CreateMonitorRequest', {
-      weekly: { summary: 'Every week', value: monitorExamples.create },
-    }),
+    requestBody: example('CreateMonitorRequest', 'Every week', monitorExamples.create),
     responses: { 201: monitor(created, ['Idempotent-Replayed']) },
   },
   listMonitors: {
     parameters: queryOf('listMonitors', listMonitorsSchema),
-    responses: {
-      200: {
-        content: json('MonitorList', { list: { summary: 'One monitor', value: monitorExamples.list } }),
-      },
-    },
+    responses: { 200: { content: example('MonitorList', 'One monitor', monitorExamples.list) } },
   },
   importMonitors: {
-    requestBody: json('ImportBatchRequest', {
-      batch: { summary: 'The rows of a batch', value: monitorExamples.importBatch },
-    }),
-    responses: {
-      200: {
-        content: json('ImportedMonitors', {
-          imported: { summary: '500 rows', value: monitorExamples.imported },
-        }),
-      },
-    },
+    requestBody: example('ImportBatchRequest', 'The rows of a batch', monitorExamples.importBatch),
+    responses: { 200: { content: example('ImportedMonitors', '500 rows', monitorExamples.imported) } },
   },
   getMonitor: {
     parameters: [monitorId],
     responses: {
       200: {
-        content: json('MonitorWithHistory', {
-          monitor: { summary: 'A registration that ended', value: monitorExamples.checked },
-        }),
+        content: example('MonitorWithHistory', 'A registration that ended', monitorExamples.checked),
       },
     },
   },
   updateMonitor: {
     parameters: [monitorId],
-    requestBody: json('UpdateMonitorRequest', {
-      daily: { summary: 'Every day', value: monitorExamples.update },
-    }),
+    requestBody: example('UpdateMonitorRequest', 'Every day', monitorExamples.update),
     responses: { 200: monitor({ ...due, every: 'day' }) },
   },
   deleteMonitor: {

@@ -2,7 +2,7 @@ import { exportRecordsSchema, listRecordsSchema, recordParamSchema } from '#work
 import type { Calls } from './operation.ts'
 import { pathParameter, queryOf } from './parameters.ts'
 import { recordExample, recordListExample } from './record-examples.ts'
-import { file, json } from './responses.ts'
+import { example, file } from './responses.ts'
 
 const recordId = pathParameter('recordId', recordParamSchema.shape.recordId, {
   description: 'ID of the record.',
@@ -12,9 +12,7 @@ const recordId = pathParameter('recordId', recordParamSchema.shape.recordId, {
 export const recordCalls = {
   listRecords: {
     parameters: queryOf('listRecords', listRecordsSchema),
-    responses: {
-      200: { content: json('RecordList', { list: { summary: 'One record', value: recordListExample } }) },
-    },
+    responses: { 200: { content: example('RecordList', 'One record', recordListExample) } },
   },
   exportRecords: {
     parameters: queryOf('exportRecords', exportRecordsSchema),
@@ -30,9 +28,7 @@ export const recordCalls = {
   },
   getRecord: {
     parameters: [recordId],
-    responses: {
-      200: { content: json('ValidationRecord', { record: { summary: 'A record', value: recordExample } }) },
-    },
+    responses: { 200: { content: example('ValidationRecord', 'A record', recordExample) } },
   },
   deleteRecord: {
     parameters: [recordId],

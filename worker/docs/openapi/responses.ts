@@ -14,6 +14,9 @@ export const json = (schema: Schema | string, examples: Examples): Content => ({
   'application/json': { schema: typeof schema === 'string' ? schemaRef(schema) : schema, examples },
 })
 
+export const example = (schema: string, summary: string, value: unknown): Content =>
+  json(schema, { example: { summary, value } })
+
 type FileType = 'text/csv' | 'application/x-ndjson' | 'application/zip'
 
 /** Cast: only the JSON of errors, requests and other calls is read by its type. */

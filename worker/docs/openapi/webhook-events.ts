@@ -11,7 +11,7 @@ import {
 import { at, exampleOrigin, requestId } from './examples.ts'
 import type { Calls } from './operation.ts'
 import { queryOf } from './parameters.ts'
-import { json } from './responses.ts'
+import { example, json } from './responses.ts'
 import type { Schema } from './schema.ts'
 
 type Field = Schema & { description: string; examples: [string | number | readonly string[]] }
@@ -164,11 +164,9 @@ export const eventCalls = {
     parameters: queryOf('listEvents', listEventsSchema),
     responses: {
       200: {
-        content: json('EventList', {
-          list: {
-            summary: 'One event',
-            value: { events: [eventExample('batch.completed')], next: eventExample('batch.completed').id },
-          },
+        content: example('EventList', 'One event', {
+          events: [eventExample('batch.completed')],
+          next: eventExample('batch.completed').id,
         }),
       },
     },
