@@ -17,7 +17,7 @@ const periods = { hour: 3_600, day: 86_400 } as const
 
 const messages: Record<Unit, (limit: UploadLimits[Unit]) => string> = {
   batches: ({ hour, day }) => `Your plan allows ${hour} new batches an hour and ${day} a day.`,
-  megabytes: ({ hour, day }) => `Your plan allows uploads of ${hour} MB an hour and ${day} MB a day.`,
+  megabytes: ({ hour, day }) => `Your plan allows uploads of ${hour} MiB an hour and ${day} MiB a day.`,
 }
 
 export async function takeUpload(

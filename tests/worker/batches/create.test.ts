@@ -255,7 +255,7 @@ describe('what an organization can upload', () => {
     expect(megabytes).toBeLessThan(5)
   })
 
-  it('is 1 MB an hour on FREE, counted while they arrive, for live and test tokens apart', {
+  it('is 1 MiB an hour on FREE, counted while they arrive, for live and test tokens apart', {
     tags: 'deep',
   }, async () => {
     const own = await worker.customer({ tier: 'FREE' })
@@ -264,7 +264,7 @@ describe('what an organization can upload', () => {
     expect([...refusal(larger), larger.body.message]).toEqual([
       413,
       'BODY_TOO_LARGE',
-      'Your plan allows uploads of 1 MB an hour and 2 MB a day. Split this one.',
+      'Your plan allows uploads of 1 MiB an hour and 2 MiB a day. Split this one.',
     ])
     expect(refusal(await own.upload(blank(900), NDJSON))).toEqual([422, 'INVALID_INPUT'])
     await worker.settle()
@@ -273,7 +273,7 @@ describe('what an organization can upload', () => {
     await worker.settle()
     const refused = await own.upload(blank(200), NDJSON)
     expect(refusal(refused)).toEqual([429, 'UPLOAD_LIMIT_REACHED'])
-    expect(refused.body.message).toMatch(/^Your plan allows uploads of 1 MB an hour and 2 MB a day\./)
+    expect(refused.body.message).toMatch(/^Your plan allows uploads of 1 MiB an hour and 2 MiB a day\./)
     await worker.settle()
     expect(await worker.sql`select from batches where organization_id = ${own.organizationId}`).toEqual([])
     const other = await worker.customer({ tier: 'FREE' })

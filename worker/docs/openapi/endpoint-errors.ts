@@ -213,7 +213,7 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
       fields: { cost: 120, remaining: 100, missing: 20 },
     }),
     UPLOAD_LIMIT_REACHED: new AppError('UPLOAD_LIMIT_REACHED', {
-      message: 'Your plan allows uploads of 1 MB an hour and 2 MB a day. Try again in 3 minutes.',
+      message: 'Your plan allows uploads of 1 MiB an hour and 2 MiB a day. Try again in 3 minutes.',
     }),
     TOO_MANY_UNREADABLE_ROWS: new AppError('TOO_MANY_UNREADABLE_ROWS', {
       message: `${errorTable.TOO_MANY_UNREADABLE_ROWS.message} The first is line 2: ${unsupportedCountry('ZZ')}`,

@@ -43,7 +43,7 @@ import {
 import { APP_IDLE_DAYS } from '#worker/oauth/contract.ts'
 import { tierSchema } from '#worker/organizations/contract.ts'
 import { BURST, TEST_BURST, UNKNOWN_TOKENS } from '#worker/quota/authorization.ts'
-import { limits } from '#worker/rate-limits.ts'
+import { isolateLimits, limits } from '#worker/rate-limits.ts'
 import { MAX_EXPORTED_RECORDS } from '#worker/records/contract.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { STATUS_DAYS } from '#worker/status/contract.ts'
@@ -434,14 +434,19 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
           `About ${formatNumber(BURST.calls)} in ${BURST.milliseconds / 1000} seconds`,
         ],
         [
-          'Monitors created or changed, per organization',
+          'Monitors created or changed without imports, per organization',
           `${tierSchema.options.map((tier) => `${formatNumber(monitorChangeLimits[tier])} (${tierNames[tier]})`).join(', ')} per day`,
+        ],
+        [
+          'Checks of monitors on request, per organization',
+          `${limits.monitorCheckByOrganization.calls} per hour`,
         ],
         ['Exports of records, per organization', `${limits.organizationExport.calls} per hour`],
         ['Test tokens, per organization', `${TEST_BURST.calls} in ${TEST_BURST.seconds} seconds`],
         ['A sandbox token', `${SANDBOX_TOKEN.calls} validations`],
         ['New sandbox tokens, per IP address', `${SANDBOX_TOKEN.perHour} per hour`],
         ["Tokens that don't exist, per IP address", `${UNKNOWN_TOKENS.calls} per minute`],
+        ['Health checks, per IP address', `${isolateLimits.healthByAddress.calls} per minute`],
       ],
     ),
     sizeTable: markdownTable(
