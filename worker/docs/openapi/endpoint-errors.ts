@@ -149,7 +149,6 @@ const notes: Partial<Record<PublicErrorCode, string>> = {
 const notesByEndpoint: ByEndpoint<string> = {
   validate: {
     INVALID_INPUT: '`details` lists the invalid fields, including an unknown `type` for the country.',
-    SANDBOX_TOKEN_REFUSED: 'With `async` or `record`.',
     VALIDATION_LIMIT_REACHED: "`limit` is your plan's limit.",
   },
   createMonitor: {

@@ -53,7 +53,7 @@ export function callPage(
       ...parameterPart(operations),
       ...responsePart(document, call, operations),
       ...after,
-      ...errorPart(operation),
+      ...errorPart(document, operation),
     ],
   }
 }
@@ -190,8 +190,8 @@ function responsePart(
   ]
 }
 
-function errorPart({ responses }: Operation): (string | Block)[] {
-  const rows = Object.entries(responses).flatMap(([status, { description }]) =>
+const errorRows = ({ responses }: Operation): string[][] =>
+  Object.entries(responses).flatMap(([status, { description }]) =>
     Number(status) < 400
       ? []
       : listedCodes(description).map(({ code, text }) => [
@@ -200,5 +200,29 @@ function errorPart({ responses }: Operation): (string | Block)[] {
           text,
         ]),
   )
-  return [section(2, 'errors', 'Errors'), markdownTable(['Status', 'Code', 'Description'], rows)]
+
+const errorList = (rows: readonly string[][]) => markdownTable(['Status', 'Code', 'Description'], rows)
+
+/** What two unlike calls have alike, all calls with a token have. */
+function commonErrors(document: OpenApiDocument): string[][] {
+  const [rows, others] = (['getMonitor', 'listEvents'] as const).map((id) =>
+    errorRows(operationOf(document, id).operation),
+  )
+  return (rows ?? []).filter((row) => others?.some((other) => String(other) === String(row)))
+}
+
+export const commonErrorPart = (document: OpenApiDocument): (string | Block)[] => [
+  section(2, 'errors', 'Errors of all calls'),
+  'Every call with a token can return these errors. The page of a call lists only its own. A wrong URL or method fails with [`ROUTE_NOT_FOUND`](/docs/errors/ROUTE_NOT_FOUND) or [`METHOD_NOT_ALLOWED`](/docs/errors/METHOD_NOT_ALLOWED).',
+  errorList(commonErrors(document)),
+]
+
+function errorPart(document: OpenApiDocument, operation: Operation): (string | Block)[] {
+  const common = operation.security.length > 0 ? commonErrors(document).map(String) : []
+  const own = errorRows(operation).filter((row) => !common.includes(String(row)))
+  return [
+    section(2, 'errors', 'Errors'),
+    ...(own.length > 0 ? [errorList(own)] : []),
+    ...(common.length > 0 ? ['It can also return the [errors of all calls](/docs/reference/#errors).'] : []),
+  ]
 }

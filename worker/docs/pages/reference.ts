@@ -7,7 +7,7 @@ import { empty } from '#worker/docs/site/html.ts'
 import type { Block, Page } from '#worker/docs/site/page.ts'
 import { unreadableRows, uploadPart } from './batch-parts.ts'
 import { jsonBlock, markdownTable, section } from './blocks.ts'
-import { callPage, type FurtherParts } from './call-page.ts'
+import { callPage, commonErrorPart, type FurtherParts } from './call-page.ts'
 import { callPages } from './calls.ts'
 import { describeField, fieldBlock, fieldId, fieldList } from './field-list.ts'
 import { operationOf, schemaOf } from './openapi-parts.ts'
@@ -70,6 +70,7 @@ Keep live tokens on your server. Never use them in a browser or an app.`,
       section(3, 'FieldError', '`details[]`'),
       fieldList('FieldError', schemaOf(document, 'FieldError')),
       'See [Errors](/docs/guides/errors) and the [list of codes](/docs/errors/).',
+      ...commonErrorPart(document),
       section(2, 'headers', 'Response headers'),
       markdownTable(['Header', 'Description', 'Example'], headers),
       `## Browsers
