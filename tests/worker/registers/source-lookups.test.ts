@@ -142,15 +142,6 @@ describe('no register is called', () => {
     expect(await callsTo('vies')).toBe(before)
   })
 
-  it('without its key', { tags: 'deep' }, async () => {
-    const settings = { HMRC_CLIENT_ID: '', HMRC_CLIENT_SECRET: '' }
-    const number = { countryCode: 'GB', tin: '980780684' }
-    const { body } = await worker.validate<ValidationResponse>(token, number, { settings })
-    expect(await source(body)).toEqual(NOT_ATTEMPTED)
-    await worker.settle()
-    expect((await source((await validate('GB', '980780684')).body)).attempted).toBe(true)
-  })
-
   it('for a suspended organization, or one without remaining quota', async () => {
     const other = await worker.signUp('without-quota')
     const { token } = await other.createToken({ permissions: { read: true, validation: true } })

@@ -37,7 +37,6 @@ export const cases: RegisterCases = {
     'https://github.com/StephenAbbott/opencheck/blob/main/backend/tests/test_abr_australia.py': [
       ...(
         [
-          [{ Abn: '51824700056', AbnStatus: 'Active', Gst: '2017-09-27', EntityName: 'EXAMPLE' }, {}],
           [
             { Abn: '51824700056', AbnStatus: 'Active', Gst: null, BusinessName: 'none' },
             { proves: 'business' },
@@ -55,11 +54,8 @@ export const cases: RegisterCases = {
             { proves: 'business', registered: false },
           ],
           [{ Message: 'No record found' }, 'not-found'],
-          [{ Message: 'Search text is not a valid ABN or ACN' }, 'not-found'],
-          [{ Message: 'The GUID entered is not recognised as a Registered Party' }, 'BLOCKED'],
           [{ Message: '', EntityName: '', Gst: null, BusinessName: [] }, 'NOT_COVERED'],
           [{ AbnStatus: 'Active', EntityName: 'EXAMPLE' }, 'UNREADABLE'],
-          [{ Message: 'There was a problem completing your request.' }, 'UNAVAILABLE'],
         ] as const
       ).map(([fields, expected]) =>
         publishedInTurn(JSON.stringify(fields), expected, [

@@ -40,27 +40,6 @@ export const cases: RegisterCases = {
   },
   recordings: {
     'https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt': [
-      published(
-        'a VAT payer',
-        { name: 'EXEMPLU SA' },
-        {
-          found: [
-            {
-              date_generale: {
-                cui: 1_590_082,
-                denumire: 'EXEMPLU SA',
-                adresa: 'STR. LUNGA 1',
-                stare_inregistrare: 'INREGISTRAT din data 01.01.2000',
-                cod_CAEN: 610,
-              },
-              inregistrare_scop_Tva: { scpTVA: true, perioade_TVA: [] },
-              stare_inactiv: { statusInactivi: false, dataRadiere: '' },
-            },
-          ],
-          notFound: [],
-        },
-        { identifier: 'RO.VAT', compact: '1590082' },
-      ),
       ...(
         [
           ['DIZOLVARE FARA LICHIDARE(FUZIUNE)', false],
@@ -73,11 +52,15 @@ export const cases: RegisterCases = {
       ).map(([status, registered]) =>
         published(
           status,
-          { registered, status: `${status} din data 31.12.2024` },
+          { registered, status: `${status} din data 31.12.2024`, facts: { activityCode: '610' } },
           {
             found: [
               {
-                date_generale: { cui: 1_590_082, stare_inregistrare: `${status} din data 31.12.2024` },
+                date_generale: {
+                  cui: 1_590_082,
+                  stare_inregistrare: `${status} din data 31.12.2024`,
+                  cod_CAEN: 610,
+                },
                 inregistrare_scop_Tva: { scpTVA: false },
                 stare_inactiv: { statusInactivi: false, dataRadiere: '' },
               },
@@ -91,12 +74,6 @@ export const cases: RegisterCases = {
         found: [{ date_generale: { cui: 18_547_290, stare_inregistrare: 'INREGISTRAT' } }],
         notFound: [18_547_290],
       }),
-      publishedInTurn(
-        '404 with the number in notFound',
-        'not-found',
-        [{ status: 404, body: { found: [], notFound: [1_590_082] } }],
-        { identifier: 'RO.VAT', compact: '1590082' },
-      ),
     ],
     'https://github.com/itrack/anaf/issues/19': [
       publishedInTurn(

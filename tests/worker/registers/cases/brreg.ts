@@ -49,27 +49,6 @@ export const cases: RegisterCases = {
   recordings: {
     'https://data.brreg.no/enhetsregisteret/api/docs/index.html': [
       published(
-        'a company registered for VAT',
-        { address: 'Storgata 1, 4035 STAVANGER, Norge' },
-        {
-          organisasjonsnummer: '923609016',
-          navn: 'EKSEMPEL ASA',
-          organisasjonsform: { kode: 'ASA', beskrivelse: 'Allmennaksjeselskap' },
-          registrertIMvaregisteret: true,
-          forretningsadresse: {
-            land: 'Norge',
-            landkode: 'NO',
-            postnummer: '4035',
-            poststed: 'STAVANGER',
-            adresse: ['Storgata 1'],
-          },
-          konkurs: false,
-          underAvvikling: false,
-          respons_klasse: 'Enhet',
-        },
-        { identifier: 'NO.MVA', compact: '923609016MVA' },
-      ),
-      published(
         'a deleted one, with an address of another shape',
         { registered: false, status: 'deleted', address: null },
         {

@@ -33,27 +33,6 @@ export const cases: RegisterCases = {
         [{ eori: 'GB123456789133', valid: true, companyDetails: details, processingDate }],
         { compact: 'GB123456789133' },
       ),
-      published(
-        'a number whose holder did not',
-        { name: null, address: null },
-        [{ eori: 'GB123456729136', valid: true, processingDate }],
-        { compact: 'GB123456729136' },
-      ),
-      published(
-        'an invalid number',
-        'not-found',
-        [{ eori: 'GB839284839493', valid: false, processingDate }],
-        { compact: 'GB839284839493' },
-      ),
-      publishedInTurn('INVALID_REQUEST', 'REFUSED', [
-        {
-          status: 400,
-          body: {
-            code: 'INVALID_REQUEST',
-            message: 'Invalid payload - you have exceeded the maximum of 10 EORI numbers',
-          },
-        },
-      ]),
     ],
     'https://github.com/hmrc/check-eori-number-api/blob/main/app/uk/gov/hmrc/checkeorinumberapi/models/CheckResponse.scala':
       [

@@ -76,10 +76,6 @@ export const cases: RegisterCases = {
           null,
         ],
       ),
-      published('an unknown corporation', 'NOT_COVERED', [
-        'could not find corporation 999999',
-        'La société 999999 est inconnue.',
-      ]),
     ],
   },
 }

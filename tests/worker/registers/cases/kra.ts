@@ -50,16 +50,6 @@ export const cases: RegisterCases = {
         token,
         { status: 500, body: { ResponseCode: '19005', Message: 'Invalid PIN', Status: 'NOK' } },
       ]),
-      publishedInTurn('refused credentials', 'BLOCKED', [
-        {
-          status: 401,
-          body: {
-            requestId: '83f2-4b48-bdf5',
-            errorCode: '401',
-            errorMessage: 'Client credentials are invalid',
-          },
-        },
-      ]),
       publishedInTurn('401 for a token, twice', 'BLOCKED', [
         token,
         { status: 401, body: {} },

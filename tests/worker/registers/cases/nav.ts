@@ -43,7 +43,6 @@ export const cases: RegisterCases = {
         ),
         { compact: '15789934251' },
       ),
-      published('a number that does not exist', 'not-found', response(ok)),
       published(
         'data without taxpayerValidity',
         'UNREADABLE',
@@ -59,9 +58,6 @@ export const cases: RegisterCases = {
       ),
     ],
     'https://github.com/nav-gov-hu/Online-Invoice/issues/884': [
-      publishedInTurn('a wrong signature', 'BLOCKED', [
-        { status: 401, body: errorResponse('INVALID_REQUEST_SIGNATURE') },
-      ]),
       publishedInTurn('an error with 200', 'UNREADABLE', [{ body: errorResponse('OPERATION_FAILED') }]),
     ],
   },

@@ -35,12 +35,6 @@ export const cases: RegisterCases = {
   recordings: {
     'https://directory.peppol.eu/public/menuitem-docs-rest-api': [
       publishedInTurn(
-        'a participant',
-        { name: 'EXAMPLE ASA', facts: { peppolId: '0208:0403019261' } },
-        [participant('0208:0403019261', { name: [{ name: 'EXAMPLE ASA' }], countryCode: 'NO' })],
-        { identifier: 'BE.VAT', compact: '0403019261' },
-      ),
-      publishedInTurn(
         'a participant with a name in each language',
         { name: 'EXAMPLE NV', facts: { tradingNames: 'EXEMPLE SA; EXAMPLE Brussels' } },
         [

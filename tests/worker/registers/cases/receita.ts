@@ -43,19 +43,6 @@ export const cases: RegisterCases = {
     ],
   },
   recordings: {
-    'https://github.com/BrasilAPI/BrasilAPI/blob/main/tests/cnpj-v1.test.js': [
-      publishedInTurn('404 of both services', 'NOT_COVERED', [
-        {
-          status: 404,
-          body: {
-            message: 'CNPJ 12.345.670/0001-00 não encontrado.',
-            type: 'not_found',
-            name: 'NotFoundError',
-          },
-        },
-        { status: 404, body: { message: 'CNPJ 12.345.670/0001-00 não encontrado.' } },
-      ]),
-    ],
     'https://github.com/BrasilAPI/BrasilAPI/blob/main/pages/docs/doc/cnpj.json': [
       ...['MARIA EXEMPLO 12345678909', '12.345.670 MARIA EXEMPLO'].map((razao_social) =>
         publishedInTurn(

@@ -1,4 +1,4 @@
-import { answer, published, publishedInTurn, type RegisterCases } from '../case.ts'
+import { answer, publishedInTurn, type RegisterCases } from '../case.ts'
 
 export const cases: RegisterCases = {
   cases: {
@@ -63,7 +63,6 @@ export const cases: RegisterCases = {
           },
         ],
       ),
-      published('no unit', 'NOT_COVERED', { id: [], existujeDalsieId: false }),
     ],
   },
 }

@@ -60,15 +60,6 @@ export const cases: RegisterCases = {
         { identifier: 'DE.VAT', compact: '811569869' },
       ),
     ],
-    'https://github.com/strale-io/strale/blob/main/apps/api/docs/vies-uk-gb-coverage-verification-2026-05-13.md':
-      [
-        published(
-          'an invalid number',
-          'not-found',
-          { countryCode: 'FR', vatNumber: '40303265045', valid: false, name: '---', address: '---' },
-          { identifier: 'FR.TVA', compact: '40303265045' },
-        ),
-      ],
     'https://ec.europa.eu/assets/taxud/vow-information/swagger_publicVAT.yaml': [
       ...(
         [
