@@ -299,22 +299,31 @@ describe('a suspension', () => {
     expect((await gina.call<OrganizationDetail>('/api/organization')).body.statusReason).toBeNull()
     expect((await worker.validate(token)).status).toBe(200)
   })
+})
 
-  it('waits for the calls of connected apps that are being written', async () => {
+const suspend = ({ organization }: Member) =>
+  change(organization.id, { status: 'SUSPENDED', reason: 'Abuse' })
+const disableOwner = ({ user }: Member) => disable(user.id, { disabled: true, reason: 'Abuse' })
+it.each([
+  { what: 'a suspension', end: suspend, written: ['insert', 'api_activities'] },
+  { what: 'disabling a user', end: disableOwner, written: ['update', 'api_tokens'] },
+] as const)(
+  '$what waits for the calls of connected apps that are being written',
+  async ({ end, written }) => {
     await worker.settle()
     const owner = await worker.signUp()
-    const { id } = owner.organization
-    const { token, id: tokenId } = await owner.createToken()
-    await worker.sql`update api_tokens set oauth_client_id = 'app', expires_at = now() + interval '1 day'
-      where id = ${tokenId}`
+    const { token, id } = await owner.createToken()
     expect((await worker.validate(token)).status).toBe(200)
-    const [, suspended] = await overlap(worker, ['insert', 'api_activities'], worker.settle, () =>
-      change(id, { status: 'SUSPENDED', reason: 'Abuse' }),
-    )
-    expect(suspended.status).toBe(200)
+    await worker.settle()
+    await worker.sql`update api_tokens set oauth_client_id = 'app', expires_at = now() + interval '1 day', last_used_at = null
+      where id = ${id}`
+    expect((await worker.validate(token)).status).toBe(200)
+    const [, ended] = await overlap(worker, [...written], worker.settle, () => end(owner))
+    expect(ended.status).toBe(200)
     expect(worker.callQueue.waiting()).toBe(0)
-  })
-})
+    expect(await worker.sql`select from api_tokens where id = ${id}`).toEqual([])
+  },
+)
 
 describe('an organization that its admin deleted', () => {
   const deleted = async (name: string) => {
@@ -373,24 +382,6 @@ describe('a disabled user', () => {
     expect(refused.body.message).toContain('Abuse of the API')
     await disable(hugo.user.id, { disabled: false })
     expect((await worker.call('/api/login', credentials)).status).toBe(200)
-  })
-
-  it('waits for the calls of connected apps that are being written', async () => {
-    await worker.settle()
-    const owner = await worker.signUp()
-    const { token, id } = await owner.createToken()
-    const call = () => worker.validate(token)
-    expect((await call()).status).toBe(200)
-    await worker.settle()
-    await worker.sql`update api_tokens set oauth_client_id = 'app', expires_at = now() + interval '1 day', last_used_at = null
-      where id = ${id}`
-    expect((await call()).status).toBe(200)
-    const [, disabled] = await overlap(worker, ['update', 'api_tokens'], worker.settle, () =>
-      disable(owner.user.id, { disabled: true, reason: 'Abuse' }),
-    )
-    expect(disabled.status).toBe(200)
-    expect(worker.callQueue.waiting()).toBe(0)
-    expect(await worker.sql`select from api_tokens where id = ${id}`).toEqual([])
   })
 
   it('creates no organization with a call that waited', { tags: 'deep' }, async () => {

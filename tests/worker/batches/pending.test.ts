@@ -356,9 +356,4 @@ describe('in the sandbox', () => {
     const { id } = await wait()
     expect(refusal(await call(id, { token }))).toEqual([404, 'VALIDATION_NOT_FOUND'])
   })
-
-  it('a token without an account is refused', async () => {
-    const { body } = await worker.call<{ token: string }>('/api/tinproof/sandbox-token', { method: 'POST' })
-    expect(refusal(await validate(HELD, { token: body.token }))).toEqual([403, 'SANDBOX_TOKEN_REFUSED'])
-  })
 })

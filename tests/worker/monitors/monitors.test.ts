@@ -191,11 +191,6 @@ describe('a monitor', () => {
     const answer = await post('', { ...NUMBER, sandbox }, { token: testToken })
     expect([...refusal(answer), answer.body.details?.[0]?.path]).toEqual([422, 'INVALID_INPUT', 'sandbox'])
   })
-
-  it('needs a token with access to registers', async () => {
-    const { token } = await customer.member.createToken()
-    expect(refusal(await post('', NUMBER, { token }))).toEqual([403, 'PERMISSION_MISSING'])
-  })
 })
 
 describe('the list of monitors', () => {

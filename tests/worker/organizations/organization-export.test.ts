@@ -187,10 +187,8 @@ describe('GET /api/organization/export', () => {
       expect(textOf(files)).not.toContain(foreign)
   })
 
-  it('works in a suspended organization and during the grace period of a deletion', async () => {
-    const other = await worker.signUp('suspended')
-    await worker.updateOrganization(other.organization.id, { status: 'SUSPENDED' })
-    await exported(other)
+  it('works during the grace period of a deletion', async () => {
+    const other = await worker.signUp('deleted')
     await worker.sql`update organizations set status = 'DISABLED', delete_at = now() + interval '1 day'
       where id = ${other.organization.id}`
     expect((await exported(other)).json('organization.json')).toMatchObject({ deleteAt: expect.any(String) })

@@ -237,12 +237,3 @@ describe('a limiter that cannot be reached', () => {
     expect((await lookUpNumber('13612870', { isolate })).failures[0]?.failure.reason).toBe('BUSY')
   })
 })
-
-it('has no cached errors', async () => {
-  await setMode('down')
-  await lookUpNumber('13612870')
-  await Promise.allSettled(afterwards)
-  expect(await worker.redis('EXISTS', 'answer:DK.CVR:13612870')).toBe(0)
-  await setMode('normal')
-  expect((await lookUpNumber('13612870')).cached?.answer.kind).toBe('found')
-})

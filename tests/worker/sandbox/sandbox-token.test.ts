@@ -72,11 +72,6 @@ describe('POST /api/tinproof/sandbox-token', () => {
     expect((await requestToken('2001:db8:5a:2::1')).status).toBe(201)
   })
 
-  it('answers only POST', async () => {
-    const { status, headers } = await worker.call('/api/tinproof/sandbox-token')
-    expect([status, headers.get('Allow')]).toEqual([405, 'POST'])
-  })
-
   it('counts the calls of all isolates', async () => {
     const claims = { id: crypto.randomUUID(), expiresAt: Math.floor(Date.now() / 1_000) + 3_600 }
     const isolates = [isolate(), isolate()]
@@ -138,16 +133,6 @@ describe('POST /api/tinproof/sandbox-token', () => {
     const expired = await sign({ jti: 'x' }, { expiresAt: '-1s' })
     expect((await validate(GERMAN, `tp_test_${expired}`)).body.code).toBe('TOKEN_EXPIRED')
     expect((await validate(GERMAN, `tp_test_${await sign({ jti: 'x' })}`)).status).toBe(200)
-  })
-
-  it('is refused for batches', async () => {
-    expect(
-      refusal(
-        await worker.call('/api/tinproof/batches', {
-          headers: { Authorization: `Bearer ${await newSandboxToken()}` },
-        }),
-      ),
-    ).toEqual([403, 'SANDBOX_TOKEN_REFUSED'])
   })
 
   it('is no session', async () => {
