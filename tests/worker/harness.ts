@@ -138,13 +138,12 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     while (afterwards.size > 0) await Promise.allSettled(afterwards)
   }
 
+  /** Of an isolate: one for each object with settings. */
+  const contextOf = (isolate: object): Context =>
+    createContext(isolate, crypto.randomUUID(), executionCtx.waitUntil)
+
   /** For a verb that is called directly. Other settings make it another isolate's. */
-  const context = (changes?: object): Context =>
-    createContext(
-      changes ? { ...settings, ...changes } : settings,
-      crypto.randomUUID(),
-      executionCtx.waitUntil,
-    )
+  const context = (changes?: object): Context => contextOf(changes ? { ...settings, ...changes } : settings)
 
   type Checkout = { organizationId: string; userId: number; now?: Date }
   /** What the dashboard passes to Paddle. */
@@ -288,6 +287,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     settle,
     signUp,
     context,
+    contextOf,
     fault,
     clearFaults,
     during,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openWorker } from '#tests/worker/harness.ts'
-import { type Context, createContext } from '#worker/context.ts'
+import type { Context } from '#worker/context.ts'
 import { continueBatches } from '#worker/jobs/continue-batches.ts'
 import { correctCounters } from '#worker/jobs/correct-counters.ts'
 import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
@@ -22,11 +22,7 @@ afterEach(async () => {
   await releaseLocks()
 })
 
-const works: Promise<unknown>[] = []
-const context = (now = new Date()): Context => ({
-  ...createContext(worker.settings, crypto.randomUUID(), (work) => void works.push(work)),
-  now,
-})
+const context = (now = new Date()): Context => ({ ...worker.context(), now })
 
 const untilStatementWaits = (waitEvent: 'Timeout' | 'Lock') =>
   expect

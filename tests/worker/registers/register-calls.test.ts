@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { openWorker, times } from '#tests/worker/harness.ts'
-import { createContext } from '#worker/context.ts'
 import { lookUp } from '#worker/registers/look-up.ts'
 import type { LookUpRequest } from '#worker/registers/register.ts'
 import { vies } from '#worker/registers/registers.ts'
@@ -12,13 +11,10 @@ import { numbersOf, take } from './register-customer.ts'
 /** Numbers that the Swiss register holds. It allows 20 calls a minute. */
 const swiss = numbersOf('CH.UID', { from: 105_000_000 }, (compact) => compact.slice(3))
 
-let afterwards: Promise<unknown>[] = []
-
 const worker = await openWorker('register_calls')
 
 afterEach(async () => {
-  await Promise.allSettled(afterwards)
-  afterwards = []
+  await worker.settle()
   await setMode('normal')
   await worker.fakes.flushRedis(worker.namespace)
   worker.limiters.reset()
@@ -52,7 +48,7 @@ function lookUpNumber(
     moreMs = 0,
   }: LookUpOptions = {},
 ) {
-  const ctx = createContext(isolate, crypto.randomUUID(), (work) => void afterwards.push(work))
+  const ctx = worker.contextOf(isolate)
   const question = { identifier, compact, requester }
   const cacheKey = `answer:${identifier}:${compact}`
   const since = Date.now() + moreMs
@@ -78,7 +74,7 @@ describe('parallel callers', () => {
 
   it('of one number each get an answer as recent as they require', async () => {
     await lookUpNumber('13612870')
-    await Promise.allSettled(afterwards)
+    await worker.settle()
     const before = (await tally()).calls
     const started = Date.now() + 1
     const [any, fresh] = await Promise.all([
@@ -121,7 +117,7 @@ describe('the requests of one look-up', () => {
     const requester = { country: 'GB', number: '553500001' }
     // Fetches the OAuth token.
     await lookUpNumber('436189915', { identifier: 'GB.VAT' })
-    await Promise.allSettled(afterwards)
+    await worker.settle()
     const before = (await tally('hmrc')).calls
     const from = await fill('hmrc', 300)
     const { cached } = await lookUpNumber('553557881', { identifier: 'GB.VAT', requester })
@@ -144,7 +140,7 @@ describe('the requests of one look-up', () => {
     expect((await tally('receita')).calls - before).toBe(1)
     expect(cached).toBeUndefined()
     expect(failures[0]).toMatchObject({ register: { id: 'receita' }, failure: { reason: 'BUSY' } })
-    await Promise.allSettled(afterwards)
+    await worker.settle()
     expect((await worker.limiters.breakerOf('receita'))?.failures).toBe(2)
   })
 })
@@ -160,7 +156,7 @@ it('is not paused by a bug of ours, which is logged', async () => {
   for (const number of numbers(4)) {
     const { failures } = await lookUpNumber(number)
     expect(failures[0]?.failure).toMatchObject({ reason: 'UNREADABLE' })
-    await Promise.allSettled(afterwards)
+    await worker.settle()
   }
   const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)))
   expect(lines).toEqual(Array(4).fill(expect.objectContaining({ level: 'error', error: 'TypeError' })))
@@ -173,7 +169,7 @@ it('is not paused by a status that we do not know', async () => {
   for (let call = 0; call < 3; call++) {
     const { failures } = await lookUpNumber('CHE105000291', { identifier: 'CH.UID' })
     expect(failures[0]?.failure.reason).toBe('UNREADABLE')
-    await Promise.allSettled(afterwards)
+    await worker.settle()
   }
   expect((await lookUpNumber('CHE105829940', { identifier: 'CH.UID' })).failures).toEqual([])
 })
@@ -223,7 +219,7 @@ describe('a limiter that cannot be reached', () => {
   it('does not stop answers from being cached, nor further requests of a call', async () => {
     const lookUp = () => lookUpNumber('12345671000111', { identifier: 'BR.CNPJ', isolate: unreachable() })
     const first = await lookUp()
-    await Promise.allSettled(afterwards)
+    await worker.settle()
     expect(first.cached?.register).toBe('receita')
     expect((await lookUp()).cached?.answeredAt).toBe(first.cached?.answeredAt)
   })

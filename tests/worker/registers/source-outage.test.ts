@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { countStatuses, type ErrorBody, times } from '#tests/worker/harness.ts'
-import { createContext } from '#worker/context.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { organizationOf } from '#worker/quota/token-format.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
@@ -9,11 +8,6 @@ import { danish, firstOf, openRegisterCustomer, take } from './register-customer
 
 const HELD = '13748136'
 
-function contextOf(settings: object) {
-  const work: Promise<unknown>[] = []
-  const ctx = createContext(settings, crypto.randomUUID(), (each) => void work.push(each))
-  return { ctx, settled: () => Promise.allSettled(work) }
-}
 const customer = await openRegisterCustomer('source_outage')
 const { callsTo, charged, setMode, token, validate, worker } = customer
 afterEach(() => customer.reset())
@@ -133,7 +127,7 @@ it.each([
 )
 
 it('answers and records a call whose look-up throws an unexpected error', async () => {
-  const { ctx, settled } = contextOf(worker.settings)
+  const ctx = worker.context()
   const brokenLimiters = {
     getByName: () => {
       throw new TypeError('unforeseen')
@@ -153,7 +147,6 @@ it('answers and records a call whose look-up throws an unexpected error', async 
       fromDashboard: false,
     },
   )
-  await settled()
   await worker.settle()
   expect(answer).toMatchObject({
     validation: { source: { attempted: true, isValid: null }, overall: { isValid: true } },
