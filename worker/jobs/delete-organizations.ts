@@ -10,7 +10,7 @@ import {
   records,
   subscriptions,
 } from '#db/schema/index.ts'
-import { now } from '#db/time.ts'
+import { secondsAgo } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { refreshOrganization } from '#worker/quota/refresh-organization.ts'
 import type { JobCounts } from './contract.ts'
@@ -20,6 +20,8 @@ const LIMITS = { size: 5_000, batches: 20 }
 /** A batch has up to 200 chunks of rows. */
 const BATCH_LIMITS = { size: 100, batches: 20 }
 const MAX_ORGANIZATIONS = 50
+/** Longer than a transaction that restores it, which may have begun in time. */
+const RESTORE_SECONDS = 60
 const large = [
   ['calls', apiActivities, LIMITS],
   ['records', records, LIMITS],
@@ -45,7 +47,7 @@ export async function deleteOrganizations(ctx: Context): Promise<JobResult> {
         isNull(subscriptions.cancelAt),
       ),
     )
-  const isDue = and(lte(organizations.deleteAt, now), notExists(renewing))
+  const isDue = and(lte(organizations.deleteAt, secondsAgo(RESTORE_SECONDS)), notExists(renewing))
   const due = await ctx.db
     .select({ id: organizations.id })
     .from(organizations)

@@ -403,7 +403,7 @@ describe('deleting an organization', () => {
     await worker.fault({ service: 'paddle' })
     await remove(buyer)
     await worker.run()
-    await worker.sql`update organizations set delete_at = now() where id = ${buyer.organizationId}`
+    await worker.sql`update organizations set delete_at = now() - interval '1 minute' where id = ${buyer.organizationId}`
     await worker.paddle.change(id, { created_at: '2020-01-01T00:00:00Z' })
     await worker.run(deleteOrganizations)
     expect(await buyer.state()).toMatchObject({ subscription: { subscription_id: id } })

@@ -268,7 +268,7 @@ describe('an account that is deleted', () => {
     await worker.sql`delete from free_quotas where email_hash is not null`
     await deleteAccount(owner)
     expect(await rows()).toEqual([{ email_hash: expect.stringMatching(/^[\w-]{43}$/) }])
-    await worker.sql`update organizations set delete_at = now() where id = ${owner.organization.id}`
+    await worker.sql`update organizations set delete_at = now() - interval '1 minute' where id = ${owner.organization.id}`
     expect((await deleteOrganizations(worker.context())).counts.organizations).toBe(1)
     await deleteOldRows(worker.context())
     expect(await rows()).toHaveLength(1)

@@ -40,7 +40,8 @@ const join = async (role: string) => {
   await confirm(member)
   return member
 }
-const endGrace = () => worker.sql`update organizations set delete_at = now() where id = ${organizationId}`
+const endGrace = (seconds = 60) =>
+  worker.sql`update organizations set delete_at = now() - make_interval(secs => ${seconds}) where id = ${organizationId}`
 const purge = () => deleteOrganizations(worker.context())
 const exists = async () =>
   (await worker.sql`select from organizations where id = ${organizationId}`).length > 0
@@ -245,11 +246,19 @@ describe('the job that deletes organizations', () => {
       2_000,
     ))
 
+  it('waits a minute for a restore that began in time', async () => {
+    await owner.post('/api/tinproof/validate', GERMAN)
+    await worker.settle()
+    await remove(owner)
+    await endGrace(30)
+    expect((await purge()).counts).toEqual({ organizations: 0 })
+  })
+
   it('deletes the others if one fails', async () => {
     const other = await worker.signUp(`deletion-${made++}`)
     await remove(owner)
-    await worker.sql`update organizations set delete_at = now() - interval '1 minute' where id = ${organizationId}`
-    await worker.sql`update organizations set delete_at = now() where id = ${other.organization.id}`
+    await worker.sql`update organizations set delete_at = now() - interval '2 minutes' where id = ${organizationId}`
+    await worker.sql`update organizations set delete_at = now() - interval '1 minute' where id = ${other.organization.id}`
     await worker.sql`create function refuse() returns trigger language plpgsql as $$
       begin raise exception 'It fails'; end $$`
     await worker.sql(`create trigger refuse before delete on organizations for each row

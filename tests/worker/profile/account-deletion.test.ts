@@ -50,7 +50,7 @@ describe('DELETE /api/user', () => {
     expect((await worker.validate(token)).status).toBe(401)
     expect(await organizationOf(ann)).toMatchObject({ status: 'DISABLED', delete_at: expect.any(String) })
     expect(await worker.sql`select from session where user_id = ${ann.user.id}`).toEqual([])
-    await worker.sql`update organizations set delete_at = now() where id = ${ann.organization.id}`
+    await worker.sql`update organizations set delete_at = now() - interval '1 minute' where id = ${ann.organization.id}`
     await deleteOrganizations(worker.context())
     expect(await organizationOf(ann)).toBeUndefined()
   })
