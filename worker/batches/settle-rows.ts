@@ -59,12 +59,14 @@ export async function settleRows(
     await announceEnd(tx, changed, { result: settled[0]?.result.result, fails: settled[0]?.failsWebhook })
 }
 
+/** The country of an unreadable row can be any text. */
 const toCharted =
   ({ organizationId, tokenId }: BatchRecord, at: Date) =>
   ({ result: { result, countryCode } }: Settled) => ({
     organizationId,
     tokenId,
-    country: countryCode && isoCode(countryCode),
-    outcome: result === 'unreadable' ? ('refused' as const) : result,
     at,
+    ...(result === 'unreadable'
+      ? { country: null, outcome: 'refused' as const }
+      : { country: countryCode && isoCode(countryCode), outcome: result }),
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refusal } from '#tests/worker/harness.ts'
+import type { Usage } from '#worker/activity/contract.ts'
 import { openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_upload')
@@ -287,6 +288,19 @@ describe('NDJSON', () => {
   ])('has results that any JSON parser reads, also for %s', async (_, row, result) => {
     const { rows } = await results(JSON.stringify(row), NDJSON)
     expect(rows).toMatchObject([{ result: 'unreadable', ...result }])
+  })
+
+  it('counts a row whose country can’t be read as one of no country', async () => {
+    const items = [
+      { countryCode: 'D\0', tin: '1' },
+      { countryCode: 'Deutschlnad', tin: '1' },
+    ]
+    const { rows } = await results(items.map((item) => JSON.stringify(item)).join('\n'), NDJSON)
+    expect(rows).toMatchObject(items.map((item) => ({ ...item, result: 'unreadable' })))
+    const { body } = await customer.member.call<Usage>('/api/activity/usage')
+    expect(body.countries.filter(({ country }) => country?.startsWith('D'))).toMatchObject([
+      { country: 'DE' },
+    ])
   })
 })
 
