@@ -4,15 +4,12 @@ import { AppError } from './errors.ts'
 import { logError } from './lib/log.ts'
 import { onceLoaded } from './lib/once.ts'
 import type { RegisterLimiters } from './registers/permits.ts'
+import type { Queue } from './services/queue.ts'
 import { createRedis, type RedisClient } from './services/redis.ts'
 
 const HOT_DATABASE_TIMEOUT_MS = 4_000
 const REDIS_TIMEOUT = 2_000
 
-type Queue = {
-  sendBatch(messages: readonly { body: object; delaySeconds?: number }[]): Promise<unknown>
-  metrics?(): Promise<{ oldestMessageTimestamp?: Date }>
-}
 type StatusFiles = { put(name: string, content: string): Promise<void> }
 type Bindings = {
   BATCH_QUEUE: Queue
@@ -51,15 +48,15 @@ function servicesOf(env: object): Services {
   const cached = services.get(env)
   if (cached) return cached
   const settings = readApiSettings(env)
-  const { BATCH_QUEUE, CALL_QUEUE, WEBHOOK_QUEUE, STATUS_FILES, REGISTER_LIMITERS } = bindingsOf(env)
+  const bindings = bindingsOf(env)
   const created: Services = {
     settings,
     allSettings: () => readSettings(env),
-    batchQueue: BATCH_QUEUE,
-    callQueue: CALL_QUEUE,
-    webhookQueue: WEBHOOK_QUEUE,
-    statusFiles: STATUS_FILES,
-    registerLimiters: REGISTER_LIMITERS,
+    batchQueue: bindings.BATCH_QUEUE,
+    callQueue: bindings.CALL_QUEUE,
+    webhookQueue: bindings.WEBHOOK_QUEUE,
+    statusFiles: bindings.STATUS_FILES,
+    registerLimiters: bindings.REGISTER_LIMITERS,
     redis: createRedis({
       url: settings.UPSTASH_REDIS_REST_URL,
       token: settings.UPSTASH_REDIS_REST_TOKEN,

@@ -1,5 +1,6 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { logError } from '#worker/lib/log.ts'
+import { inTime } from '#worker/services/queue.ts'
 import type { Transaction } from '#worker/transaction.ts'
 
 /** Says only where work may be due. The database has the work, so a lost or doubled message does no harm. */
@@ -19,7 +20,7 @@ export async function enqueue(
 ): Promise<void> {
   if (!batchQueue || delaySeconds > MAX_DELAY_SECONDS || messages.length === 0) return
   try {
-    await batchQueue.sendBatch(messages.map((body) => ({ body, delaySeconds })))
+    await inTime(batchQueue.sendBatch(messages.map((body) => ({ body, delaySeconds }))))
   } catch (error) {
     logError('batch queue', error, requestId)
   }

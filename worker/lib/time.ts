@@ -23,7 +23,7 @@ export async function beforeDeadline<Result>(
 ): Promise<Result | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - Date.now()))
+    timer = setTimeout(resolve, deadline - Date.now(), undefined)
   })
   try {
     return await Promise.race([work, timeout])

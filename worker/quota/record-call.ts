@@ -2,6 +2,7 @@ import type { BaseContext } from '#worker/base-context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
 import { sleep } from '#worker/lib/time.ts'
+import { inTime } from '#worker/services/queue.ts'
 import type { RecordedCall } from './recorded-call.ts'
 
 const MAX_UNSENT = 10_000
@@ -30,8 +31,8 @@ export async function recordCallNow(ctx: BaseContext, call: RecordedCall): Promi
 
 async function sendOrWrite(ctx: BaseContext, call: RecordedCall): Promise<void> {
   try {
-    if (!ctx.callQueue) throw new Error('No queue is bound')
-    await ctx.callQueue.sendBatch([{ body: call }])
+    if (!ctx.callQueue) throw new Error('No queue')
+    await inTime(ctx.callQueue.sendBatch([{ body: call }]))
   } catch (error) {
     if (unsent.size >= MAX_UNSENT) throw error
     logError('send a call', error, ctx.requestId)

@@ -4,12 +4,10 @@ import { jobRuns, redisMarks } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { jobNames } from '#worker/jobs/contract.ts'
 import { logError } from '#worker/lib/log.ts'
-import { beforeDeadline } from '#worker/lib/time.ts'
+import { inTime } from '#worker/services/queue.ts'
 import { oneRow } from '#worker/transaction.ts'
 import type { Health } from './contract.ts'
 import { type Operations, problemsOf, waitingWork } from './problems.ts'
-
-const QUEUE_TIMEOUT = 2_000
 
 /** PostgreSQL replaces Redis, so the service is only `degraded` without Redis, or while work waits. */
 export async function checkHealth(ctx: Context): Promise<Health> {
@@ -46,9 +44,7 @@ async function check<T>(ctx: Context, name: string, work: Promise<T>): Promise<T
 
 async function readQueue({ callQueue }: Context): Promise<{ oldestCall: Date | undefined }> {
   if (!callQueue?.metrics) return { oldestCall: undefined }
-  const metrics = await beforeDeadline(callQueue.metrics(), Date.now() + QUEUE_TIMEOUT)
-  if (!metrics) throw new Error('No answer in time')
-  const oldest = metrics.oldestMessageTimestamp
+  const { oldestMessageTimestamp: oldest } = await inTime(callQueue.metrics())
   // An empty queue may say 1970.
   return { oldestCall: oldest && oldest.getTime() > 0 ? oldest : undefined }
 }

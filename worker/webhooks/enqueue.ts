@@ -1,8 +1,7 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { groupsOf } from '#worker/lib/groups-of.ts'
 import { logError } from '#worker/lib/log.ts'
-
-type WebhookMessage = { endpointId: string }
+import { inTime } from '#worker/services/queue.ts'
 
 const MAX_MESSAGES = 100
 const MAX_DELAY_SECONDS = 12 * 3_600
@@ -16,11 +15,8 @@ export async function enqueueEndpoints(
   if (!webhookQueue || delaySeconds > MAX_DELAY_SECONDS) return
   try {
     for (const group of groupsOf(endpointIds, MAX_MESSAGES))
-      await webhookQueue.sendBatch(
-        group.map((endpointId): { body: WebhookMessage; delaySeconds: number } => ({
-          body: { endpointId },
-          delaySeconds,
-        })),
+      await inTime(
+        webhookQueue.sendBatch(group.map((endpointId) => ({ body: { endpointId }, delaySeconds }))),
       )
   } catch (error) {
     logError('webhook queue', error, requestId)

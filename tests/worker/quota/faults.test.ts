@@ -1,5 +1,5 @@
 // @module-tag deep
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Tier } from '#worker/organizations/contract.ts'
 import { type Answer, times } from '../harness.ts'
 import { openIsolates } from '../isolates.ts'
@@ -125,6 +125,14 @@ it('writes the calls of an isolate together while the queue refuses them', async
     await worker.sql`select from api_activities where organization_id = ${organizationId} group by xmin::text`
   expect(written.length).toBeLessThan(10)
   worker.callQueue.fails = false
+})
+
+it('writes a call that the queue takes no note of', async () => {
+  const { answered, counts } = await worker.customer({ tier: 'PRO' })
+  const send = vi.spyOn(worker.callQueue, 'sendBatch').mockReturnValueOnce(new Promise(() => {}))
+  expect(await answered(1)).toBe(1)
+  expect(await counts()).toEqual(agree(1))
+  send.mockRestore()
 })
 
 it('takes no call back that failed, and was answered when it was repeated', async () => {

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { mismatches } from '#tests/docs/conformance.ts'
 import type { ReceivedWebhook, WebhookReply } from '#tests/fakes/webhooks.ts'
 import { openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
@@ -368,6 +368,14 @@ describe('an event', () => {
     worker.webhookQueue.messages.splice(0)
     expect(await wait(5)).toHaveLength(1)
     expect(await read(member)).toMatchObject([{ failingSince: null, recent: { delivered: 1 } }])
+  })
+
+  it('is sent by the cron job if the queue hangs, which delays no request for long', async () => {
+    const { member, endpoint } = await customer()
+    const send = vi.spyOn(worker.webhookQueue, 'sendBatch').mockReturnValueOnce(new Promise(() => {}))
+    expect((await sendTest(member, endpoint)).status).toBe(204)
+    send.mockRestore()
+    expect(await wait(0)).toHaveLength(1)
   })
 
   it('waits while the key of its secret is gone', async () => {
