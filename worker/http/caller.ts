@@ -24,15 +24,6 @@ export function clientCountry(c: HonoContext<AppEnv>): string | null {
   return country && /^(?!XX)[A-Z]{2}$/.test(country) ? country : null
 }
 
-/** Where Cloudflare locates the caller's address: "near Vienna, Austria", or only the country. */
-export function clientPlace(c: HonoContext<AppEnv>): string | undefined {
-  const code = clientCountry(c)
-  const names = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' })
-  const country = code === null ? undefined : names.of(code)
-  const city = cfText(c.req.raw, 'city')
-  return country && city ? `near ${city}, ${country}` : country
-}
-
 /** Undefined without the header, empty if it holds no bearer token. */
 export function bearerToken(c: HonoContext): string | undefined {
   const header = c.req.header('Authorization')

@@ -1,7 +1,12 @@
 import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { AppError } from '#worker/errors.ts'
-import type { AuthorizationRequest, Caller, Refused } from '#worker/quota/authorization.ts'
+import {
+  type AuthorizationRequest,
+  type Caller,
+  type Refused,
+  UNKNOWN_TOKENS,
+} from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { anonymousHeaders, rateLimitHeaders } from '#worker/quota/rate-limit-headers.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
@@ -44,7 +49,7 @@ export async function identifyToken(c: HonoContext<AppEnv>, token: string): Prom
       at: new Date(),
       refusal: 'UNKNOWN_TOKEN',
       wait: 0,
-      unknownTokens: 0,
+      left: UNKNOWN_TOKENS.calls,
     })
   const { tokenHash, organizationId, kind } = parsed
   const isTest = kind === 'test'

@@ -10,7 +10,7 @@ import { assertPermission, type Permission } from '#worker/membership/permission
 import { platformRoleOf } from '#worker/membership/platform-role.ts'
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
-import { clientNetwork, clientPlace } from './caller.ts'
+import { cfText, clientCountry, clientNetwork } from './caller.ts'
 import { CONFIRMATION_SECONDS, SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from './contract.ts'
 import { readDevices } from './device-cookie.ts'
 import { requestedOrganization } from './requested-organization.ts'
@@ -257,6 +257,15 @@ export const requireMemberWith = (need: Need) =>
 
 export const requireMember = requireMemberWith({ active: false })
 export const requireActiveMember = requireMemberWith({ active: true })
+
+/** Where Cloudflare locates the caller's address: "near Vienna, Austria", or only the country. */
+function clientPlace(c: HonoContext<AppEnv>): string | undefined {
+  const code = clientCountry(c)
+  const names = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' })
+  const country = code === null ? undefined : names.of(code)
+  const city = cfText(c.req.raw, 'city')
+  return country && city ? `near ${city}, ${country}` : country
+}
 
 export const dashboardContext = createMiddleware<AppEnv>(async (c, next) => {
   const origin = {

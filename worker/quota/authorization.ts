@@ -45,10 +45,10 @@ export type Refusal =
 /** `at` decides the month, and `key` names it in Redis. */
 export type Authorized = { authorized: true; at: Date; key: string; caller: Caller }
 
-/** `wait` is in milliseconds. `unknownTokens` counts those of the client's network in this minute. */
+/** `wait` is in milliseconds. `left` are the unknown tokens that the client's network may still try in this minute. */
 export type Refused = { authorized: false; at: Date; refusal: Refusal; wait: number } & (
   | { caller: Caller }
-  | { caller?: undefined; unknownTokens?: number }
+  | { caller?: undefined; left?: number }
 )
 
 /** What PostgreSQL records of a call before its answer. `requestId` is recorded once. */

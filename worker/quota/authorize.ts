@@ -42,7 +42,7 @@ export async function authorize(
     return { authorized: false, at, refusal, wait: 0 }
   }
   const limit = isTest ? TEST_BURST : BURST
-  const burst = refusal
+  const { left, wait } = refusal
     ? { left: limit.calls, wait: 0 }
     : isTest
       ? await takeTestCall(ctx, organizationId)
@@ -54,10 +54,10 @@ export async function authorize(
     canUseRegisters: token.validation,
     usedCount: used,
     isTest,
-    burstLeft: burst.left,
+    burstLeft: left,
   }
-  if (refusal) return { authorized: false, at, refusal, wait: 0, caller }
-  if (burst.wait > 0) return { authorized: false, at, refusal: 'BURST', wait: burst.wait, caller }
+  const refused = refusal ?? (wait > 0 ? 'BURST' : undefined)
+  if (refused) return { authorized: false, at, refusal: refused, wait, caller }
   return { authorized: true, at, key, caller }
 }
 
@@ -101,6 +101,6 @@ export function refuseUnknownToken(at: Date, address: string): Refused {
     at,
     refusal: wait > 0 ? 'UNKNOWN_TOKEN_LIMIT' : 'UNKNOWN_TOKEN',
     wait,
-    unknownTokens: UNKNOWN_TOKENS.calls - left,
+    left,
   }
 }

@@ -29,13 +29,15 @@ export const limitHeaders = (
   RateLimit: `"${name}";r=${left};t=${reset}`,
 })
 
+type Anonymous = { left?: number; wait: number }
+
 /**
- * For a call without a known token, after so many unknown ones. `wait` is in milliseconds. None if the token is known, but not
- * allowed from the address.
+ * For a call without a known token, by default one that can't be a token. `wait` is in milliseconds. None if the token is
+ * known, but not allowed from the address.
  */
-export function anonymousHeaders({ unknownTokens, wait }: { unknownTokens?: number; wait: number }) {
-  if (unknownTokens === undefined) return {}
+export function anonymousHeaders({ left, wait }: Anonymous = { left: UNKNOWN_TOKENS.calls, wait: 0 }) {
+  if (left === undefined) return {}
   const { calls, milliseconds } = UNKNOWN_TOKENS
   const limit = { calls, seconds: seconds(milliseconds) }
-  return limitHeaders('unknown-token', limit, calls - unknownTokens, seconds(wait || milliseconds))
+  return limitHeaders('unknown-token', limit, left, seconds(wait || milliseconds))
 }

@@ -70,10 +70,7 @@ async function answerOf(c: HonoContext<AppEnv>): Answered {
   if (token === undefined)
     return await validateWithSession(c, withoutSandbox(await readInput(c, validateSchema)))
   const parsed = await parseToken(token)
-  if (!parsed) {
-    const headers = anonymousHeaders({ unknownTokens: 0, wait: 0 })
-    return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers }
-  }
+  if (!parsed) return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers: anonymousHeaders() }
   const input = await readInput(c, validateSchema)
   return parsed.kind === 'live'
     ? await validateWithToken(c, { ...parsed, token, input: withoutSandbox(input) })

@@ -103,8 +103,7 @@ export async function validateWithSandboxToken(
   { jwt, input }: Input & { jwt: string },
 ): Promise<Answered> {
   const claims = await readSandboxToken(ctx, jwt)
-  if (claims instanceof AppError)
-    return { answer: claims, headers: anonymousHeaders({ unknownTokens: 0, wait: 0 }) }
+  if (claims instanceof AppError) return { answer: claims, headers: anonymousHeaders() }
   if (!(input instanceof AppError) && (input.async || input.record))
     return { answer: new AppError('SANDBOX_TOKEN_REFUSED'), headers: {} }
   const taken = await takeSandboxCall(ctx, claims)
