@@ -4,12 +4,15 @@ import { AppError } from './errors.ts'
 import { logError } from './lib/log.ts'
 import { onceLoaded } from './lib/once.ts'
 import type { RegisterLimiters } from './registers/permits.ts'
-import type { Queue } from './services/queue.ts'
 import { createRedis, type RedisClient } from './services/redis.ts'
 
 const HOT_DATABASE_TIMEOUT_MS = 4_000
 const REDIS_TIMEOUT = 2_000
 
+type Queue = {
+  sendBatch(messages: readonly { body: object; delaySeconds?: number }[]): Promise<unknown>
+  metrics?(): Promise<{ oldestMessageTimestamp?: Date }>
+}
 type StatusFiles = { put(name: string, content: string): Promise<void> }
 type Bindings = {
   BATCH_QUEUE: Queue

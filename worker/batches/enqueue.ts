@@ -1,6 +1,6 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { logError } from '#worker/lib/log.ts'
-import { inTime } from '#worker/services/queue.ts'
+import { inTime } from '#worker/lib/time.ts'
 import type { Transaction } from '#worker/transaction.ts'
 
 /** Says only where work may be due. The database has the work, so a lost or doubled message does no harm. */

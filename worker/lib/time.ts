@@ -32,6 +32,18 @@ export async function beforeDeadline<Result>(
   }
 }
 
+const BINDING_TIMEOUT = 2_000
+
+/** For queues and KV, whose calls have no timeout. Throws after two seconds; what was sent may still arrive. */
+export async function inTime<Result>(call: Promise<Result>): Promise<Result> {
+  const answer = await beforeDeadline(
+    call.then((result) => [result] as const),
+    Date.now() + BINDING_TIMEOUT,
+  )
+  if (!answer) throw new Error('Timeout')
+  return answer[0]
+}
+
 /** Rounded up: "15 s", "2 minutes". */
 export const formatDuration = (seconds: number): string =>
   seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minute${seconds > 60 ? 's' : ''}`

@@ -10,6 +10,7 @@ import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
+import { inTime } from '#worker/lib/time.ts'
 import { appNameOf, connectApp, disconnectApp, keepApp } from './apps.ts'
 import { APP_IDLE_DAYS, type Consent } from './contract.ts'
 
@@ -48,17 +49,28 @@ type GrantMetadata = { tokenHash?: string }
 /** KV throws for longer keys, and an ID, code or token that a caller sends is part of one. */
 const MAX_KEY_BYTES = 512
 
-/** Finds nothing under a key that is too long. Cast: `wrangler.toml` binds this name to a KV namespace. */
-function storageOf(env: object): object {
+const RETRY_AFTER = 5
+
+const reach = <Result>(call: Promise<Result>): Promise<Result> =>
+  inTime(call).catch((cause: unknown) => {
+    throw new AppError('SERVICE_UNAVAILABLE', { retryAfter: RETRY_AFTER, cause })
+  })
+
+/**
+ * Finds nothing under a key that is too long. Throws SERVICE_UNAVAILABLE. Cast: `wrangler.toml` binds this name to a KV
+ * namespace.
+ */
+export function storageOf(env: object): object {
   const { OAUTH_KV: kv } = env as { OAUTH_KV: KVNamespace }
   const isKey = (key = '') => Buffer.byteLength(key) <= MAX_KEY_BYTES
   return {
     OAUTH_KV: {
-      get: async (key: string, options: { type: 'json' }) => (isKey(key) ? await kv.get(key, options) : null),
+      get: async (key: string, options: { type: 'json' }) =>
+        isKey(key) ? await reach(kv.get(key, options)) : null,
       list: async (options: { prefix?: string }) =>
-        isKey(options.prefix) ? await kv.list(options) : { keys: [], list_complete: true },
-      put: kv.put.bind(kv),
-      delete: kv.delete.bind(kv),
+        isKey(options.prefix) ? await reach(kv.list(options)) : { keys: [], list_complete: true },
+      put: (...entry: Parameters<typeof kv.put>) => reach(kv.put(...entry)),
+      delete: (key: string) => reach(kv.delete(key)),
     },
   }
 }

@@ -14,6 +14,7 @@ import {
   authorizationServer,
   REGISTER_PATH,
   resourceMetadata,
+  storageOf,
   TOKEN_PATH,
 } from './authorization-server.ts'
 import { PROTECTED_RESOURCE_PATH } from './contract.ts'
@@ -50,7 +51,7 @@ export const oauthServerRoutes = new Hono<AppEnv>()
     return answerTokenRequest(c.get('ctx'), c.env, ownRequest(c), executionContextOf(c))
   })
   .on('ALL', [REGISTER_PATH, TOKEN_PATH, METADATA_PATH], (c) =>
-    authorizationServer(c.get('ctx')).fetch(ownRequest(c), c.env, executionContextOf(c)),
+    authorizationServer(c.get('ctx')).fetch(ownRequest(c), storageOf(c.env), executionContextOf(c)),
   )
 
 oauthServerRoutes.notFound(routeNotFound(oauthServerRoutes))

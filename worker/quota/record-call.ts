@@ -1,8 +1,7 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
-import { sleep } from '#worker/lib/time.ts'
-import { inTime } from '#worker/services/queue.ts'
+import { inTime, sleep } from '#worker/lib/time.ts'
 import type { RecordedCall } from './recorded-call.ts'
 
 const MAX_UNSENT = 10_000

@@ -1,7 +1,7 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { groupsOf } from '#worker/lib/groups-of.ts'
 import { logError } from '#worker/lib/log.ts'
-import { inTime } from '#worker/services/queue.ts'
+import { inTime } from '#worker/lib/time.ts'
 
 const MAX_MESSAGES = 100
 const MAX_DELAY_SECONDS = 12 * 3_600

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test'
 import { describe, expect, it, vi } from 'vitest'
 import { mcpClients } from '#tests/dev/mcp-clients.ts'
 import { GERMAN, type Member, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
@@ -410,6 +411,20 @@ it('tells an app to try again while the database is down, so that nobody has to 
   const { refresh_token } = await app.connect(await worker.signUp())
   const { status, body } = await worker.during({ service: 'neon' }, () => app.refresh(refresh_token))
   expect([status, body.error, body.code]).toEqual([503, 'temporarily_unavailable', 'SERVICE_UNAVAILABLE'])
+  expect((await app.refresh(refresh_token)).status).toBe(200)
+})
+
+it.each([
+  ['fails', () => Promise.reject(new Error('KV GET failed: 503 Service Unavailable'))],
+  ['hangs', () => new Promise<never>(() => {})],
+])('so also while KV %s', async (_, get) => {
+  const app = await openApp(worker)
+  const { access_token, refresh_token } = await app.connect(await worker.signUp())
+  const kv = vi.spyOn(env.OAUTH_KV, 'get').mockImplementation(get)
+  const { status, body } = await app.refresh(refresh_token)
+  expect([status, body.error, body.code]).toEqual([503, 'temporarily_unavailable', 'SERVICE_UNAVAILABLE'])
+  expect(await statusOf(access_token)).toBe('SERVICE_UNAVAILABLE')
+  kv.mockRestore()
   expect((await app.refresh(refresh_token)).status).toBe(200)
 })
 
