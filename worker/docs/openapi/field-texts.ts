@@ -45,7 +45,7 @@ const values: Readonly<Record<string, string | number>> = {
 }
 
 type FieldText = { description: string; examples?: unknown[] }
-type SchemaText = { description: string; fields: ReadonlyMap<string, FieldText> }
+type SchemaText = { description: string; fields: ReadonlyMap<string, FieldText>; own: readonly string[] }
 
 /** Such as `name = "Ada": Description.`, where the example, as JSON, can be missing. */
 function readField(line: string): [name: string, text: FieldText] {
@@ -57,18 +57,22 @@ function readField(line: string): [name: string, text: FieldText] {
   ]
 }
 
-/** Below a name come its description and its fields. `# B (A)` also has the fields of A. */
+/** Below a name come its description and its fields. In `# B (A)`, other fields have the texts of A. */
 function readTexts(text: string): ReadonlyMap<string, SchemaText> {
   const texts = new Map<string, SchemaText>()
   for (const [heading, [description = '', ...lines]] of sectionsOf(text)) {
     const [, name = '', base = ''] = /^(\w+)(?: \((\w+)\))?$/.exec(heading) ?? []
     const own = lines.map(readField)
-    texts.set(name, { description, fields: new Map([...(texts.get(base)?.fields ?? []), ...own]) })
+    texts.set(name, {
+      description,
+      fields: new Map([...(texts.get(base)?.fields ?? []), ...own]),
+      own: own.map(([field]) => field),
+    })
   }
   return texts
 }
 
-export const schemaTexts = new Map([api, batches, records, monitors].flatMap((text) => [...readTexts(text)]))
+export const schemaTexts = readTexts([api, batches, records, monitors].join(''))
 
 export const infoTexts = readTexts(additionalInfo)
 

@@ -194,8 +194,8 @@ const additionalInfo: Schema = {
 
 function described(name: string, schema: Schema): Schema {
   const { type, properties = {}, required = [] } = simplify(schema)
-  const { description, fields } = schemaTexts.get(name) ?? { description: '', fields: new Map() }
-  const unknown = [...fields.keys()].filter((field) => !(field in properties))
+  const { description = '', fields = new Map(), own = [] } = schemaTexts.get(name) ?? {}
+  const unknown = own.filter((field) => !(field in properties))
   const missing = Object.keys(properties).filter((field) => !fields.has(field))
   if (unknown.length + missing.length > 0)
     throw new Error(`${name} in worker/docs/fields/: ${unknown} do not exist, ${missing} have no text`)
