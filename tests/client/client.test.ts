@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ClientOptions, Tinproof, TinproofError } from '#worker/npm-client/index.ts'
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { type CallOptions, type ClientOptions, Tinproof, TinproofError } from '#worker/npm-client/index.ts'
 
 const validation = {
   referenceId: 'r',
@@ -250,6 +250,17 @@ describe('batches', () => {
     expect(pending).toEqual([2, 0])
     expect(requests.map(({ headers }) => headers.get('If-None-Match'))).toEqual([null, 'W/"1"', 'W/"1"'])
   })
+})
+
+test.each<[string, object, (client: Tinproof, options?: CallOptions) => Promise<unknown>]>([
+  ['a batch', { state: 'completed' }, ({ batches }, options) => batches.wait('1', options)],
+  ['a validation', { pending: false }, ({ validations }, options) => validations.wait('1', options)],
+])('a wait for %s outlasts an outage', async (_, final, wait) => {
+  const outage = () => Array.from({ length: 10 }, () => refused(503, 'SERVICE_UNAVAILABLE'))
+  expect(await ended(wait(clientWith(...outage(), ok(final)).client))).toEqual(final)
+  const { client, requests } = clientWith(...outage())
+  expect(await ended(wait(client, { maxRetries: 1 }))).toMatchObject({ status: 503 })
+  expect(requests).toHaveLength(2)
 })
 
 describe('a list', () => {

@@ -60,6 +60,7 @@ test.each([
   ['a cut body', cut],
   ['HTML with 200', html(200)],
   ['HTML with 502', html(502)],
+  ['HTML with 403', html(403)],
   [
     'a 429 without JSON, with a date',
     (response: ServerResponse) => html(429, { 'Retry-After': soon() })(response),
@@ -86,6 +87,8 @@ test.each([
     ConnectionError,
   ],
   ['HTML with 502', html(502), 'INTERNAL', ServerError],
+  ['HTML with 403', html(403), 'INVALID_RESPONSE', ConnectionError],
+  ["a proxy's JSON with 401", json({ error: 'Sign in' }, 401), 'INVALID_RESPONSE', ConnectionError],
   ['a 429 without JSON', html(429, { 'Retry-After': '86400' }), 'RATE_LIMITED', RateLimitError],
 ] as const)('%s is an error with a code', async (_, fault, code, type) => {
   answers.push(fault)

@@ -1,5 +1,5 @@
 import { retryAfterOf } from './error.ts'
-import { type CallOptions, fileCall, type Http, sleep } from './http.ts'
+import { type CallOptions, fileCall, type Http, sleep, waitCall } from './http.ts'
 import { type ApiPromise, apiPromise, type PagePromise, pagePromise } from './promises.ts'
 import type {
   Batch,
@@ -80,7 +80,7 @@ export class Batches {
     let etag: string | null = null
     for (;;) {
       const headers: Record<string, string> = etag ? { 'If-None-Match': etag } : {}
-      const call = this.#http<Batch | undefined>(['batches', id], { ...options, headers })
+      const call = this.#http<Batch | undefined>(['batches', id], { ...waitCall(options), headers })
       const { data, response } = await call.withResponse()
       etag = response.headers.get('ETag') ?? etag
       if (data) {

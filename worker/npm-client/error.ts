@@ -70,7 +70,7 @@ export class QuotaError extends TinproofError {
 export class ServerError extends TinproofError {
   override readonly name = 'ServerError'
 }
-/** No response, or one that isn't from the API, after all retries. */
+/** No response, or one that isn't from the API, such as a proxy's page, after all retries. */
 export class ConnectionError extends TinproofError {
   override readonly name: string = 'ConnectionError'
 }
@@ -102,10 +102,29 @@ const codes: Readonly<Record<number, string>> = {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
+/** Undefined if it isn't an object, as all of the API's answers are. */
+export async function readJson(response: Response): Promise<Record<string, unknown> | undefined> {
+  const text = await response.text()
+  try {
+    const data: unknown = JSON.parse(text)
+    return data instanceof Object && !Array.isArray(data) ? { ...data } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A proxy, a firewall, or the sign-in page of a network has answered. */
+export const foreign = ({ status, headers }: Response): ConnectionError =>
+  new ConnectionError(
+    `The response with status ${status} isn't from the API. A proxy or a firewall may have sent it.`,
+    { status, code: 'INVALID_RESPONSE', requestId: requestIdOf(headers) },
+  )
+
 export async function errorOf(response: Response): Promise<TinproofError> {
   const { status, headers } = response
-  const body: Record<string, unknown> = (await response.json().catch(() => null)) ?? {}
-  const code = textOf(body.code) ?? codes[status] ?? 'INTERNAL'
+  const body = (await readJson(response)) ?? {}
+  const code = textOf(body.code) ?? codes[status] ?? (status >= 500 ? 'INTERNAL' : undefined)
+  if (code === undefined) return foreign(response)
   return new (classOf(status, code))(textOf(body.message) ?? `The API returned status ${status}.`, {
     status,
     code,

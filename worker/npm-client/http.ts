@@ -1,4 +1,12 @@
-import { ConnectionError, errorOf, requestIdOf, TimeoutError, TinproofError } from './error.ts'
+import {
+  ConnectionError,
+  errorOf,
+  foreign,
+  readJson,
+  requestIdOf,
+  TimeoutError,
+  TinproofError,
+} from './error.ts'
 import { type ApiPromise, apiPromise, type WithResponse } from './promises.ts'
 
 export type ClientOptions = {
@@ -8,7 +16,7 @@ export type ClientOptions = {
   baseUrl?: string | undefined
   /** For one attempt with its response, in milliseconds. 10,000 by default. Uploads and downloads have 300,000. */
   timeout?: number | undefined
-  /** How often a call is retried after a timeout, a lost connection, a rate limit or a 5xx response. 2 by default. */
+  /** How often a call is retried after a timeout, a lost connection, a rate limit or a 5xx response. 2 by default. `wait` has 10. */
   maxRetries?: number | undefined
   /** Receives a line for each attempt, without tokens and numbers. Standard error with `TINPROOF_LOG=debug`. */
   logger?: { debug: (message: string) => void } | undefined
@@ -48,6 +56,7 @@ const DEFAULT_TIMEOUT = 10_000
 /** For up to 20 MB, or all results of a batch. */
 const FILE_TIMEOUT = 300_000
 const DEFAULT_RETRIES = 2
+const WAIT_RETRIES = 10
 /** Of the first retry, doubled for the next. A random half is left out. */
 const FIRST_DELAY_MS = 500
 const LONGEST_BACKOFF_MS = 8_000
@@ -65,6 +74,12 @@ const retryableCodes = new Set([
   'INVALID_RESPONSE',
 ])
 
+/** A wait can take hours, so an outage of less than a minute doesn't end it. */
+export const waitCall = (options: CallOptions): CallOptions => ({
+  ...options,
+  maxRetries: options.maxRetries ?? WAIT_RETRIES,
+})
+
 export const fileCall = (options: CallOptions): CallOptions => ({
   ...options,
   timeout: options.timeout ?? FILE_TIMEOUT,
@@ -74,7 +89,8 @@ export type Http = <Data>(path: readonly string[], call?: Call) => ApiPromise<Da
 
 /** Without a token, only public calls succeed. */
 export function createHttp(options: Omit<ClientOptions, 'token'> & { token: string | null }): Http {
-  const { token, baseUrl = DEFAULT_URL, logger = loggerOfEnvironment() } = options
+  const { token, logger = loggerOfEnvironment() } = options
+  const baseUrl = options.baseUrl || DEFAULT_URL
   const fetchIt = options.fetch ?? globalThis.fetch
 
   async function send<Data>(path: readonly string[], call: Call): Promise<WithResponse<Data>> {
@@ -173,7 +189,7 @@ async function attemptCall<Data>(
     const requestId = requestIdOf(response.headers)
     const answer = (data: unknown) => ({ data: data as Data, response, requestId })
     if (response.status === (method === 'DELETE' ? 204 : 304)) return answer(undefined)
-    if (response.ok) return answer(isStream ? fileOf(response) : await jsonOf(response))
+    if (response.ok) return answer(await (isStream ? fileOf(response) : jsonOf(response)))
     const error = await errorOf(response)
     if (isRetry && error.code === doneCode) return answer(undefined)
     throw error
@@ -185,28 +201,19 @@ async function attemptCall<Data>(
   }
 }
 
-/** Each of the API's answers is an object with values. */
+/** Each of the API's answers has values. */
 async function jsonOf(response: Response): Promise<unknown> {
-  const text = await response.text()
-  let data: unknown
-  try {
-    data = JSON.parse(text)
-  } catch (error) {
-    throw foreign(response, "The response isn't JSON, so it isn't from the API.", error)
-  }
-  if (data instanceof Object && !Array.isArray(data) && Object.keys(data).length > 0) return data
-  throw foreign(response, "The response isn't from the API.")
+  const data = await readJson(response)
+  if (data && Object.keys(data).length > 0) return data
+  throw foreign(response)
 }
 
 /** A proxy's page must not become a file of results. */
-function fileOf(response: Response): Response {
+async function fileOf(response: Response): Promise<Response> {
   if (!response.headers.get('Content-Type')?.startsWith('text/html')) return response
-  throw foreign(response, "The response is a web page, so it isn't from the API.")
+  await response.body?.cancel()
+  throw foreign(response)
 }
-
-/** A proxy, or the sign-in page of a network, has answered. */
-const foreign = ({ status, headers }: Response, message: string, cause?: unknown) =>
-  new ConnectionError(message, { status, code: 'INVALID_RESPONSE', requestId: requestIdOf(headers) }, cause)
 
 const isRetryable = ({ status, code }: TinproofError) =>
   retryableCodes.has(code) || (status !== null && retryable.has(status))

@@ -1,5 +1,5 @@
 import { retryAfterOf } from './error.ts'
-import { type CallOptions, type Http, sleep } from './http.ts'
+import { type CallOptions, type Http, sleep, waitCall } from './http.ts'
 import type { ApiPromise } from './promises.ts'
 import type { Validation } from './types.ts'
 
@@ -22,7 +22,7 @@ export class Validations {
   /** Resolves when the register has responded, or at the deadline. */
   async wait(validationId: string, options: CallOptions = {}): Promise<Validation> {
     for (;;) {
-      const { data, response } = await this.get(validationId, options).withResponse()
+      const { data, response } = await this.get(validationId, waitCall(options)).withResponse()
       if (!data.pending) return data
       await sleep((retryAfterOf(response.headers) || POLL_AFTER_SECONDS) * 1_000, options.signal)
     }
