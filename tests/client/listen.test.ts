@@ -22,10 +22,15 @@ async function serve(answer: Parameters<typeof createServer>[1], port = 0) {
   return (server.address() as AddressInfo).port
 }
 
-/** An API with so many events. Adding a number to `failing` fails that many requests. */
+/** An API with so many events. Adding a number to `failing` or `pages` fails that many requests, or answers them with a page. */
 async function openApi(count: number) {
-  const api = { count, failing: 0, started: 0 }
+  const api = { count, failing: 0, pages: 0, started: 0 }
   const port = await serve((request, response) => {
+    if (api.pages > 0) {
+      api.pages--
+      response.end('<h1>Restarting</h1>')
+      return
+    }
     const { searchParams } = new URL(request.url ?? '', 'http://localhost')
     const after = searchParams.get('after')
     if (after === 'latest') api.started++
@@ -52,7 +57,7 @@ function listen(api: string, ...parameters: string[]) {
     code,
     output: () => output,
     prints: (what: string | RegExp) => expect.poll(() => output, { timeout: 60_000 }).toMatch(what),
-    stop: () => child.kill('SIGINT'),
+    stop: (signal: NodeJS.Signals = 'SIGINT') => child.kill(signal),
   }
 }
 
@@ -110,9 +115,23 @@ test('waits for a server that is not running, and for an API that is down', asyn
   await client.prints('Refused. Trying again in 1 s.')
   api.count++
   await client.prints(`${idOf(3)}: 204`)
-  expect(receiver.received).toEqual([2, 3])
-  client.stop()
+  api.pages = 3
+  await client.prints("isn't from the API. A proxy or a firewall may have sent it. Trying again in 1 s.")
+  api.count++
+  await client.prints(`${idOf(4)}: 204`)
+  expect(receiver.received).toEqual([2, 3, 4])
+  client.stop('SIGTERM')
   expect(await client.code).toBe(0)
+  expect(client.output()).toContain(`--after ${idOf(4)} --secret ${secret}`)
+})
+
+test('stops while the API does not respond', async () => {
+  let asked = 0
+  const port = await serve(() => asked++)
+  const client = listen(`http://127.0.0.1:${port}`, '--forward', 'http://127.0.0.1:9/')
+  await expect.poll(() => asked, { timeout: 60_000 }).toBe(1)
+  client.stop()
+  expect([await client.code, asked]).toEqual([0, 1])
 })
 
 test('says what is wrong before it waits', async () => {

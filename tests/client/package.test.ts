@@ -134,6 +134,7 @@ describe('the command line', () => {
     expect(stdout).toContain('7  different_name')
     const commands = [...stdout.matchAll(/^ {2}tinproof (\w+)/gm)].map(([, name]) => name)
     for (const name of commands) expect((await cli(`${name} --help`)).stdout).toContain(`tinproof ${name}`)
+    expect((await cli('help batch')).stdout).toBe((await cli('batch --help')).stdout)
     expect((await cli('unknown')).stderr).toBe('Unknown command: unknown\nRun "tinproof --help" for help.\n')
     const { code, stderr } = await cli('batch --outptu x')
     expect([code, stderr]).toEqual([4, `Unknown option '--outptu'\nRun "tinproof batch --help" for help.\n`])
@@ -265,6 +266,15 @@ describe('the command line', () => {
       child.kill('SIGINT')
     }
     expect(await cli('batch in.csv -o o', { started })).toMatchObject({ code: 130, stderr: mayHaveStarted })
+    for (const [code, message] of [
+      ['IDEMPOTENCY_KEY_IN_USE', mayHaveStarted],
+      ['INVALID_INPUT', 'Name it --tin-column. (INVALID_INPUT)\n'],
+    ]) {
+      failures.set('POST /batches/csv', (response) =>
+        response.writeHead(409).end(JSON.stringify({ code, message: 'Name it tinColumn.' })),
+      )
+      expect(await cli('batch in.csv -o o')).toMatchObject({ code: 3, stderr: message })
+    }
     failures.clear()
     failures.set('GET /batches/batch_1', (response) =>
       response.writeHead(429, { 'Retry-After': 60 }).end('{"code":"RATE_LIMITED"}'),
@@ -275,15 +285,64 @@ describe('the command line', () => {
     })
   })
 
-  test('fails if the results are incomplete', async () => {
-    api.file = 'tin,Result\n"The download was interrupted here. This file is incomplete."\n'
-    const { code, stderr } = await cli('download batch_1 -o out.csv')
-    expect([code, stderr]).toEqual([3, expect.stringContaining('results are incomplete')])
-    failures.set('GET /batches/batch_1/results/csv', (response) => {
-      response.writeHead(200, { 'Content-Length': 100 }).write('tin,Result\n', () => response.destroy())
+  test('says while it waits how to get the result later', async () => {
+    const pending = { reason: 'VIES is down.', validationId: 'validation_1', pending: true }
+    failures.set('POST /validate', (response) => response.end(JSON.stringify(pending)))
+    failures.set('GET /validations/validation_1', (response) => response.end('{"result":"invalid"}'))
+    expect(await cli('validate BE 1 --wait --json')).toEqual({
+      code: 1,
+      stdout: '{\n  "result": "invalid"\n}\n',
+      stderr: expect.stringContaining('GET /api/tinproof/validations/validation_1 returns the result later'),
     })
-    const cut = await cli('download batch_1 -o out.csv')
-    expect([cut.code, cut.stderr]).toEqual([3, stderr])
+  })
+
+  test.skipIf(process.platform !== 'linux')(
+    'shows its progress on one line of a narrow terminal',
+    async () => {
+      writeFileSync(join(folder, 'in.csv'), 'tin\n1\n')
+      const command = 'stty cols 40; node node_modules/tinproof/cli.js batch in.csv -o out.csv'
+      const register = { name: 'VAT Information Exchange System', waiting: 2 }
+      failures.set('GET /batches/batch_1', (response) => {
+        failures.clear()
+        response.end(JSON.stringify({ ...batch, registers: [register] }))
+      })
+      const { stdout } = await run('script', ['-qec', command, '/dev/null'], {
+        env: { TINPROOF_TOKEN: 'tp_live_1' },
+      })
+      const shown = stdout.split('\r\u001b[K').slice(1, -1)
+      expect(shown).toEqual([
+        expect.stringContaining(' 0% (0 of 2, 2 wait'),
+        expect.stringContaining(' 100% (2 of 2)'),
+      ])
+      for (const line of shown) expect(line.length).toBeLessThan(40)
+    },
+  )
+
+  const begin = (response: ServerResponse, next?: () => void) =>
+    response.writeHead(200, { 'Content-Length': 100 }).write('tin,Result\n', next)
+  const marker = '"The download was interrupted here. This file is incomplete."'
+  test.each<[string, number, (response: ServerResponse) => unknown, NodeJS.Signals?]>([
+    ['they say so', 3, (response) => response.end(`tin,Result\n${marker}\n`)],
+    ['the connection is lost', 3, (response) => begin(response, () => response.destroy())],
+    ['Ctrl-C ends the download', 130, begin, 'SIGINT'],
+    ['the system ends the download', 130, begin, 'SIGTERM'],
+  ])('leaves no incomplete results if %s', async (_, code, fail, signal) => {
+    const file = join(folder, 'my results.csv')
+    writeFileSync(file, 'of an earlier batch')
+    failures.set('GET /batches/batch_1/results/csv', fail)
+    const parameters = ['node_modules/tinproof/cli.js', 'download', 'batch_1', '--url', origin(), '-o', file]
+    const ended = await run(process.execPath, parameters, {
+      env: { TINPROOF_TOKEN: 'tp_live_1' },
+      started: async (child) => {
+        if (signal === undefined) return
+        await expect.poll(() => readFileSync(file, 'utf8'), { timeout: 60_000 }).toBe('tin,Result\n')
+        child.kill(signal)
+      },
+    })
+    const again = `run: tinproof download batch_1 -o "${file}" --url ${origin()}\n`
+    expect(ended).toMatchObject({ code, stderr: expect.stringContaining(`Deleted ${file}`) })
+    expect(ended.stderr).toContain(again)
+    expect(existsSync(file)).toBe(false)
   })
 
   test('completes commands and options in bash', async () => {

@@ -12,12 +12,13 @@ import { TinproofError } from './error.ts'
 import { VERSION } from './http.ts'
 
 async function run([command = '', ...parameters]: string[]): Promise<number> {
+  const [name = ''] = parameters
   if (command === '--version' || command === '-v') {
     print(VERSION)
     return exitCodes.done
   }
   if (['', 'help', '--help', '-h'].includes(command)) {
-    process.stdout.write(help)
+    process.stdout.write(isCommand(name) ? helpOf(name) : help)
     return command === '' ? exitCodes.usage : exitCodes.done
   }
   if (command.startsWith('-')) throw new UsageError('Options come after the command.')

@@ -44,7 +44,11 @@ export const commands = {
     arguments: '<file.csv> -o <results.csv>',
     text: 'Validate a CSV file; "-" is standard input or output',
     options: {
-      output: { value: 'file', short: 'o', text: 'Where to write the results. They keep your columns.' },
+      output: {
+        value: 'file',
+        short: 'o',
+        text: 'Where to write the results, with your columns. Replaces a file.',
+      },
       country: { value: 'code', text: 'Country of rows without one.' },
       'tin-column': { value: 'name', text: 'Column of the numbers, if its name is not recognized.' },
       'country-column': { value: 'name', text: 'Column of the countries.' },
@@ -58,7 +62,7 @@ export const commands = {
       ...noSource,
       deadline: {
         value: 'hours',
-        text: "Rows whose register hasn't responded by then are unconfirmed. Defaults to 24.",
+        text: "1 to 72. Rows whose register hasn't responded by then are unconfirmed. Defaults to 24.",
       },
       ...json,
       ...authorized,
@@ -68,7 +72,7 @@ export const commands = {
     arguments: '<batch> -o <results.csv>',
     text: 'Wait for a batch and write its results',
     options: {
-      output: { value: 'file', short: 'o', text: 'Where to write the results.' },
+      output: { value: 'file', short: 'o', text: 'Where to write the results. Replaces a file.' },
       format: { value: 'format', text: '"csv" or "ndjson". Defaults to csv.' },
       ...json,
       ...authorized,

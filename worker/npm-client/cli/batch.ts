@@ -1,19 +1,34 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { access, constants, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { access, constants, open, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Tinproof } from '../client.ts'
-import { RateLimitError, TinproofError } from '../error.ts'
+import { ConnectionError, RateLimitError, TinproofError } from '../error.ts'
 import type { Batch } from '../types.ts'
 import { exitCodes, UsageError, type Values } from './arguments.ts'
-import { note, print } from './io.ts'
+import { interruptSignal, note, print } from './io.ts'
 import { clientOf } from './token.ts'
 
-/** A batch can take hours, so an outage of a minute doesn't end the wait. */
-const WAIT_RETRIES = 10
 const INTERRUPTED = 'The download was interrupted here.'
-const INCOMPLETE = 'The download was interrupted, so the results are incomplete.'
+
+/** The API's fields. */
+const texts = {
+  defaultCountry: 'country',
+  tinColumn: 'tin-column',
+  countryColumn: 'country-column',
+  nameColumn: 'name-column',
+  addressColumn: 'address-column',
+  typeColumn: 'type-column',
+  kindColumn: 'kind-column',
+  purposeColumn: 'purpose-column',
+  holderColumn: 'holder-column',
+  customIdColumn: 'id-column',
+} as const
+const options: Readonly<Record<string, string>> = { ...texts, deadlineHours: 'deadline' }
+
+const withOptions = (message: string) =>
+  message.replaceAll(/\w+/g, (word) => (Object.hasOwn(options, word) ? `--${options[word]}` : word))
 
 export async function batch(values: Values<'batch'>, [path, another]: readonly string[]): Promise<number> {
   if (!path || another) throw new UsageError('Pass one file and an output: tinproof batch in.csv -o out.csv')
@@ -24,27 +39,19 @@ export async function batch(values: Values<'batch'>, [path, another]: readonly s
     csv: await readFile(path),
     ...(path !== '-' && { name: basename(path) }),
     deadlineHours: hoursOf(values.deadline),
-    defaultCountry: values.country,
-    tinColumn: values['tin-column'],
-    countryColumn: values['country-column'],
-    nameColumn: values['name-column'],
-    addressColumn: values['address-column'],
-    typeColumn: values['type-column'],
-    kindColumn: values['kind-column'],
-    purposeColumn: values['purpose-column'],
-    holderColumn: values['holder-column'],
-    customIdColumn: values['id-column'],
+    ...Object.fromEntries(Object.entries(texts).map(([field, option]) => [field, values[option]])),
     ...(values['no-source'] && { source: false }),
   }
   const signal = interruptSignal()
   const started = await client.batches.create(input, { signal }).catch((error: unknown) => {
+    if (error instanceof TinproofError) error.message = withOptions(error.message)
     if (!isRefusal(error))
       note('The batch may have started. Before you repeat this, look for it under Batches in the dashboard.')
     if (!signal.aborted) throw error
   })
   if (!started) return exitCodes.interrupted
   note(`Batch ${started.id} started.`)
-  return await writeResults(client, started.id, { output, format: 'csv', json: values.json, signal })
+  return await writeResults(client, started.id, { ...values, output, format: 'csv', signal })
 }
 
 export async function download(
@@ -53,11 +60,11 @@ export async function download(
 ): Promise<number> {
   if (!id || another)
     throw new UsageError('Pass one batch and an output: tinproof download batch_… -o out.csv')
-  const { format = 'csv', json } = values
+  const { format = 'csv' } = values
   if (format !== 'csv' && format !== 'ndjson') throw new UsageError('--format must be csv or ndjson.')
   const output = await checkedOutput(values.output)
   const client = await clientOf(values)
-  return await writeResults(client, id, { output, format, json, signal: interruptSignal() })
+  return await writeResults(client, id, { ...values, output, format, signal: interruptSignal() })
 }
 
 /** Before the batch costs anything. */
@@ -100,37 +107,32 @@ function hoursOf(text: string | undefined): number | undefined {
   return hours
 }
 
-/** Otherwise the API may have done it. */
+/** Otherwise the API may have done it, or still does. */
 const isRefusal = (error: unknown) =>
-  error instanceof TinproofError && error.status !== null && error.status >= 400 && error.status < 500
-
-/** Ctrl-C aborts it. A second one ends the process. */
-function interruptSignal(): AbortSignal {
-  const controller = new AbortController()
-  process.once('SIGINT', () => controller.abort())
-  return controller.signal
-}
+  error instanceof TinproofError &&
+  !(error instanceof ConnectionError) &&
+  error.code !== 'IDEMPOTENCY_KEY_IN_USE' &&
+  error.status !== null &&
+  error.status < 500
 
 type Target = {
   output: string
   format: 'csv' | 'ndjson'
-  json: boolean | undefined
+  json?: boolean
+  url?: string
   signal: AbortSignal
 }
 
 async function writeResults(
   client: Tinproof,
   id: string,
-  { output, format, json, signal }: Target,
+  { output, format, json, url, signal }: Target,
 ): Promise<number> {
-  const again = `tinproof download ${id} -o ${output}${format === 'csv' ? '' : ` --format ${format}`}`
+  const parameters = [id, '-o', output, ...(format === 'csv' ? [] : ['--format', format])]
+  const again = [...parameters, ...(url ? ['--url', url] : [])].map(quoted).join(' ')
   const progress = progressBar()
   try {
-    const ended = await client.batches.wait(id, {
-      signal,
-      maxRetries: WAIT_RETRIES,
-      onProgress: progress.show,
-    })
+    const ended = await client.batches.wait(id, { signal, onProgress: progress.show })
     progress.clear()
     if (ended.state === 'failed') {
       note(`The batch ${id} failed. ${ended.failure?.message ?? ''}`)
@@ -147,29 +149,49 @@ async function writeResults(
   } catch (error) {
     progress.clear()
     if (isRefusal(error) && !(error instanceof RateLimitError)) throw error
-    note(`To get the results later, run: ${again}`)
+    note(`To get the results later, run: tinproof download ${again}`)
     if (signal.aborted) return exitCodes.interrupted
     throw error
   }
 }
 
+/** In a shell of any system. */
+const quoted = (text: string) => (text.includes(' ') ? `"${text}"` : text)
+
 /** The API can't end a response with an error, so it writes one. */
-async function write(body: ReadableStream<Uint8Array> | null, output: string): Promise<void> {
+async function* chunksOf(body: ReadableStream<Uint8Array> | null) {
   let end = ''
-  async function* chunks() {
-    const decoder = new TextDecoder()
-    try {
-      for await (const chunk of body ?? []) {
-        end = (end + decoder.decode(chunk, { stream: true })).slice(-200)
-        yield chunk
-      }
-    } catch {
-      throw new Error(INCOMPLETE)
+  const decoder = new TextDecoder()
+  try {
+    for await (const chunk of body ?? []) {
+      end = (end + decoder.decode(chunk, { stream: true })).slice(-200)
+      yield chunk
     }
+    if (!end.includes(INTERRUPTED)) return
+  } catch {}
+  throw new Error('The download was interrupted, so the results are incomplete.')
+}
+
+/** Some of the results must not pass for all of them. */
+async function write(body: ReadableStream<Uint8Array> | null, output: string): Promise<void> {
+  if (output === '-') {
+    await pipeline(chunksOf(body), process.stdout, { end: false })
+    return
   }
-  if (output === '-') await pipeline(chunks, process.stdout, { end: false })
-  else await pipeline(chunks, createWriteStream(output))
-  if (end.includes(INTERRUPTED)) throw new Error(INCOMPLETE)
+  const file = await open(output, 'w')
+  const isFile = (await file.stat()).isFile()
+  try {
+    await pipeline(chunksOf(body), file.createWriteStream())
+  } catch (error) {
+    if (isFile)
+      await realpath(output)
+        .then(rm)
+        .then(
+          () => note(`Deleted ${output}, because it was incomplete.`),
+          () => note(`${output} is incomplete.`),
+        )
+    throw error
+  }
 }
 
 function summaryOf({ rows, counts }: Batch, output: string): string {
@@ -191,9 +213,13 @@ function progressBar() {
       const part = rows === 0 ? 0 : done / rows
       const [slowest] = [...registers].sort((a, b) => b.waiting - a.waiting)
       const waits = slowest ? `, ${slowest.waiting} wait for ${slowest.name}` : ''
-      const filled = Math.round(part * WIDTH)
-      const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
-      process.stderr.write(`\r\u001b[K${bar} ${Math.floor(part * 100)}% (${done} of ${rows}${waits})`)
+      const text = ` ${Math.floor(part * 100)}% (${done} of ${rows}${waits})`
+      // On two lines, it could not be cleared.
+      const room = (process.stderr.columns || 80) - 1
+      const width = Math.max(0, Math.min(WIDTH, room - text.length))
+      const filled = Math.round(part * width)
+      const bar = '█'.repeat(filled) + '░'.repeat(width - filled)
+      process.stderr.write(`\r\u001b[K${`${bar}${text}`.slice(0, room)}`)
     },
     clear: () => {
       if (isTTY) process.stderr.write('\r\u001b[K')

@@ -1,5 +1,5 @@
 import type { Tinproof } from '../client.ts'
-import { TinproofError } from '../error.ts'
+import { ConnectionError, RateLimitError, ServerError } from '../error.ts'
 import { sleep } from '../http.ts'
 import type { WebhookEvent } from '../types.ts'
 import { signWebhook } from '../verify-webhook.ts'
@@ -17,32 +17,32 @@ type Listening = {
   print: (text: string) => void
 }
 
-export async function forwardEvents({
-  client,
-  after,
-  signal,
-  print,
-  ...to
-}: Listening): Promise<string | undefined> {
-  let last = after ?? (await client.events.list({ after: 'latest' })).next
-  for (let failures = 0; !signal.aborted; ) {
-    try {
-      for await (const event of client.events.listen({ after: last, signal })) {
-        await forward(event, { ...to, signal, print })
-        last = event.id
-        failures = 0
+export async function forwardEvents({ client, after, signal, print, ...to }: Listening): Promise<void> {
+  let last: string | null | undefined = after
+  let failures = 0
+  try {
+    last ??= (await client.events.list({ after: 'latest' }, { signal })).next
+    for (;;) {
+      try {
+        for await (const event of client.events.listen({ after: last, signal })) {
+          await forward(event, { ...to, signal, print })
+          last = event.id
+          failures = 0
+        }
+      } catch (error) {
+        if (!isTemporary(error)) throw error
+        await pause(failures++, error.message, { signal, print })
       }
-    } catch (error) {
-      if (signal.aborted) break
-      if (!(error instanceof TinproofError) || !isTemporary(error)) throw error
-      await pause(failures++, error.message, { signal, print })
     }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    if (last) print(`To continue later, add: --after ${last} --secret ${to.secret}`)
   }
-  return last ?? undefined
 }
 
-const isTemporary = ({ status, code }: TinproofError) =>
-  status === null || status >= 500 || code === 'RATE_LIMITED'
+const isTemporary = (error: unknown) =>
+  error instanceof ConnectionError || error instanceof ServerError || error instanceof RateLimitError
 
 async function pause(
   failures: number,
@@ -51,7 +51,7 @@ async function pause(
 ): Promise<void> {
   const milliseconds = Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** failures)
   print(`${why} Trying again in ${milliseconds / 1_000} s.`)
-  await sleep(milliseconds, signal).catch(() => undefined)
+  await sleep(milliseconds, signal)
 }
 
 type Target = Pick<Listening, 'url' | 'secret' | 'signal' | 'print'>

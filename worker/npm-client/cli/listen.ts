@@ -1,6 +1,6 @@
 import { exitCodes, UsageError, type Values } from './arguments.ts'
 import { forwardEvents } from './forward-events.ts'
-import { print } from './io.ts'
+import { interruptSignal, print } from './io.ts'
 import { clientOf, tokenOf } from './token.ts'
 
 export async function listen(values: Values<'listen'>): Promise<number> {
@@ -12,14 +12,11 @@ export async function listen(values: Values<'listen'>): Promise<number> {
   const isTest = (await tokenOf(values)).startsWith('tp_test_')
   if (!isTest && !values.live)
     throw new UsageError('This is a live token. Use a test token, or pass --live to receive live events.')
-  const controller = new AbortController()
-  process.once('SIGINT', () => controller.abort())
-  const { signal } = controller
+  const signal = interruptSignal()
   const client = await clientOf(values)
   const url = new URL(forward)
   print(`Forwarding ${isTest ? 'test' : 'live'} events to ${url}. Press Ctrl-C to stop.\nSecret: ${secret}`)
-  const last = await forwardEvents({ client, url, secret, after, signal, print })
-  print(last ? `To continue later, add: --after ${last} --secret ${secret}` : 'No events.')
+  await forwardEvents({ client, url, secret, after, signal, print })
   return exitCodes.done
 }
 

@@ -48,10 +48,11 @@ export async function logout(): Promise<number> {
 }
 
 function tokenFile(): string {
+  const { APPDATA, XDG_CONFIG_HOME } = process.env
   const folder =
     process.platform === 'win32'
-      ? (process.env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'))
-      : process.env.XDG_CONFIG_HOME || join(homedir(), '.config')
+      ? APPDATA || join(homedir(), 'AppData', 'Roaming')
+      : XDG_CONFIG_HOME || join(homedir(), '.config')
   return join(folder, 'tinproof', 'token')
 }
 
@@ -62,7 +63,10 @@ async function readToken(): Promise<string> {
   if (stdin.isTTY) stderr.write('API token: ')
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY })
-  lines.once('SIGINT', () => process.exit(exitCodes.interrupted))
+  lines.once('SIGINT', () => {
+    note('')
+    process.exit(exitCodes.interrupted)
+  })
   try {
     for await (const line of lines) return line
     return ''

@@ -24,7 +24,10 @@ export async function validate(
     ...(values.record && { record: true }),
   })
   const { pending, validationId } = answered
-  if (pending) note(`${answered.reason} Waiting (${validationId}).`)
+  if (pending)
+    note(
+      `${answered.reason} Waiting. If you stop this command, GET /api/tinproof/validations/${validationId} returns the result later.`,
+    )
   const validation = pending && validationId ? await client.validations.wait(validationId) : answered
   print(values.json ? JSON.stringify(validation, null, 2) : describe(validation))
   return exitCodes[validation.result]
