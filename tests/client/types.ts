@@ -1,13 +1,18 @@
+import type * as z from 'zod'
 import type * as batches from '#worker/batches/contract.ts'
 import type * as monitors from '#worker/monitors/contract.ts'
 import type * as client from '#worker/npm-client/index.ts'
 import type * as records from '#worker/records/contract.ts'
-import type { RegistersAnswer } from '#worker/registers/contract.ts'
+import type { RegisterStatus, RegistersAnswer } from '#worker/registers/contract.ts'
 import type { CountriesAnswer, ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import type * as webhooks from '#worker/webhooks/contract.ts'
 
 type Extends<Narrow, Wide> = [Narrow] extends [Wide] ? true : false
 type Same<One, Other> = Extends<One, Other> extends true ? Extends<Other, One> : false
+
+/** An API token has an organization. */
+type Field<Type> = Exclude<keyof Type, 'organizationId' | 'tokenId'>
+type SameFields<One, Other> = Same<Field<One>, Field<Other>>
 
 /** The client's types are written by hand, so that it needs no dependency. A difference is a compile error here. */
 export const checks = {
@@ -15,9 +20,11 @@ export const checks = {
     client.ValidateInput,
     Omit<ValidateRequest, 'sandbox'> & { sandbox?: string | undefined }
   >,
+  validateFields: true satisfies SameFields<client.ValidateInput, ValidateRequest>,
   validation: true satisfies Same<client.Validation, ValidationResponse>,
-  countries: true satisfies Extends<CountriesAnswer, client.Countries>,
+  countries: true satisfies Same<client.Countries, CountriesAnswer>,
   registers: true satisfies Extends<RegistersAnswer, client.Registers>,
+  registerFields: true satisfies SameFields<client.RegisterStatus, RegisterStatus>,
   batch: true satisfies Same<client.Batch, batches.Batch>,
   batchList: true satisfies Same<client.BatchList, batches.BatchList>,
   batchItem: true satisfies Same<client.BatchItem, batches.BatchItem>,
@@ -38,5 +45,9 @@ export const checks = {
   recordDetail: true satisfies Same<client.RecordDetail, records.RecordDetail>,
   recordList: true satisfies Same<client.RecordList, records.RecordList>,
   signedChain: true satisfies Same<client.SignedChain, records.SignedChain>,
+  csvOptions: true satisfies SameFields<client.CsvOptions, batches.UploadOptions>,
+  createBatch: true satisfies SameFields<client.BatchOptions & { items: unknown }, batches.CreateBatch>,
+  monitorQuery: true satisfies SameFields<client.MonitorQuery, z.output<typeof monitors.listMonitorsSchema>>,
+  listRecords: true satisfies SameFields<client.ListRecords, records.ListRecords>,
   batchState: true satisfies Same<client.BatchState, batches.BatchState>,
 }

@@ -215,10 +215,23 @@ export type Jwks = {
 
 export type TaxIdType = {
   id: string
+  /** Its usual name in the country, such as `USt-IdNr.` */
+  label: string
   name: string
+  localName?: string
+  holder: 'company' | 'person' | 'any'
   kind: Kind
   kinds: readonly Kind[]
+  /** It's checked only if its type or kind is requested. */
   onRequest: boolean
+  check: 'checksum' | 'structure' | 'none'
+  basis: 'published' | 'secondary'
+  /** In words, such as `9 digits`. */
+  length: string
+  prefixes: readonly string[]
+  /** `written`: `#` is a digit, `@` a letter, `?` either. `pattern`: a regular expression for the compact form. */
+  formats: readonly { written: string; pattern: string }[]
+  changes: readonly { date: string; text: string }[]
   example: string | null
   register: { name: string; state: 'on' | 'off' } | null
 }
@@ -226,6 +239,7 @@ export type TaxIdType = {
 export type Country = {
   code: string
   name: string
+  adjective: string
   /** IDs of the types that are accepted, by purpose and holder. */
   accepted: { crs: Record<'person' | 'entity', readonly string[]> }
   types: readonly TaxIdType[]
@@ -233,12 +247,21 @@ export type Country = {
 
 export type Countries = { rulesAsOf: string; countries: readonly Country[] }
 
+/** `milliseconds` is the mean. Null without a call. */
+export type RegisterCalls = { calls: number; answered: number; milliseconds: number | null }
+
 export type RegisterStatus = {
   id: string
   name: string
   country: string | null
   state: 'on' | 'off'
   health: 'ok' | 'poor' | 'down' | 'unknown'
+  /** What VIES publishes. Null elsewhere. */
+  publishedStatus: 'available' | 'unavailable' | 'unknown' | null
+  lastHour: RegisterCalls
+  lastDay: RegisterCalls
+  /** The answered share of each of the last 24 hours, oldest first, 0 to 1. Null without a call. */
+  hours: readonly (number | null)[]
 }
 
 export type Registers = { updatedAt: string; registers: readonly RegisterStatus[] }
