@@ -4,6 +4,7 @@ import {
   foreign,
   readJson,
   requestIdOf,
+  ServerError,
   TimeoutError,
   TinproofError,
 } from './error.ts'
@@ -100,6 +101,7 @@ export function createHttp(options: Omit<ClientOptions, 'token'> & { token: stri
     const timeout = call.timeout ?? options.timeout ?? DEFAULT_TIMEOUT
     const isOnce = call.body?.content instanceof ReadableStream
     const maxRetries = isOnce ? 0 : (call.maxRetries ?? options.maxRetries ?? DEFAULT_RETRIES)
+    let lost: TinproofError | undefined
     for (let attempt = 0; ; attempt++) {
       const start = Date.now()
       const log = (outcome: string | number, requestId: string | null, next = '') => {
@@ -118,7 +120,11 @@ export function createHttp(options: Omit<ClientOptions, 'token'> & { token: stri
         const isLast = attempt >= maxRetries || !isRetryable(error) || delay > LONGEST_DELAY_MS
         const next = isLast ? '' : ` Retrying in ${Math.round(delay)} ms.`
         log(`${status ?? 'no response,'} ${code}`, requestId, next)
-        if (isLast) throw error
+        if (isLast) {
+          error.cause ??= lost
+          throw error
+        }
+        if (isLost(error)) lost = error
         await sleep(delay, call.signal)
       }
     }
@@ -214,6 +220,10 @@ async function fileOf(response: Response): Promise<Response> {
   await response.body?.cancel()
   throw foreign(response)
 }
+
+/** The API may have done it. */
+export const isLost = (error: TinproofError): boolean =>
+  error instanceof ConnectionError || error instanceof ServerError
 
 const isRetryable = ({ status, code }: TinproofError) =>
   retryableCodes.has(code) || (status !== null && retryable.has(status))

@@ -4,7 +4,8 @@ import { basename, dirname } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Tinproof } from '../client.ts'
-import { ConnectionError, RateLimitError, TinproofError } from '../error.ts'
+import { RateLimitError, TinproofError } from '../error.ts'
+import { isLost } from '../http.ts'
 import type { Batch } from '../types.ts'
 import { exitCodes, UsageError, type Values } from './arguments.ts'
 import { interruptSignal, note, print } from './io.ts'
@@ -107,13 +108,9 @@ function hoursOf(text: string | undefined): number | undefined {
   return hours
 }
 
-/** Otherwise the API may have done it, or still does. */
+/** Otherwise the API may have done it, perhaps at an earlier attempt. */
 const isRefusal = (error: unknown) =>
-  error instanceof TinproofError &&
-  !(error instanceof ConnectionError) &&
-  error.code !== 'IDEMPOTENCY_KEY_IN_USE' &&
-  error.status !== null &&
-  error.status < 500
+  error instanceof TinproofError && !isLost(error) && !(error.cause instanceof TinproofError)
 
 type Target = {
   output: string
