@@ -51,7 +51,7 @@ export function AuthPage() {
       <div
         ref={account}
         id={ACCOUNT_FORM}
-        className="flex scroll-mt-0 flex-col items-center px-4 py-8 sm:py-14 lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:items-end lg:px-6 lg:pt-[12dvh]"
+        className="flex flex-col items-center px-4 py-8 sm:py-14 lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:items-end lg:px-6 lg:pt-[12dvh]"
       >
         {/* What is typed before React is there would be lost, so it waits, without looking like it. */}
         <fieldset

@@ -115,7 +115,7 @@ export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartPr
       <section
         ref={area}
         aria-label="Results of the list"
-        className="min-w-0 scroll-mt-20 border-t pt-5 @4xl:border-t-0 @4xl:border-l @4xl:pt-0 @4xl:pl-6"
+        className="min-w-0 border-t pt-5 @4xl:border-t-0 @4xl:border-l @4xl:pt-0 @4xl:pl-6"
       >
         <div className={results.length > 0 ? 'mb-2 flex flex-wrap items-center gap-x-2 gap-y-1' : undefined}>
           <p role="status" className="mr-auto font-medium">

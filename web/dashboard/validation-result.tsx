@@ -67,7 +67,7 @@ export function ValidationResult({ validation, idle, countryOf, onRetry, onAdopt
     <div
       ref={area}
       tabIndex={-1}
-      className="min-w-0 scroll-mt-20 border-t pt-5 @4xl:border-t-0 @4xl:border-l @4xl:pt-0 @4xl:pl-6 print:border-0 print:p-0"
+      className="min-w-0 border-t pt-5 @4xl:border-t-0 @4xl:border-l @4xl:pt-0 @4xl:pl-6 print:border-0 print:p-0"
       data-proof={status === 'answered' ? '' : undefined}
       style={status === 'running' ? { minHeight: height } : undefined}
     >

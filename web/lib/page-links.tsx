@@ -22,13 +22,7 @@ export function PagedCard({ name, newest, older, labels, children, ...card }: Pa
     ref.current?.scrollIntoView({ block: 'start' })
   }
   return (
-    <Card
-      ref={ref}
-      tabIndex={-1}
-      className="scroll-mt-18"
-      {...(name && { 'aria-labelledby': nameId })}
-      {...card}
-    >
+    <Card ref={ref} tabIndex={-1} {...(name && { 'aria-labelledby': nameId })} {...card}>
       {name ? (
         <h2 id={nameId} className="sr-only">
           {name}

@@ -50,7 +50,6 @@ export function RequestsCard({ ref, onTurn }: { ref: Ref<HTMLElement>; onTurn: (
       description="From all of your organizations."
       action={<RefreshButton size="sm" read={read} />}
       aria-busy={read.isLoading}
-      className="scroll-mt-18"
     >
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
       <PageLinks

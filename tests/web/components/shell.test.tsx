@@ -2,7 +2,18 @@ import { vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { selectLinked, storeSelection } from '#web/lib/selection.ts'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
-import { button, expect, expectHidden, expectVisible, holdTimeouts, keys, page, test, toast } from './app.tsx'
+import {
+  button,
+  expect,
+  expectHidden,
+  expectVisible,
+  holdTimeouts,
+  keys,
+  page,
+  test,
+  toast,
+  withLargeText,
+} from './app.tsx'
 import { batch, endpoint, organization, organizationWith, team, user, visitor } from './data.ts'
 import { billingForm, both, of, pastedBatch, second } from './form-screens.ts'
 import { type Answers, refusal, unavailable } from './server.ts'
@@ -185,6 +196,25 @@ test('fits the long name of an organization on a phone', { tags: 'deep' }, async
   await expectVisible(page.getByRole('heading', { name: 'Subscription Activated' }))
   expect(document.documentElement.scrollWidth).toBe(360)
   await browser.viewport(1440, 900)
+})
+
+test('keeps what gets the focus below the header, also with large text', { tags: 'deep' }, async ({
+  open,
+}) => {
+  open('/support', {
+    ...organizationWith({ name: 'W'.repeat(80) }),
+    '/api/support/requests': { $get: { requests: [], next: null } },
+  })
+  const subject = page.getByLabelText('Subject')
+  await expectVisible(subject)
+  const distance = await withLargeText(() => {
+    const header = page.getByRole('banner').element().getBoundingClientRect()
+    const top = () => subject.element().getBoundingClientRect().top
+    scrollBy(0, top() - header.bottom + 20)
+    subject.element().focus()
+    return top() - header.bottom
+  })
+  expect(distance).toBeGreaterThan(0)
 })
 
 test('says that the link of an email is of an organization that the user is not in', async ({ open }) => {
