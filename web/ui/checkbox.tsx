@@ -50,7 +50,7 @@ export function Checkbox({
             className="pointer-events-none absolute hidden size-3.5 text-on-accent peer-checked:block forced-colors:text-[CanvasText]"
           />
         </span>
-        <div>
+        <div className="wrap-anywhere">
           <label htmlFor={id} className="cursor-pointer text-base">
             {label}
           </label>

@@ -107,6 +107,9 @@ export async function withLargeText(
   return measured
 }
 
+export const overflow = (dialog: Locator): number =>
+  dialog.element().scrollWidth - dialog.element().clientWidth
+
 export async function keys(text: string): Promise<void> {
   // The page is a frame, which has no focus until something in it is clicked.
   window.focus()

@@ -8,10 +8,12 @@ import {
   expectTexts,
   expectVisible,
   keys,
+  overflow,
   page,
   region,
   test,
   toast,
+  withLargeText,
 } from './app.tsx'
 import {
   monitorAnswer as answer,
@@ -47,6 +49,8 @@ test('adds a number with its interval, or says why not', async ({ open, server }
   await expectVisible(page.getByText('0 of 10 used'))
   await button('Monitor Numbers').click()
   const dialog = page.getByRole('dialog', { name: 'Monitor Numbers' })
+  await expectVisible(dialog)
+  expect(await withLargeText(() => overflow(dialog))).toBe(0)
   await button('Start Monitoring', dialog).click()
   await expectVisible(dialog.getByText('Paste at least one tax ID, or choose a file.'))
   const list = dialog.getByLabelText('Tax IDs')

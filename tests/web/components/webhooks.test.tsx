@@ -1,6 +1,17 @@
 import { vi } from 'vitest'
 import type { Delivery, WebhookEndpoint } from '#worker/webhooks/contract.ts'
-import { button, expect, expectHidden, expectVisible, page, region, test, toast } from './app.tsx'
+import {
+  button,
+  expect,
+  expectHidden,
+  expectVisible,
+  overflow,
+  page,
+  region,
+  test,
+  toast,
+  withLargeText,
+} from './app.tsx'
 import { at, delivery, endpoint, organizationWith, endpointUrl as url } from './data.ts'
 import { type Answers, refusal } from './server.ts'
 
@@ -27,6 +38,7 @@ test('creates an endpoint with the events of the organization, and shows its sec
   await button('New Endpoint').click()
   await expect.element(form.getByRole('checkbox', { name: 'batch.completed' })).toBeChecked()
   await expect.element(form.getByRole('checkbox', { name: 'register.down' })).not.toBeChecked()
+  expect(await withLargeText(() => overflow(form))).toBe(0)
   await form.getByRole('textbox', { name: 'URL' }).fill('https://192.0.2.1/hook')
   await button('Create Endpoint', form).click()
   await expectVisible(form.getByText('Enter a hostname instead of an IP address'))
