@@ -31,9 +31,6 @@ type BillingCardProps = {
 
 const PENDING_MS = 3_000
 
-/** The customer may come back from Paddle's portal, where the payment method and the plan can change. */
-const afterPortal = { revalidateOnFocus: true }
-
 const isPending = ({ status }: Invoice) => status === 'pending'
 
 export function BillingPage() {
@@ -45,10 +42,10 @@ export function BillingPage() {
 }
 
 function BillingCard({ organization, vatNumber }: BillingCardProps) {
-  useOfOrganization(queries.organization, afterPortal)
   const { data: billing, ...read } = useOfOrganization(queries.subscription, {
     ...fresh,
-    ...afterPortal,
+    // The customer may come back from Paddle's portal, where the payment method and the plan can change.
+    revalidateOnFocus: true,
     refreshInterval: (latest) => (latest?.invoices.some(isPending) ? PENDING_MS : 0),
   })
   const content = () => {

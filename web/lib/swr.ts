@@ -121,7 +121,8 @@ export function useOfOrganization<Data>(
 
 export const useBilling = () => useOfOrganization(queries.subscription, fresh)
 
-export const useOrganization = () => useOfOrganization(queries.organization)
+/** Read again when the user comes back: a payment may have arrived. */
+export const useOrganization = () => useOfOrganization(queries.organization, { revalidateOnFocus: true })
 
 const none: readonly never[] = []
 

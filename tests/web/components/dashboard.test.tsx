@@ -244,6 +244,21 @@ test.for([
   await (role === 'admin' ? expectVisible(billing) : expectHidden(billing))
 })
 
+test('drops the notice of a failed payment once it is paid and the user comes back', async ({
+  open,
+  server,
+}) => {
+  open('/', { ...countries, ...organizationWith({ tier: 'PRO', graceEndsAt: at }) })
+  await expectVisible(page.getByText('The last payment failed'))
+  server.answer(organizationWith({ tier: 'PRO' }))
+  await expect
+    .poll(() => {
+      window.dispatchEvent(new Event('focus'))
+      return page.getByText('The last payment failed').query()
+    })
+    .toBeNull()
+})
+
 test('says nothing of a failed payment to an organization that is suspended', { tags: 'deep' }, async ({
   open,
 }) => {
