@@ -109,6 +109,23 @@ test("a proxy's page is no file, and no proof that a batch is deleted", async ()
   }
 })
 
+test.each([
+  ['is cut', half, () => server.closeAllConnections(), { code: 'INCOMPLETE_DOWNLOAD' }],
+  [
+    'says that it is incomplete',
+    (response: ServerResponse) => response.end('tin\n"The download was interrupted here."\n'),
+    () => {},
+    { code: 'INCOMPLETE_DOWNLOAD' },
+  ],
+  ['is aborted', half, (controller: AbortController) => controller.abort(), { name: 'AbortError' }],
+] as const)('a file that %s is not read as if it were complete', async (_, answer, fail, error) => {
+  answers.push(answer)
+  const controller = new AbortController()
+  const response = await client.batches.download('batch_1', 'csv', { signal: controller.signal })
+  fail(controller)
+  await expect(response.text()).rejects.toMatchObject(error)
+})
+
 test('results go on after a page that was cut', async () => {
   answers.push(json({ results: [{ line: 1 }], next: '1' }), cut, json({ results: [{ line: 2 }], next: null }))
   const lines: number[] = []

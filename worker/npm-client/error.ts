@@ -8,7 +8,7 @@ type Details = {
 }
 
 /**
- * All errors. If an earlier attempt got no response or a 5xx, it's the `cause`. `TIMEOUT`, `UNREACHABLE`, `INVALID_RESPONSE`, `INVALID_SIGNATURE` and `INCOMPLETE_CHAIN` come from the client; all other
+ * All errors. If an earlier attempt got no response or a 5xx, it's the `cause`. `TIMEOUT`, `UNREACHABLE`, `INVALID_RESPONSE`, `INCOMPLETE_DOWNLOAD`, `INVALID_SIGNATURE` and `INCOMPLETE_CHAIN` come from the client; all other
  * codes come from the API.
  */
 export class TinproofError extends Error {

@@ -11,8 +11,6 @@ import { exitCodes, UsageError, type Values } from './arguments.ts'
 import { interruptSignal, note, print } from './io.ts'
 import { clientOf } from './token.ts'
 
-const INTERRUPTED = 'The download was interrupted here.'
-
 /** The API's fields. */
 const texts = {
   defaultCountry: 'country',
@@ -136,7 +134,7 @@ async function writeResults(
       return exitCodes.failed
     }
     const { body } = await client.batches.download(id, format, { signal })
-    await write(body, output)
+    await write(body ?? [], output)
     const summary = json ? JSON.stringify(ended, null, 2) : summaryOf(ended, output)
     if (output === '-') note(summary)
     else print(summary)
@@ -155,30 +153,16 @@ async function writeResults(
 /** In a shell of any system. */
 const quoted = (text: string) => (text.includes(' ') ? `"${text}"` : text)
 
-/** The API can't end a response with an error, so it writes one. */
-async function* chunksOf(body: ReadableStream<Uint8Array> | null) {
-  let end = ''
-  const decoder = new TextDecoder()
-  try {
-    for await (const chunk of body ?? []) {
-      end = (end + decoder.decode(chunk, { stream: true })).slice(-200)
-      yield chunk
-    }
-    if (!end.includes(INTERRUPTED)) return
-  } catch {}
-  throw new Error('The download was interrupted, so the results are incomplete.')
-}
-
 /** Some of the results must not pass for all of them. */
-async function write(body: ReadableStream<Uint8Array> | null, output: string): Promise<void> {
+async function write(body: AsyncIterable<Uint8Array> | [], output: string): Promise<void> {
   if (output === '-') {
-    await pipeline(chunksOf(body), process.stdout, { end: false })
+    await pipeline(body, process.stdout, { end: false })
     return
   }
   const file = await open(output, 'w')
   const isFile = (await file.stat()).isFile()
   try {
-    await pipeline(chunksOf(body), file.createWriteStream())
+    await pipeline(body, file.createWriteStream())
   } catch (error) {
     if (isFile)
       await realpath(output)
