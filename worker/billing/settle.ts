@@ -36,8 +36,10 @@ export const withSubscription = async (
   }),
 })
 
+export type Settled = Applied & { refundReason?: string }
+
 /** Makes Paddle agree with what we know. Safe to repeat. Throws PaddleFailed, PaymentProblem. */
-export async function settle(ctx: Context, account: PaddleAccount, records: Records): Promise<Applied> {
+export async function settle(ctx: Context, account: PaddleAccount, records: Records): Promise<Settled> {
   const { transaction, subscription } = records
   let applied = await applyRecords(ctx, account, records)
   if (applied.kind === 'second') {
@@ -47,12 +49,13 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
   if (applied.kind === 'problem') throw new PaymentProblem(applied.code, applied.organization?.id)
   if (transaction && isProcessing(transaction))
     throw new PaymentProblem('NOT_SETTLED', applied.organization?.id)
-  const reason = subscription && refundReason(applied, subscription)
-  if (subscription && reason) {
+  const refundReason = subscription && refundReasonOf(applied, subscription)
+  if (subscription && refundReason) {
     // Only the subscription's own job refunds its payments.
     if (transaction) await requestJob(ctx.db, { subscriptionId: subscription.id }, applied.organization?.id)
-    else await applyRecords(ctx, account, { subscription: await refundAll(account, subscription, reason) })
-    return applied
+    else
+      await applyRecords(ctx, account, { subscription: await refundAll(account, subscription, refundReason) })
+    return { ...applied, refundReason }
   }
   if (!subscription || applied.kind !== 'copied' || applied.row.status === 'canceled') return applied
   const end = transaction && (await endOf(account, subscription, transaction))
@@ -63,7 +66,7 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
   return last
 }
 
-function refundReason(applied: Applied, { createdAt }: PaddleSubscription): string | undefined {
+function refundReasonOf(applied: Applied, { createdAt }: PaddleSubscription): string | undefined {
   if (applied.kind === 'second') return SECOND_PAYMENT
   if (applied.kind !== 'copied' || applied.row.status === 'canceled') return undefined
   const { deleteAt } = applied.organization

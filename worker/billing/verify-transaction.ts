@@ -3,14 +3,13 @@ import { AppError } from '#worker/errors.ts'
 import { logLine } from '#worker/lib/log.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
 import type { PaddleTransaction } from '#worker/services/paddle-records.ts'
-import type { Applied } from './apply-subscription.ts'
 import type { Verification } from './contract.ts'
 import { findOwner } from './find-owner.ts'
 import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
 import { runJob } from './payment-jobs.ts'
-import { isReturnRequested, isSecondPayment } from './refunds.ts'
+import { isReturnRequested, isSecondPayment, LATE_PAYMENT } from './refunds.ts'
 import { PaymentProblem, requestJob } from './request-job.ts'
-import { settle, withSubscription } from './settle.ts'
+import { type Settled, settle, withSubscription } from './settle.ts'
 
 export async function verifyTransaction(
   ctx: Context,
@@ -25,8 +24,8 @@ export async function verifyTransaction(
     if (transaction.status === 'canceled') return refused('This payment was canceled.')
     if (transaction.status === 'past_due')
       return refused('This payment failed. Try again with another payment method.')
-    const applied = await settle(ctx, account, await withSubscription(account, transaction))
-    return toVerification(ctx, transaction, applied)
+    const settled = await settle(ctx, account, await withSubscription(account, transaction))
+    return toVerification(ctx, transaction, settled)
   } catch (error) {
     if (!(error instanceof PaddleFailed || error instanceof PaymentProblem)) throw error
     await requestJob(ctx.db, { transactionId }, organizationId)
@@ -59,14 +58,18 @@ async function readOwn(
   return transaction
 }
 
-function toVerification(ctx: Context, transaction: PaddleTransaction, applied: Applied): Verification {
+function toVerification(ctx: Context, transaction: PaddleTransaction, settled: Settled): Verification {
   const { subscriptionId, adjustments } = transaction
-  if (applied.kind === 'second' && subscriptionId) {
+  if (settled.refundReason && subscriptionId) {
     ctx.waitUntil(runJob(ctx, { subscriptionId }))
-    return refused('Your organization already has a subscription, so we are refunding this payment.')
+    return refused(
+      settled.refundReason === LATE_PAYMENT
+        ? 'Your organization was deleted, so we are refunding this payment.'
+        : 'Your organization already has a subscription, so we are refunding this payment.',
+    )
   }
-  if (applied.kind === 'copied' && applied.row.status !== 'canceled')
-    return { success: true, message: 'Your payment was verified.', tier: applied.row.tier }
+  if (settled.kind === 'copied' && settled.row.status !== 'canceled')
+    return { success: true, message: 'Your payment was verified.', tier: settled.row.tier }
   if (!isReturnRequested(transaction)) return refused('This subscription has ended.')
   return refused(
     isSecondPayment(adjustments)

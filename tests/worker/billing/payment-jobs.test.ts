@@ -432,8 +432,9 @@ describe('deleting an organization', () => {
     await remove(buyer)
     const { id: transactionId, ...paid } = await buyer.pay()
     const id = subscriptionOf(paid)
+    const message = 'Your organization was deleted, so we are refunding this payment.'
+    expect((await buyer.verify(transactionId)).body).toEqual({ success: false, message })
     await worker.deliverWebhooks()
-    await worker.run()
     await worker.deliverWebhooks()
     expect(await atPaddle(id)).toMatchObject({ status: 'canceled' })
     await restore(buyer)
