@@ -23,16 +23,18 @@ export const isProcessing = ({ status }: Pick<PaddleTransaction, 'status'>): boo
   status === 'paid' || status === 'billed'
 
 /** Why we refund it. The buyer gets a separate email. */
-export const SECOND_PAYMENT = 'The organization already has a subscription'
-export const LATE_PAYMENT = 'The organization was deleted before'
+export const SECOND_PAYMENT = 'Your organization already has a subscription'
+export const LATE_PAYMENT = 'Your organization was deleted'
+
+export const ownReason = (adjustments: readonly PaddleAdjustment[]): string | undefined =>
+  [SECOND_PAYMENT, LATE_PAYMENT].find((own) => adjustments.some(({ reason }) => reason === own))
 
 export const isSecondPayment = (adjustments: readonly PaddleAdjustment[]): boolean =>
-  adjustments.some(({ reason }) => reason === SECOND_PAYMENT)
+  ownReason(adjustments) === SECOND_PAYMENT
 
 /** Its plan is canceled, so somebody has to refund it by hand. */
 export const isRefundRejected = (payment: Refundable): boolean =>
-  payment.adjustments.some(({ reason }) => reason === SECOND_PAYMENT || reason === LATE_PAYMENT) &&
-  !isReturnRequested(payment)
+  ownReason(payment.adjustments) !== undefined && !isReturnRequested(payment)
 
 export const isDisputed = (adjustments: readonly PaddleAdjustment[]): boolean =>
   adjustments.some(({ action }) => action === 'chargeback')

@@ -7,7 +7,7 @@ import type { Verification } from './contract.ts'
 import { findOwner } from './find-owner.ts'
 import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
 import { runJob } from './payment-jobs.ts'
-import { isReturnRequested, isSecondPayment, LATE_PAYMENT } from './refunds.ts'
+import { isReturnRequested, ownReason } from './refunds.ts'
 import { PaymentProblem, requestJob } from './request-job.ts'
 import { type Settled, settle, withSubscription } from './settle.ts'
 
@@ -62,18 +62,11 @@ function toVerification(ctx: Context, transaction: PaddleTransaction, settled: S
   const { subscriptionId, adjustments } = transaction
   if (settled.refundReason && subscriptionId) {
     ctx.waitUntil(runJob(ctx, { subscriptionId }))
-    return refused(
-      settled.refundReason === LATE_PAYMENT
-        ? 'Your organization was deleted, so we are refunding this payment.'
-        : 'Your organization already has a subscription, so we are refunding this payment.',
-    )
+    return refused(`${settled.refundReason}, so we are refunding this payment.`)
   }
   if (settled.kind === 'copied' && settled.row.status !== 'canceled')
     return { success: true, message: 'Your payment was verified.', tier: settled.row.tier }
   if (!isReturnRequested(transaction)) return refused('This subscription has ended.')
-  return refused(
-    isSecondPayment(adjustments)
-      ? 'Your organization already has a subscription, so we refunded this payment.'
-      : 'This payment was refunded.',
-  )
+  const reason = ownReason(adjustments)
+  return refused(reason ? `${reason}, so we refunded this payment.` : 'This payment was refunded.')
 }
