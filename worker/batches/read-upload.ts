@@ -115,12 +115,11 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-/** `charset` is that of the content type. */
-type FileOptions = UploadOptions & { charset?: string | undefined }
+type FileOptions = UploadOptions & { contentType?: string | undefined }
 
-export function readCsv(body: Body, { charset, ...options }: FileOptions): Upload<UploadOptions> {
+export function readCsv(body: Body, { contentType, ...options }: FileOptions): Upload<UploadOptions> {
   assertSupported(options)
-  const texts = decodedText(body, encodingOf(charset))
+  const texts = decodedText(body, encodingOf(contentType))
   const parser = new CsvParser()
   let columns: Columns | undefined
   const toRows = (records: readonly CsvRecord[]) =>
@@ -207,7 +206,8 @@ async function* decodedUtf8(body: Body): Texts {
 const recognizedEncodings = ['utf-8', 'windows-1252']
 
 /** Undefined if it is recognized. Throws UNSUPPORTED_MEDIA_TYPE. */
-function encodingOf(charset: string | undefined): string | undefined {
+function encodingOf(contentType = ''): string | undefined {
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]
   try {
     const { encoding } = new TextDecoder(charset)
     return recognizedEncodings.includes(encoding) ? undefined : encoding

@@ -10,7 +10,6 @@ import { idempotent } from '#worker/http/idempotent.ts'
 import { authorizeToken, identify } from '#worker/http/identify.ts'
 import {
   body,
-  charsetOf,
   declaredInput,
   invalidInput,
   params,
@@ -186,7 +185,7 @@ async function createFrom(
   return await createBatch(
     ctx,
     creator,
-    read(body, { ...parseQuery(c, uploadQuerySchema), charset: charsetOf(c) }),
+    read(body, { ...parseQuery(c, uploadQuerySchema), contentType: c.req.header('Content-Type') }),
   )
 }
 

@@ -65,9 +65,6 @@ export function uploadTypeOf(c: HonoContext<AppEnv>, expected?: UploadType): Upl
   throw unsupportedUpload(expected && accepted[expected])
 }
 
-export const charsetOf = (c: HonoContext): string | undefined =>
-  /;\s*charset="?([^";\s]+)/i.exec(c.req.header('Content-Type') ?? '')?.[1]
-
 export const unsupportedUpload = (accepted = 'application/json, application/x-ndjson or text/csv') =>
   new AppError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the request body as ${accepted}.` })
 

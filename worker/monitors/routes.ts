@@ -10,7 +10,6 @@ import { idempotent } from '#worker/http/idempotent.ts'
 import { identify } from '#worker/http/identify.ts'
 import {
   body,
-  charsetOf,
   declaredInput,
   invalidInput,
   isJson,
@@ -97,7 +96,10 @@ async function importFrom(c: HonoContext<AppEnv>, type: UploadType) {
   }
   const { every, ...options } = parseQuery(c, importFileSchema)
   const read = type === 'csv' ? readCsv : readNdjson
-  const { rows } = read(countUpload(ctx, uploader, c.req.raw), { ...options, charset: charsetOf(c) })
+  const { rows } = read(countUpload(ctx, uploader, c.req.raw), {
+    ...options,
+    contentType: c.req.header('Content-Type'),
+  })
   return c.json(await importMonitors(ctx, creator, { rows: numbersOfRows(rows), every }))
 }
 
