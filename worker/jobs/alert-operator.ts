@@ -4,6 +4,7 @@ import type { Context } from '#worker/context.ts'
 import { alertEmail, recoveryEmail } from '#worker/mail/alert-templates.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { checkHealth } from '#worker/service/check-health.ts'
+import type { Health, Problem } from '#worker/service/contract.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { findSilence, type JobResult } from './job.ts'
 
@@ -11,53 +12,61 @@ import { findSilence, type JobResult } from './job.ts'
 export async function alertOperator(ctx: Context): Promise<JobResult> {
   await noteSilence(ctx)
   const health = await checkHealth(ctx)
-  const { problems } = health
-  const { ALERT_EMAIL: to, APP_ORIGIN } = ctx.settings
-  const link = new URL('/admin/system', APP_ORIGIN).href
-  const counts = { reported: 0, resolved: 0 }
-  for (const problem of problems) {
-    await inTransaction(ctx, async (tx) => {
-      const { code } = problem
-      const [found] = await tx.insert(alerts).values({ code }).onConflictDoNothing().returning()
-      if (found) return
-      const [told] = await tx
-        .update(alerts)
-        .set({ emailedAt: ctx.now })
-        .where(and(eq(alerts.code, code), isNull(alerts.emailedAt)))
-        .returning()
-      if (!told) return
-      counts.reported++
-      if (to) await queueEmail(tx, alertEmail({ to, link, since: told.createdAt, ...problem }))
-    })
+  const recipient = {
+    to: ctx.settings.ALERT_EMAIL,
+    link: new URL('/admin/system', ctx.settings.APP_ORIGIN).href,
   }
+  let reported = 0
+  for (const problem of health.problems) if (await report(ctx, recipient, problem)) reported++
   // What couldn't be checked isn't over.
-  if (health.database === 'down') return { counts, hasMore: false }
+  const resolved = health.database === 'down' ? 0 : await endAlerts(ctx, recipient, lastingCodes(health))
+  return { counts: { reported, resolved }, hasMore: false }
+}
+
+type Recipient = { to: string | undefined; link: string }
+
+/** Only notes it the first time. */
+const report = (ctx: Context, { to, link }: Recipient, problem: Problem): Promise<boolean> =>
+  inTransaction(ctx, async (tx) => {
+    const { code } = problem
+    const [found] = await tx.insert(alerts).values({ code }).onConflictDoNothing().returning()
+    if (found) return false
+    const [told] = await tx
+      .update(alerts)
+      .set({ emailedAt: ctx.now })
+      .where(and(eq(alerts.code, code), isNull(alerts.emailedAt)))
+      .returning()
+    if (told && to) await queueEmail(tx, alertEmail({ to, link, since: told.createdAt, ...problem }))
+    return told !== undefined
+  })
+
+/** A late job that then fails isn't over, nor one whose failures may be those of Redis. */
+function lastingCodes({ problems, jobs, redis, queue }: Health): string[] {
   const codes = problems.map(({ code }) => code)
-  // A late job that then fails isn't over, nor one whose failures may be those of Redis.
-  const unclear = health.jobs.filter(
+  const unclear = jobs.filter(
     ({ name, failures }) =>
-      codes.some((code) => code.endsWith(`/${name}`)) || (health.redis === 'down' && failures > 0),
+      codes.some((code) => code.endsWith(`/${name}`)) || (redis === 'down' && failures > 0),
   )
-  const lasting = [
+  return [
     ...codes,
-    ...(health.queue === 'down' ? ['CALLS_WAIT'] : []),
+    ...(queue === 'down' ? ['CALLS_WAIT'] : []),
     ...unclear.flatMap(({ name }) => [`JOB_FAILING/${name}`, `JOB_LATE/${name}`]),
   ]
-  const isOver = and(isNull(alerts.endedAt), notInArray(alerts.code, lasting))
-  await inTransaction(ctx, async (tx) => {
+}
+
+const endAlerts = (ctx: Context, { to, link }: Recipient, lasting: readonly string[]): Promise<number> =>
+  inTransaction(ctx, async (tx) => {
+    const isOver = and(isNull(alerts.endedAt), notInArray(alerts.code, [...lasting]))
     await tx.delete(alerts).where(and(isOver, isNull(alerts.emailedAt)))
     const ended = await tx
       .update(alerts)
       .set({ endedAt: ctx.now })
       .where(and(isOver, isNotNull(alerts.emailedAt)))
       .returning()
-    for (const { code, createdAt } of ended) {
-      counts.resolved++
-      if (to) await queueEmail(tx, recoveryEmail({ to, link, code, since: createdAt }))
-    }
+    const emails = ended.map(({ code, createdAt }) => ({ link, code, since: createdAt }))
+    if (to) await queueEmail(tx, ...emails.map((email) => recoveryEmail({ to, ...email })))
+    return ended.length
   })
-  return { counts, hasMore: false }
-}
 
 /** While no job ran, nobody could send an email, so the operator gets only the one at the end. */
 async function noteSilence(ctx: Context): Promise<void> {
