@@ -412,6 +412,7 @@ CREATE TABLE "alerts" (
 	"code" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"emailed_at" timestamp with time zone,
+	"missing_since" timestamp with time zone,
 	"ended_at" timestamp with time zone
 );
 --> statement-breakpoint

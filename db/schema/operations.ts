@@ -17,6 +17,8 @@ export const alerts = pgTable(
     code: text().notNull(),
     createdAt: createdAt(),
     emailedAt: instant(),
+    /** Since a run didn't find the problem anymore. */
+    missingSince: instant(),
     endedAt: instant(),
   },
   (table) => [

@@ -32,7 +32,9 @@ export async function readSystem(ctx: Context): Promise<System> {
       selectSlots(ctx, days),
     ]),
   ])
-  const told = known.filter(({ emailedAt }) => emailedAt)
+  const told = known
+    .filter(({ emailedAt }) => emailedAt)
+    .map((alert) => ({ ...alert, endedAt: alert.endedAt ?? alert.missingSince }))
   return {
     ...health,
     checkedAt: now.toISOString(),

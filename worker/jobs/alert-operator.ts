@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, notInArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, notInArray } from 'drizzle-orm'
 import { alerts } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { alertEmail, recoveryEmail } from '#worker/mail/alert-templates.ts'
@@ -8,7 +8,10 @@ import type { Health, Problem } from '#worker/service/contract.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { findSilence, type JobResult } from './job.ts'
 
-/** Emails ALERT_EMAIL when a problem is found in two runs, and when it is over. */
+/** So that a problem that comes and goes sends two emails, and not two each time. */
+const QUIET_MINUTES = 10
+
+/** Emails ALERT_EMAIL when a problem is found in two runs, and when it has been over for ten minutes. */
 export async function alertOperator(ctx: Context): Promise<JobResult> {
   await noteSilence(ctx)
   const health = await checkHealth(ctx)
@@ -16,12 +19,19 @@ export async function alertOperator(ctx: Context): Promise<JobResult> {
     to: ctx.settings.ALERT_EMAIL,
     link: new URL('/admin/system', ctx.settings.APP_ORIGIN).href,
   }
+  const codes = health.problems.map(({ code }) => code)
+  await ctx.db
+    .update(alerts)
+    .set({ missingSince: null })
+    .where(and(isOpen, inArray(alerts.code, codes)))
   let reported = 0
   for (const problem of health.problems) if (await report(ctx, recipient, problem)) reported++
   // What couldn't be checked isn't over.
   const resolved = health.database === 'down' ? 0 : await endAlerts(ctx, recipient, lastingCodes(health))
   return { counts: { reported, resolved }, hasMore: false }
 }
+
+const isOpen = isNull(alerts.endedAt)
 
 type Recipient = { to: string | undefined; link: string }
 
@@ -56,12 +66,17 @@ function lastingCodes({ problems, jobs, redis, queue }: Health): string[] {
 
 const endAlerts = (ctx: Context, { to, link }: Recipient, lasting: readonly string[]): Promise<number> =>
   inTransaction(ctx, async (tx) => {
-    const isOver = and(isNull(alerts.endedAt), notInArray(alerts.code, [...lasting]))
-    await tx.delete(alerts).where(and(isOver, isNull(alerts.emailedAt)))
+    const isMissing = and(isOpen, notInArray(alerts.code, [...lasting]))
+    await tx.delete(alerts).where(and(isMissing, isNull(alerts.emailedAt)))
+    const { missingSince } = alerts
+    await tx
+      .update(alerts)
+      .set({ missingSince: ctx.now })
+      .where(and(isMissing, isNull(missingSince)))
     const ended = await tx
       .update(alerts)
-      .set({ endedAt: ctx.now })
-      .where(and(isOver, isNotNull(alerts.emailedAt)))
+      .set({ endedAt: missingSince })
+      .where(and(isMissing, lte(missingSince, new Date(ctx.now.getTime() - QUIET_MINUTES * 60_000))))
       .returning()
     const emails = ended.map(({ code, createdAt }) => ({ link, code, since: createdAt }))
     if (to) await queueEmail(tx, ...emails.map((email) => recoveryEmail({ to, ...email })))

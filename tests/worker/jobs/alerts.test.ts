@@ -26,6 +26,12 @@ const check = async () => {
   await alertOperator(context())
   await worker.settle()
 }
+/** A look that finds nothing, and one ten minutes later. */
+const checkTheEnd = async () => {
+  await check()
+  await worker.sql`update alerts set missing_since = missing_since - interval '10 minutes'`
+  await check()
+}
 const subjects = async () => (await worker.fakes.mailbox(to)).map(({ subject }) => subject)
 const health = async () =>
   (await worker.administrator.call<Health>('/api/health', { settings: { CACHE_EPOCH: epoch } })).body
@@ -248,7 +254,9 @@ const quick = ['JOB_LATE/send-emails', 'JOB_FAILING/sign-records', 'REDIS_DOWN']
 
 describe.each(Object.entries(faults))('when %s', (_, { code, begin, end }) => {
   const tags = quick.includes(code) ? [] : ['deep']
-  it('the operator gets one email at the second look, and one at the end', { tags }, async () => {
+  it('the operator gets one email at the second look, and one ten minutes after the end', {
+    tags,
+  }, async () => {
     await begin()
     expect([await problems(), await status()]).toEqual([[code], 'degraded'])
     await check()
@@ -258,8 +266,7 @@ describe.each(Object.entries(faults))('when %s', (_, { code, begin, end }) => {
     expect(await subjects()).toEqual([`Tinproof needs attention: ${code}`])
     expect(JSON.stringify(await worker.fakes.mailbox(to))).not.toContain('`')
     await end()
-    await check()
-    await check()
+    await checkTheEnd()
     expect((await subjects()).toSorted()).toEqual([
       `Tinproof is back to normal: ${code}`,
       `Tinproof needs attention: ${code}`,
@@ -302,7 +309,7 @@ it.each(Object.entries(blindLooks))('does not end %s while nobody knows', async 
   expect(await subjects()).toEqual([`Tinproof needs attention: ${code}`])
   expect((await system()).incidents).toMatchObject([{ code, endedAt: null }])
   await fault?.end()
-  await check()
+  await checkTheEnd()
   expect(await subjects()).toContain(`Tinproof is back to normal: ${code}`)
 })
 
@@ -312,11 +319,12 @@ it('tells the operator at the end of a time without jobs, when nobody could send
   await check()
   await worker.sql('update job_runs set finished_at = now()')
   await check()
-  expect(await subjects()).toEqual(['Tinproof is back to normal: JOBS_STOPPED'])
   const { incidents } = await system()
   expect(incidents).toMatchObject([{ code: 'JOBS_STOPPED' }])
   const [{ startedAt, endedAt } = { startedAt: '', endedAt: null }] = incidents
   expect(Math.round((Date.parse(endedAt ?? '') - Date.parse(startedAt)) / MINUTE)).toBe(120)
+  await checkTheEnd()
+  expect(await subjects()).toEqual(['Tinproof is back to normal: JOBS_STOPPED'])
 })
 
 it('shows that the job that sends alerts fails', { tags: 'deep' }, async () => {
@@ -416,6 +424,20 @@ describe('the System page', () => {
     )
     expect((await deleteOldRows(context())).counts).toMatchObject({ slots: 1, alerts: 1 })
   })
+})
+
+it('sends no more emails if a problem is found again within ten minutes', async () => {
+  for (let time = 0; time < 2; time++) {
+    await giveUp({ outcome: 'of another release' })
+    await check()
+    await check()
+    await worker.sql('delete from dead_calls')
+    await check()
+  }
+  expect(await subjects()).toEqual(['Tinproof needs attention: CALLS_DEAD'])
+  await checkTheEnd()
+  expect(await subjects()).toHaveLength(2)
+  expect((await system()).incidents).toHaveLength(1)
 })
 
 it('tells nothing of a problem that is gone at the second look', async () => {
