@@ -37,9 +37,10 @@ export function CheckAgain({ owner, call, known }: CheckAgainProps) {
     const { response } = await validate(owner, input)
     await refreshAfterValidation(organizationId)
     const query = callQuery(organizationId, response.referenceId)
-    const checked = await query.read()
-    await setData(query, checked)
-    const isSame = checked.numberId === numberId
+    // It has counted, so the result is opened even if this fails.
+    const checked = await query.read().catch(() => undefined)
+    if (checked) await setData(query, checked)
+    const isSame = !checked || checked.numberId === numberId
     const lacksType = !known && response.result === 'invalid' && call.outcome !== 'invalid'
     toast[isSame ? 'success' : 'info'](isSame ? 'Checked Again' : "That's a different number", {
       onNextScreen: true,

@@ -1,7 +1,8 @@
 import { mutate } from 'swr'
 import { api, pathParam } from '#web/lib/api-client.ts'
+import { polling } from '#web/lib/polling.ts'
 import { query, textsOf } from '#web/lib/queries.ts'
-import { refetch, useRead } from '#web/lib/swr.ts'
+import { fresh, refetch, useRead } from '#web/lib/swr.ts'
 import type { AdminOrganization, AdminUser, UserList, UsersPage } from '#worker/admin/contract.ts'
 import type { AllAuditFilter } from '#worker/audit/contract.ts'
 import type { QueueQuery } from '#worker/support/contract.ts'
@@ -22,25 +23,13 @@ export const adminQueries = {
     query(api.admin.support[':reference'], { param: { reference: pathParam(reference) } }),
 }
 
-/** Everything of the admin area is refetched on every mount, because others change it. */
-const fresh = { revalidateIfStale: true }
-
 export const useSummary = () => useRead(adminQueries.summary, fresh)
 
 export const useOverview = () => useRead(adminQueries.overview, fresh)
 
 const SYSTEM_INTERVAL = 30_000
 
-/** SWR stops its interval at an error, so the retry continues it. */
-export const useSystem = () =>
-  useRead(adminQueries.system, {
-    ...fresh,
-    refreshInterval: SYSTEM_INTERVAL,
-    shouldRetryOnError: true,
-    onErrorRetry: (_error, _key, _config, revalidate, { retryCount }) => {
-      setTimeout(() => void revalidate({ retryCount }), SYSTEM_INTERVAL)
-    },
-  })
+export const useSystem = () => useRead(adminQueries.system, { ...polling, refreshInterval: SYSTEM_INTERVAL })
 
 export const useUserList = (list: UserList) => useRead(adminQueries.users(list), fresh)
 

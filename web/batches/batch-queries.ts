@@ -1,5 +1,5 @@
 import { api, organizationHeader, pathParam, send } from '#web/lib/api-client.ts'
-import { isRefusal } from '#web/lib/api-error.ts'
+import { polling } from '#web/lib/polling.ts'
 import { type Query, query, textsOf } from '#web/lib/queries.ts'
 import { useOfOrganization } from '#web/lib/swr.ts'
 import type { Batch, BatchResultsPage, ResultFormat, RowResult } from '#worker/batches/contract.ts'
@@ -7,7 +7,7 @@ import { isInProgress } from './batch-state.ts'
 
 const RESULTS_PER_PAGE = 50
 const BATCHES_PER_PAGE = 20
-const RETRY_MS = 5_000
+const POLL_MS = 5_000
 
 const { batches } = api.tinproof
 
@@ -61,12 +61,6 @@ export const resultsUrl = (
 export const batchesQuery = (organizationId: string, cursor?: string) =>
   query(batches, { query: { organizationId, ...textsOf({ cursor, limit: BATCHES_PER_PAGE }) } })
 
-const polling = {
-  revalidateIfStale: true,
-  shouldRetryOnError: (error: Error) => !isRefusal(error),
-  errorRetryInterval: RETRY_MS,
-}
-
 /** Reads again as long as the batch is in progress, when the server says. */
 export const useBatch = (batchId: string) =>
   useOfOrganization((id) => batchQuery(id, batchId), {
@@ -78,13 +72,13 @@ export const useBatches = (cursor: string | undefined) =>
   useOfOrganization((id) => batchesQuery(id, cursor), {
     ...polling,
     keepPreviousData: cursor !== undefined,
-    refreshInterval: (latest) => (latest?.batches.some(({ state }) => isInProgress(state)) ? RETRY_MS : 0),
+    refreshInterval: (latest) => (latest?.batches.some(({ state }) => isInProgress(state)) ? POLL_MS : 0),
   })
 
 export const useResults = (batchId: string, filter: ResultsFilter, isGrowing: boolean) =>
   useOfOrganization((id) => resultsQuery(id, batchId, filter, isGrowing), {
     ...polling,
-    refreshInterval: isGrowing ? RETRY_MS : 0,
+    refreshInterval: isGrowing ? POLL_MS : 0,
   })
 
 /** The newest batch of the same name before this one, of the last 20 of the organization. */

@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import { formatCount, formatDollars, formatMoney } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { polling } from '#web/lib/polling.ts'
 import { queries } from '#web/lib/queries.ts'
-import { fresh, useOfOrganization } from '#web/lib/swr.ts'
+import { useOfOrganization } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { OrganizationTab } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
@@ -43,7 +44,7 @@ export function BillingPage() {
 
 function BillingCard({ organization, vatNumber }: BillingCardProps) {
   const { data: billing, ...read } = useOfOrganization(queries.subscription, {
-    ...fresh,
+    ...polling,
     // The customer may come back from Paddle's portal, where the payment method and the plan can change.
     revalidateOnFocus: true,
     refreshInterval: (latest) => (latest?.invoices.some(isPending) ? PENDING_MS : 0),

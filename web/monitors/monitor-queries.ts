@@ -1,6 +1,7 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
+import { polling } from '#web/lib/polling.ts'
 import { query, textsOf } from '#web/lib/queries.ts'
-import { fresh, useOfOrganization } from '#web/lib/swr.ts'
+import { useOfOrganization } from '#web/lib/swr.ts'
 import type { Monitor } from '#worker/monitors/contract.ts'
 
 const PAGE_SIZE = 25
@@ -34,11 +35,11 @@ export const useMonitors = (filter: MonitorFilter, cursor: string | undefined) =
   useOfOrganization(
     (organizationId) =>
       query(monitors, { query: { organizationId, ...textsOf({ ...filter, cursor, limit: PAGE_SIZE }) } }),
-    { ...fresh, refreshInterval: (latest) => (latest?.monitors.some(isChecking) ? POLL_MS : 0) },
+    { ...polling, refreshInterval: (latest) => (latest?.monitors.some(isChecking) ? POLL_MS : 0) },
   )
 
 export const useMonitor = (monitorId: string) =>
   useOfOrganization((id) => monitorQuery(id, monitorId), {
-    ...fresh,
+    ...polling,
     refreshInterval: (latest) => (latest && isChecking(latest) ? POLL_MS : 0),
   })

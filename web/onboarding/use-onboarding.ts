@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { polling } from '#web/lib/polling.ts'
 import { refetch, useRead, useTokens } from '#web/lib/swr.ts'
 import type { Onboarding } from '#worker/onboarding/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
@@ -14,7 +15,7 @@ export function useOnboarding({ id, quota }: OrganizationDetail) {
   const [watchUntil, setWatchUntil] = useState(() => Date.now() + WATCH_TIME)
   const query = onboardingQuery(id)
   const { data: facts, ...read } = useRead(query, {
-    revalidateIfStale: true,
+    ...polling,
     revalidateOnFocus: true,
     // Someone may finish a step and come back within SWR's two seconds.
     dedupingInterval: 0,

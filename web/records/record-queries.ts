@@ -1,8 +1,7 @@
-import { mutate } from 'swr'
 import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { bodyQuery, query, textsOf } from '#web/lib/queries.ts'
-import { refetch, setData } from '#web/lib/swr.ts'
+import { refetch, refetchOrDrop, setData } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -57,7 +56,7 @@ export const deleteRecord = async (organizationId: string, recordId: string): Pr
       ...inRecord(organizationId, recordId),
       header: organizationHeader(organizationId),
     })
-    await mutate(isList, undefined, { revalidate: true })
+    await refetchOrDrop(isList)
     toast.success('Record deleted', { onNextScreen: true })
     return true
   })) ?? false

@@ -1,4 +1,5 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
+import { polling } from '#web/lib/polling.ts'
 import { query, textsOf } from '#web/lib/queries.ts'
 import { fresh, refetch, useOfOrganization, useRead } from '#web/lib/swr.ts'
 import type { Delivery } from '#worker/webhooks/contract.ts'
@@ -24,7 +25,7 @@ const isDue = ({ nextTryAt }: Delivery) => nextTryAt !== null && Date.parse(next
 /** Reads again while something is about to be sent, and then the endpoint, which counts it and may be disabled by it. */
 export const useDeliveries = (organizationId: string, endpointId: string, before: number | undefined) =>
   useRead(deliveriesQuery(organizationId, endpointId, before), {
-    ...fresh,
+    ...polling,
     onSuccess: () => void refetch(endpointsQuery(organizationId)),
     keepPreviousData: before !== undefined,
     refreshInterval: (latest) => (latest?.some(isDue) ? POLL_MS : 0),

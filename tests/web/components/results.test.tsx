@@ -268,6 +268,22 @@ describe("a result's screen", () => {
     expect(location.pathname).toBe(path(3))
   })
 
+  test('opens the result of a check that counted although reading its call failed', async ({
+    open,
+    server,
+  }) => {
+    open(path(1), {
+      '/api/activity/:requestId': { $get: detail(1, { response: validation() }) },
+      ...countries,
+      '/api/tinproof/validate': { $post: validation({ referenceId: idOf(2) }) },
+    })
+    await expectVisible(button('Check Again'))
+    server.answer({ '/api/activity/:requestId': { $get: unavailable } })
+    await button('Check Again').click()
+    await expectVisible(page.getByText('Failed to load the result'))
+    expect(location.pathname).toBe(path(2))
+  })
+
   test('leads to the list without a reference', async ({ open }) => {
     open('/results', {
       '/api/activity': { $get: [] },
@@ -438,6 +454,21 @@ test('a record of a test token says that its register is simulated', async ({ op
     [path]: { $get: record({ response: validation({ live: false }) }) },
   })
   await expectVisible(note)
+})
+
+test('shows that a record is signed although reading it failed once', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
+  const path = '/api/tinproof/records/:recordId'
+  open(`/records/${record().id}`, { ...countries, [path]: { $get: record() } })
+  await expectVisible(button('Create Link'))
+  server.answer({ [path]: { $get: unavailable } })
+  const reads = async () => (await server.sent('GET', `/api/tinproof/records/${record().id}`)).length
+  await expect.poll(reads, { timeout: 10_000 }).toBe(2)
+  const link = { url: 'https://tinproof.test/record#secret', expiresAt: at, createdAt: at }
+  server.answer({ [path]: { $get: record({ link }) } })
+  await expect.element(button('Remove Link'), { timeout: 10_000 }).toBeVisible()
 })
 
 test('a deleted record is gone, also after going back', { tags: 'deep' }, async ({ open, server }) => {
