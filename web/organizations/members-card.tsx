@@ -149,9 +149,11 @@ type RemoveMemberDialogProps = {
 
 function RemoveMemberDialog({ member, onClose, onConfirm }: RemoveMemberDialogProps) {
   const [revokeTokens, setRevokeTokens] = useState(true)
-  const { tokens } = useTokens()
+  const { tokens, ...read } = useTokens()
   const { data: projects } = useProjects()
   const names = createdBy(member.email, tokens, projects ?? [])
+  const isKnown = !read.isLoading && !read.error && projects !== undefined
+  const mayRevoke = !isKnown || names.length > 0
   return (
     <AlertDialog
       onClose={onClose}
@@ -165,15 +167,15 @@ function RemoveMemberDialog({ member, onClose, onConfirm }: RemoveMemberDialogPr
             : null}
         </>
       }
-      confirmLabel={revokeTokens && names.length > 0 ? 'Remove and Revoke' : 'Remove Member'}
+      confirmLabel={revokeTokens && mayRevoke ? 'Remove and Revoke' : 'Remove Member'}
       onConfirm={() => onConfirm({ revokeTokens })}
     >
-      {names.length > 0 ? (
+      {mayRevoke ? (
         <div className="rounded-md border p-3">
           <Checkbox
             checked={revokeTokens}
             onCheckedChange={setRevokeTokens}
-            label={`Also revoke the ${formatCount(names.length, 'API token')} they created`}
+            label={`Also revoke the ${isKnown ? formatCount(names.length, 'API token') : 'API tokens'} they created`}
             hint="They may know these tokens. Your systems may still use them."
           />
           <ul className="mt-2 max-h-40 list-disc space-y-0.5 overflow-y-auto pl-11 text-sm">

@@ -292,6 +292,25 @@ test('offers to revoke the tokens that a removed member created, and lists them'
   ])
 })
 
+test('never revokes tokens unasked, also if they failed to load', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
+  open(teamPath, {
+    ...ofThree,
+    '/api/tokens': { $get: unavailable },
+    '/api/organization/remove-member': { $delete: new Response(null, { status: 204 }) },
+  })
+  await choose('Remove from organization')
+  await expectVisible(button('Remove and Revoke'))
+  await page.getByRole('checkbox', { name: 'Also revoke the API tokens they created' }).click()
+  await button('Remove Member').click()
+  await expectVisible(toast('Member removed'))
+  expect(await server.sent('DELETE', '/api/organization/remove-member')).toMatchObject([
+    { revokeTokens: false },
+  ])
+})
+
 test('shows that the team loads, and why it failed to', { tags: 'deep' }, async ({ open, server }) => {
   const { answer, release } = held(unavailable)
   open(teamPath, {
