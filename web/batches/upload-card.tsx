@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import {
+  draftQuery,
   FILE_TYPES,
   type FileDraft,
   forgetFile,
@@ -10,7 +11,7 @@ import {
   useFileDraft,
 } from '#web/lib/file-draft.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { useOwner } from '#web/lib/saved.ts'
+import { type Owner, useOwner } from '#web/lib/saved.ts'
 import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -87,6 +88,7 @@ export function UploadCard() {
             onSettings={(settings) => void keep({ file, settings })}
             onDiscard={() => void discard()}
             onStarted={() => void discard()}
+            onRestore={(settings) => void (owner && restoreFile(owner, { file, settings }))}
           />
         ) : (
           <Tabs
@@ -141,6 +143,11 @@ export function UploadCard() {
       </CardContent>
     </Card>
   )
+}
+
+/** Unless the user has chosen another file. */
+async function restoreFile(owner: Owner, draft: FileDraft): Promise<void> {
+  if (!(await draftQuery(owner).read())) await keepFile(owner, draft)
 }
 
 type DropZoneProps = {

@@ -54,9 +54,12 @@ type UploadPreviewProps = {
   onSettings: (settings: FileSettings) => void
   onDiscard: () => void
   onStarted: () => void
+  /** Rows are still to be started, and the user is elsewhere. */
+  onRestore: (settings: FileSettings) => void
 }
 
-export function UploadPreview({ source, settings, onSettings, onDiscard, onStarted }: UploadPreviewProps) {
+export function UploadPreview(props: UploadPreviewProps) {
+  const { source, settings, onSettings, onDiscard, onStarted, onRestore } = props
   const navigate = useNavigate()
   const isShown = useIsShown()
   const form = useRef<HTMLFormElement>(null)
@@ -70,10 +73,12 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
   const [country, setCountry] = useState(settings?.country)
   const [error, setError] = useState<unknown>()
 
+  const current = useMemo(
+    () => ({ name, columns: chosen, country, asksRegister }),
+    [name, chosen, country, asksRegister],
+  )
   const save = useEffectEvent(onSettings)
-  useEffect(() => {
-    save({ name, columns: chosen, country, asksRegister })
-  }, [name, chosen, country, asksRegister])
+  useEffect(() => save(current), [current])
 
   const known = useMemo(() => countriesOf(table?.countries), [table])
   const columns = useMemo(() => ({ ...guessColumns(source.rows, known), ...chosen }), [source, chosen, known])
@@ -97,17 +102,24 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
         defaultCountry: country,
         columns,
       })
-      if (endLine === undefined) onStarted()
-      if (isShown()) void navigate(batchPath(batch.id))
-      else
-        toast.success('Batch started', {
-          description: asSentence(`It's under Batches${organization ? ` in ${organization.name}` : ''}`),
-        })
+      if (isShown()) {
+        if (endLine === undefined) onStarted()
+        void navigate(batchPath(batch.id))
+        return
+      }
+      if (endLine !== undefined) onRestore(current)
+      toast.success('Batch started', {
+        description: asSentence(`It's under Batches${organization ? ` in ${organization.name}` : ''}`),
+      })
     } catch (failure) {
-      if (isShown()) setError(failure)
-      else toast.error(DIDNT_START, { description: errorText(failure) })
+      if (isShown()) return setError(failure)
+      onRestore(current)
+      toast.error(DIDNT_START, { description: errorText(failure) })
     }
   })
+  // Whoever comes back during a long upload must not start it again.
+  const hide = useEffectEvent(() => isPending && onStarted())
+  useEffect(() => () => void hide(), [])
 
   const countries = useMemo(
     () =>
@@ -211,7 +223,7 @@ export function UploadPreview({ source, settings, onSettings, onDiscard, onStart
         >
           {part && part.rows > 0 ? `Run the First ${formatCount(part.rows, 'Row')}` : 'Start Batch'}
         </Button>
-        <Button variant="secondary" onClick={onDiscard}>
+        <Button variant="secondary" disabled={isPending} onClick={onDiscard}>
           Choose Other Rows
         </Button>
       </div>

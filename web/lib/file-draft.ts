@@ -66,7 +66,7 @@ const storeFile = (key: string, draft: FileDraft): Promise<void> =>
     await prune(store)
   })
 
-const draftQuery = (owner: Owner): Query<FileDraft | null> => {
+export const draftQuery = (owner: Owner): Query<FileDraft | null> => {
   const key = ownedKey('file', owner)
   return { key, read: () => readFile(key).catch(() => null) }
 }

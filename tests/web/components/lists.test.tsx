@@ -233,6 +233,25 @@ test('leaves a user where they went while a batch was uploaded', { tags: 'deep' 
   expect(location.pathname).toBe('/activity')
 })
 
+test('offers rows again only if their batch failed to start', { tags: 'deep' }, async ({ open, server }) => {
+  open(pastedBatch.path, pastedBatch.answers)
+  await pastedBatch.prepare()
+  await button('Preview').click()
+  const { answer, release } = held(unavailable)
+  server.answer({ '/api/tinproof/batches': { $post: answer } })
+  await button('Start Batch').click()
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await expectVisible(region('Validate Tax ID'))
+  await page.getByRole('link', { name: 'Batches' }).first().click()
+  const isOffered = () => button('Start Batch').elements().length > 0
+  await expect.poll(() => isOffered() || button('Choose a File').elements().length > 0).toBe(true)
+  const wasOffered = isOffered()
+  release()
+  expect(wasOffered).toBe(false)
+  await expectVisible(toast("The batch didn't start"))
+  await expectVisible(button('Start Batch'))
+})
+
 test('starts a batch though the organization failed to load', { tags: 'deep' }, async ({ open, server }) => {
   open(pastedBatch.path, { ...pastedBatch.answers, '/api/organization': { $get: unavailable } })
   server.answer({ '/api/tinproof/batches': { $post: unavailable } })
