@@ -66,7 +66,7 @@ function Screens() {
     )
   }
   if (user && !isLink) {
-    if (invitation === undefined || !invitationPaths.has(pathname)) return <SignedInScreens />
+    if (invitation === undefined || !invitationPaths.has(pathname)) return <SignedInScreens key={user.id} />
     return (
       <Routes>
         <Route element={<SignedOutLayout />}>

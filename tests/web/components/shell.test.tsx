@@ -10,11 +10,12 @@ import {
   holdTimeouts,
   keys,
   page,
+  region,
   test,
   toast,
   withLargeText,
 } from './app.tsx'
-import { batch, endpoint, organization, organizationWith, team, user, visitor } from './data.ts'
+import { batch, endpoint, organization, organizationWith, security, team, user, visitor } from './data.ts'
 import { billingForm, both, of, pastedBatch, second } from './form-screens.ts'
 import { type Answers, refusal, unavailable } from './server.ts'
 
@@ -224,6 +225,26 @@ test('says that the link of an email is of an organization that the user is not 
   await expectVisible(toast("You're not in this link's organization"))
   await expectVisible(button(/Organization:.*Second Company/))
   await expectVisible(page.getByText("You're signed in as ada@example.test."))
+})
+
+test('closes what a user opened if another tab signs in someone else', { tags: 'deep' }, async ({
+  open,
+  server,
+}) => {
+  open('/profile', { '/api/user/deletion': { $get: { organizations: [], blockedBy: [] } } })
+  server.answer({
+    '/api/user/security': { $get: security },
+    '/api/user/preferences': { $get: { quotaEmails: true } },
+    '/api/user/email-change': { $get: Response.json(null) },
+  })
+  await button('Change name').click()
+  const dialog = page.getByRole('dialog', { name: 'Change Name' })
+  await expectVisible(dialog)
+  server.answer({ '/api/user': { $get: { ...user, id: 8, email: 'grace@example.test' } } })
+  window.dispatchEvent(new StorageEvent('storage', { key: 'lastChange' }))
+  window.dispatchEvent(new Event('focus'))
+  await expectHidden(dialog)
+  await expectVisible(region('Profile Information').getByText('grace@example.test'))
 })
 
 test('says what has changed elsewhere for the user, and shows the screen for it', async ({
