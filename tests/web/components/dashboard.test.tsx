@@ -1,5 +1,5 @@
 import { mutate } from 'swr'
-import { describe, vi } from 'vitest'
+import { describe, onTestFinished, vi } from 'vitest'
 import { refreshOrganization } from '#web/lib/swr.ts'
 import type { Onboarding } from '#worker/onboarding/contract.ts'
 import { listCountries } from '#worker/validation/list-countries.ts'
@@ -17,7 +17,7 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { at, countries, days, organization, organizationWith, token, validation, yes } from './data.ts'
+import { at, call, countries, days, organization, organizationWith, token, validation, yes } from './data.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const valid = validation({
@@ -33,6 +33,20 @@ const search = page.getByRole('combobox', { name: 'Search countries' })
 const validate = button('Validate', page, { exact: true })
 const result = page.getByText(/^Valid German VAT/)
 const card = region('Calls per day')
+
+test('says how long ago a call was, also when the page stays open', { tags: 'deep' }, async ({ open }) => {
+  const intervals = vi.spyOn(window, 'setInterval')
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    intervals.mockRestore()
+  })
+  open('/', { '/api/activity': { $get: [call({ createdAt: new Date().toISOString() })] } })
+  await expectVisible(region('Recent Activity').getByText('just now').last())
+  vi.setSystemTime(Date.now() + 5 * 60_000)
+  for (const [wake, delay] of intervals.mock.calls) if (delay === 60_000 && wake instanceof Function) wake()
+  await expectVisible(region('Recent Activity').getByText('5 minutes ago').last())
+})
 
 test('shows the calls of each day in a chart, a table and the indicators', { tags: 'deep' }, async ({
   open,
