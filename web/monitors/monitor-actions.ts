@@ -1,9 +1,8 @@
-import { mutate } from 'swr'
 import { api, inBody, organizationHeader, pathParam, send } from '#web/lib/api-client.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { textsOf } from '#web/lib/queries.ts'
-import { refetch } from '#web/lib/swr.ts'
+import { refetch, refetchOrDrop } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type {
   CreateMonitor,
@@ -17,8 +16,7 @@ import { isMonitorList, monitorQuery } from './monitor-queries.ts'
 const { monitors } = api.tinproof
 const IMPORT_TIMEOUT_MS = 300_000
 
-const refreshLists = (organizationId: string) =>
-  mutate(isMonitorList(organizationId), undefined, { revalidate: true })
+const refreshLists = (organizationId: string) => refetchOrDrop(isMonitorList(organizationId))
 
 export async function createMonitor(organizationId: string, input: CreateMonitor): Promise<void> {
   await monitors.$post(inBody(organizationId, input))

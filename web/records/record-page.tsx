@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { polling } from '#web/lib/polling.ts'
 import { useOfOrganization, useOrganization, useUser } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
@@ -29,6 +30,7 @@ export function RecordPage({ recordId }: { recordId: string }) {
     organizationId,
     ...read
   } = useOfOrganization((id) => recordQuery(id, recordId), {
+    ...polling,
     refreshInterval: (latest) => (latest && latest.file === null ? SIGNING_MS : 0),
   })
   useLeaveOnSwitch(paths.records, !read.isGone)

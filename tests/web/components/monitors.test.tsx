@@ -24,7 +24,7 @@ import {
   organizationWith,
   validation,
 } from './data.ts'
-import { type Answers, refusal, unavailable } from './server.ts'
+import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const detail = (changes: Partial<MonitorWithHistory> = {}): MonitorWithHistory => ({
   ...monitor(changes),
@@ -154,6 +154,35 @@ test('lists what changed, filters, and says when it fails', async ({ open, serve
   server.answer(listed(monitor()))
   await button('Retry').click()
   await expect.poll(() => rows().elements().length).toBe(2)
+})
+
+test('keeps the list in view while it is read again', async ({ open, server }) => {
+  open('/monitoring', { ...listed(monitor()), ...countries })
+  await expect.poll(() => rows().elements().length).toBe(2)
+  const { answer: list, release } = held(unavailable)
+  server.answer({ '/api/tinproof/monitors': { $get: list, $post: monitor() } })
+  await button('Monitor Numbers').click()
+  await page.getByLabelText('Tax IDs').fill('DE 136695976')
+  await button('Start Monitoring').click()
+  await expectVisible(toast('Monitoring started'))
+  // Behind the dialog.
+  const { length } = document.querySelectorAll('tbody tr')
+  release()
+  expect(length).toBe(1)
+})
+
+test('a click beside a form keeps it open', async ({ open }) => {
+  open('/monitoring', { ...listed(), ...countries })
+  await button('Monitor Numbers').click()
+  const list = page.getByLabelText('Tax IDs')
+  await list.fill('DE136695976')
+  const { x, y } = document.body.getBoundingClientRect()
+  const place = { bubbles: true, clientX: x + 2, clientY: y + 2, pointerType: 'mouse' }
+  for (const type of ['pointerdown', 'pointerup', 'click'])
+    document.querySelector('.bg-backdrop')?.dispatchEvent(new PointerEvent(type, place))
+  await expect.element(list).toHaveValue('DE136695976')
+  await keys('{Escape}')
+  await expectHidden(list)
 })
 
 test('shows the timeline, what waits for confirmation, and no actions to others', async ({ open }) => {

@@ -22,6 +22,7 @@ export type DialogProps = {
   children?: ReactNode
   footer?: ReactNode
   width?: keyof typeof widths
+  /** Makes it a form, which a click outside doesn't close. */
   onSubmit?: () => void
   /** Without it, only the content closes the dialog. */
   onClose?: () => void
@@ -63,7 +64,7 @@ export function Dialog({
           onCloseAutoFocus={returnFocus}
           onFocus={showFocused}
           {...(!onClose && { onEscapeKeyDown: stay })}
-          {...(!hasCloseButton && { onPointerDownOutside: stay, onInteractOutside: stay })}
+          {...((onSubmit || !hasCloseButton) && { onPointerDownOutside: stay, onInteractOutside: stay })}
           {...(isAlert && { role: 'alertdialog' })}
           {...(!hasDescription && { 'aria-describedby': undefined })}
         >
