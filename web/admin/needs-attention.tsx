@@ -1,7 +1,7 @@
 import { CircleCheck, CreditCard, Landmark, LifeBuoy, type LucideIcon, MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatCount, formatRelative } from '#web/lib/format.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { useRegisters } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
@@ -125,8 +125,8 @@ function FailedPaymentItem({ payment }: { payment: FailedPayment }) {
         </>
       }
     >
-      <span className="text-muted text-sm" title={updatedAt}>
-        {formatCount(attempts, 'attempt')}, last {formatRelative(updatedAt)}
+      <span className="text-muted text-sm">
+        {formatCount(attempts, 'attempt')}, last <Time value={updatedAt} style="relative" />
       </span>
     </Item>
   )

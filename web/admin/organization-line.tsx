@@ -123,6 +123,8 @@ function StatusButton({ organization }: { organization: AdminOrganization }) {
   )
 }
 
+const focus = (trigger: HTMLElement | null) => trigger?.focus()
+
 function TierEditor({ organization, onClose }: { organization: AdminOrganization; onClose: () => void }) {
   const { name, tier: current, contractLimit, hasSubscription } = organization
   const [tier, setTier] = useState<Tier | ''>('')
@@ -143,7 +145,7 @@ function TierEditor({ organization, onClose }: { organization: AdminOrganization
     >
       <div className="flex items-center gap-1.5">
         <Select
-          ref={(trigger) => trigger?.focus()}
+          ref={focus}
           aria-label={`New tier of ${name}`}
           options={tiers
             .filter((each) => each !== current)

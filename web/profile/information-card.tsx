@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { errorText } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { fullName } from '#web/lib/format.ts'
 import { useOrganizations, useSelected } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -8,7 +8,6 @@ import { Card, CardContent } from '#web/ui/card.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EditRow } from '#web/ui/edit-row.tsx'
-import { FieldError } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
@@ -71,16 +70,12 @@ function TimeZoneRow({ timeZone }: { timeZone: string | null }) {
     ),
   )
   const [now] = useState(() => new Date().toISOString())
-  const [problem, setProblem] = useState<string>()
   const [saving, setSaving] = useState<string>()
   const { submit } = useSingleSubmit(async (chosen: string) => {
-    setProblem(undefined)
     setSaving(chosen)
-    try {
-      await changeProfile({ timeZone: chosen === BROWSER_ZONE ? null : chosen })
-    } catch (error) {
-      setProblem(errorText(error))
-    }
+    await attempt('Failed to change time zone', () =>
+      changeProfile({ timeZone: chosen === BROWSER_ZONE ? null : chosen }),
+    )
     setSaving(undefined)
   })
   return (
@@ -93,13 +88,9 @@ function TimeZoneRow({ timeZone }: { timeZone: string | null }) {
         searchPlaceholder="Search time zones"
         emptyText="No time zone matches."
       />
-      {problem ? (
-        <FieldError>{problem}</FieldError>
-      ) : (
-        <p className="text-faint text-sm">
-          Used for dates and times on every screen. It's now <Time value={now} style="date-time" />.
-        </p>
-      )}
+      <p className="text-faint text-sm">
+        Used for dates and times on every screen. It's now <Time value={now} style="date-time" />.
+      </p>
     </div>
   )
 }

@@ -61,6 +61,7 @@ export function Combobox({
     if (open && isTyped) {
       event.preventDefault()
       setQuery((filter) => filter + event.key)
+      setActive(0)
       return
     }
     const isLetter = isTyped && event.key !== ' '
