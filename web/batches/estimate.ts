@@ -1,6 +1,6 @@
 import { api, organizationHeader } from '#web/lib/api-client.ts'
 import type { Query } from '#web/lib/queries.ts'
-import { useOfOrganization } from '#web/lib/swr.ts'
+import { fresh, useOfOrganization } from '#web/lib/swr.ts'
 import type { BatchEstimate, Estimate } from '#worker/batches/contract.ts'
 
 const { estimate } = api.tinproof.batches
@@ -18,7 +18,7 @@ const estimateQuery = (organizationId: string, items: Estimate['items']): Query<
 
 export const useEstimate = (items: Estimate['items']) =>
   useOfOrganization((id) => (items.length > 0 ? estimateQuery(id, items) : null), {
-    revalidateIfStale: true,
+    ...fresh,
     keepPreviousData: true,
   })
 

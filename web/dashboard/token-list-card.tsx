@@ -1,5 +1,5 @@
 import { Clock3, KeyRound, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useTokens } from '#web/lib/swr.ts'
@@ -8,6 +8,7 @@ import { paths } from '#web/paths.ts'
 import { cancelDeletion, KindBadge, RevokeTokenDialog, useCanManageToken } from '#web/tokens/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
@@ -15,12 +16,11 @@ import type { Token } from '#worker/tokens/contract.ts'
 export function TokenListCard() {
   const { tokens, organizationId, ...read } = useTokens()
   const canManage = useCanManageToken()
-  const [revoked, setRevoked] = useState<Token>()
 
   const content = () => {
     if (read.isLoading) return <Loading />
     if (read.error) return <LoadError title="Failed to load API tokens" {...read} />
-    if (tokens.length === 0) {
+    if (tokens.length === 0 || !organizationId) {
       return (
         <EmptyState
           icon={<KeyRound aria-hidden />}
@@ -37,10 +37,7 @@ export function TokenListCard() {
             key={token.id}
             token={token}
             canManage={canManage(token)}
-            onDelete={() => setRevoked(token)}
-            onKeep={() => {
-              if (organizationId) void cancelDeletion(organizationId, token)
-            }}
+            organizationId={organizationId}
           />
         ))}
       </ul>
@@ -58,20 +55,13 @@ export function TokenListCard() {
       aria-busy={read.isLoading}
     >
       <CardContent className="py-2">{content()}</CardContent>
-      {organizationId && revoked ? (
-        <RevokeTokenDialog
-          organizationId={organizationId}
-          token={revoked}
-          onClose={() => setRevoked(undefined)}
-        />
-      ) : null}
     </Card>
   )
 }
 
-type TokenRowProps = { token: Token; canManage: boolean; onDelete: () => void; onKeep: () => void }
+type TokenRowProps = { token: Token; canManage: boolean; organizationId: string }
 
-function TokenRow({ token, canManage, onDelete, onKeep }: TokenRowProps) {
+function TokenRow({ token, canManage, organizationId }: TokenRowProps) {
   const deleteButton = useRef<HTMLButtonElement>(null)
   return (
     <li className="flex items-center gap-3 py-2.5">
@@ -104,7 +94,7 @@ function TokenRow({ token, canManage, onDelete, onKeep }: TokenRowProps) {
                 onClick={() => {
                   // The focused button disappears.
                   deleteButton.current?.focus()
-                  onKeep()
+                  void cancelDeletion(organizationId, token)
                 }}
               >
                 Keep Token
@@ -114,14 +104,16 @@ function TokenRow({ token, canManage, onDelete, onKeep }: TokenRowProps) {
         ) : null}
       </div>
       {canManage ? (
-        <Button
+        <DialogButton
           ref={deleteButton}
           variant="ghost"
           size="icon-sm"
           icon={<Trash2 aria-hidden />}
           aria-label={`Delete token ${token.name}`}
           title="Delete Token"
-          onClick={onDelete}
+          dialog={(close) => (
+            <RevokeTokenDialog organizationId={organizationId} token={token} onClose={close} />
+          )}
         />
       ) : null}
     </li>

@@ -1,13 +1,13 @@
 import { CircleX } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useInvitations } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
+import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import {
   INVITATION_LIFE_SECONDS,
@@ -22,11 +22,9 @@ const LIFE_DAYS = INVITATION_LIFE_SECONDS / 86_400
 
 export function InvitationsCard({ organization }: { organization: Organization }) {
   const { data: invitations, ...read } = useInvitations()
-  const [revoked, setRevoked] = useState<OpenInvitation>()
   const { invitableRoles } = permissionsIn(organization)
   const isActive = organization.status === 'ACTIVE'
 
-  const close = () => setRevoked(undefined)
   const content = () => {
     if (read.error) return <LoadError title="Failed to fetch invitations" {...read} />
     if (!invitations) return <LoadingRows count={1} label="Loading invitations" />
@@ -46,7 +44,6 @@ export function InvitationsCard({ organization }: { organization: Organization }
             invitation={invitation}
             organizationId={organization.id}
             access={invitableRoles.includes(invitation.role) ? 'full' : isActive ? 'admins-only' : 'none'}
-            onRevoke={() => setRevoked(invitation)}
           />
         ))}
       </ul>
@@ -56,23 +53,6 @@ export function InvitationsCard({ organization }: { organization: Organization }
   return (
     <Card title="Pending Invitations" description="Waiting to be accepted." aria-busy={read.isLoading}>
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
-      {revoked ? (
-        <AlertDialog
-          onClose={close}
-          title="Revoke Invitation"
-          description={
-            <>
-              The link sent to <strong className="break-words font-medium text-ink">{revoked.email}</strong>{' '}
-              stops working. You can invite them again.
-            </>
-          }
-          confirmLabel="Revoke Invitation"
-          onConfirm={() => {
-            close()
-            void revokeInvitation(organization.id, revoked)
-          }}
-        />
-      ) : null}
     </Card>
   )
 }
@@ -82,10 +62,9 @@ type InvitationProps = {
   organizationId: string
   /** `admins-only`: the user cannot grant the invitation's role. */
   access: 'full' | 'admins-only' | 'none'
-  onRevoke: () => void
 }
 
-function Invitation({ invitation, organizationId, access, onRevoke }: InvitationProps) {
+function Invitation({ invitation, organizationId, access }: InvitationProps) {
   const emailId = useId()
   const { email, role, invitedBy, expiresAt } = invitation
   const isOver = isExpired(invitation, new Date())
@@ -120,9 +99,24 @@ function Invitation({ invitation, organizationId, access, onRevoke }: Invitation
           >
             Resend
           </Button>
-          <Button variant="secondary" className="text-invalid" aria-describedby={emailId} onClick={onRevoke}>
+          <ConfirmButton
+            variant="secondary"
+            className="text-invalid"
+            aria-describedby={emailId}
+            question={{
+              title: 'Revoke Invitation',
+              description: (
+                <>
+                  The link sent to <strong className="break-words font-medium text-ink">{email}</strong> stops
+                  working. You can invite them again.
+                </>
+              ),
+              confirmLabel: 'Revoke Invitation',
+              onConfirm: () => void revokeInvitation(organizationId, invitation),
+            }}
+          >
             Revoke
-          </Button>
+          </ConfirmButton>
         </div>
       ) : access === 'admins-only' ? (
         <p className="text-faint text-sm">Only an admin can change it.</p>

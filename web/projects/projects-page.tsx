@@ -1,6 +1,6 @@
 import { CircleX, Clock3, FolderKey, KeyRound, ListTree, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { pathWith } from '#web/lib/page-params.ts'
@@ -181,7 +181,6 @@ type ProjectRowProps = {
 }
 
 function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps) {
-  const navigate = useNavigate()
   const { name, description, usedCount, key } = project
   return (
     <li className="flex items-start gap-3 px-5 py-3">
@@ -213,11 +212,11 @@ function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps
       </div>
       <p className="tabular shrink-0 pt-0.5 text-sm max-sm:hidden">{usageText(usedCount)}</p>
       <ActionsMenu of={name} className="-my-1.5">
-        <MenuItem
-          icon={<ListTree aria-hidden />}
-          onSelect={() => void navigate(pathWith(paths.activity, { token: key.tokenId }))}
-        >
-          See its calls
+        <MenuItem asChild>
+          <Link to={pathWith(paths.activity, { token: key.tokenId })}>
+            <ListTree aria-hidden />
+            See its calls
+          </Link>
         </MenuItem>
         {canManage ? (
           <>

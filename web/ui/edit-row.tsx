@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
+import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { DialogButton } from './dialog-button.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 type EditRowProps = {
@@ -16,28 +16,22 @@ type EditRowProps = {
 
 const rowClass = 'flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 @sm:-my-[5px] pointer-coarse:min-h-11'
 
-export function EditRow({ children, canEdit = true, icon, action, label, dialog }: EditRowProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <div className={cx(rowClass, '*:first:min-w-0 *:first:flex-[1_1_8rem]')}>
-        {children}
-        {canEdit ? (
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={icon ?? <Pencil aria-hidden />}
-            aria-label={label}
-            onClick={() => setOpen(true)}
-          >
-            {action}
-          </Button>
-        ) : null}
-      </div>
-      {isOpen ? dialog(() => setOpen(false)) : null}
-    </>
-  )
-}
+export const EditRow = ({ children, canEdit = true, icon, action, label, dialog }: EditRowProps) => (
+  <div className={cx(rowClass, '*:first:min-w-0 *:first:flex-[1_1_8rem]')}>
+    {children}
+    {canEdit ? (
+      <DialogButton
+        variant="secondary"
+        size="sm"
+        icon={icon ?? <Pencil aria-hidden />}
+        aria-label={label}
+        dialog={dialog}
+      >
+        {action}
+      </DialogButton>
+    ) : null}
+  </div>
+)
 
 export const EditRowLoading = ({ width }: { width: string }) => (
   <div className={rowClass}>

@@ -13,7 +13,7 @@ import { useEndpoints } from './webhook-queries.ts'
 type EndpointPageProps = { endpointId: string; canChange: boolean }
 
 export function EndpointPage({ endpointId, canChange }: EndpointPageProps) {
-  const { data: endpoints, organizationId, ...read } = useEndpoints(true)
+  const { data: endpoints, organizationId, ...read } = useEndpoints()
   const endpoint = endpoints?.find(({ id }) => id === endpointId)
   useLeaveOnSwitch(paths.webhooks, endpoint !== undefined)
   const content = () => {

@@ -14,8 +14,7 @@ export const deliveriesQuery = (organizationId: string, endpointId: string, befo
     query: { organizationId, ...textsOf({ before }) },
   })
 
-export const useEndpoints = (canSee: boolean) =>
-  useOfOrganization((id) => (canSee ? endpointsQuery(id) : null), fresh)
+export const useEndpoints = () => useOfOrganization(endpointsQuery, fresh)
 
 /** While a try is made, the next one is already planned: at first in 5 seconds. */
 const SOON_MS = 10_000

@@ -49,7 +49,7 @@ const Loading = () => (
 type OverviewProps = { organization: OrganizationDetail; canChange: boolean }
 
 function Overview({ organization: { id: organizationId, tier }, canChange }: OverviewProps) {
-  const { data: endpoints, ...read } = useEndpoints(true)
+  const { data: endpoints, ...read } = useEndpoints()
   const [isCreating, setCreating] = useState(false)
   const [created, setCreated] = useState<WebhookEndpoint & EndpointSecret>()
   const limit = endpointLimits[tier]

@@ -38,14 +38,7 @@ export function Menu({ trigger, isByKey, className, children }: MenuProps) {
 
 type MenuItemProps = ComponentProps<typeof Primitive.Item> & { icon?: ReactNode; tone?: 'normal' | 'danger' }
 
-export function MenuItem({
-  icon,
-  tone = 'normal',
-  className,
-  children,
-  asChild = false,
-  ...rest
-}: MenuItemProps) {
+export function MenuItem({ icon, tone = 'normal', children, asChild = false, ...rest }: MenuItemProps) {
   return (
     <Primitive.Item
       asChild={asChild}
@@ -53,7 +46,6 @@ export function MenuItem({
         optionClass,
         "[&_svg]:shrink-0 [&_svg]:text-faint [&_svg:not([class*='size-'])]:size-4",
         tone === 'danger' && 'text-invalid [&_svg]:text-invalid',
-        className,
       )}
       {...rest}
     >
@@ -79,9 +71,9 @@ export function MenuSeparator() {
 
 export const MenuRadioGroup = Primitive.RadioGroup
 
-export function MenuRadioItem({ className, children, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
+export function MenuRadioItem({ children, ...rest }: ComponentProps<typeof Primitive.RadioItem>) {
   return (
-    <Primitive.RadioItem className={cx(optionClass, className)} {...rest}>
+    <Primitive.RadioItem className={optionClass} {...rest}>
       {children}
       <span className="size-4 shrink-0">
         <Primitive.ItemIndicator>
