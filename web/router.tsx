@@ -6,7 +6,7 @@ import { MAIN_ID, SkipLink } from '#web/layout/skip-link.tsx'
 import { onSessionEnded } from '#web/lib/api-client.ts'
 import { forgetSession } from '#web/lib/session.ts'
 import { useUser } from '#web/lib/swr.ts'
-import { Button } from '#web/ui/button.tsx'
+import { buttonClass, LinkButton } from '#web/ui/button.tsx'
 import { watchFocus } from '#web/ui/return-focus.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { endToasts, toast } from '#web/ui/toast.tsx'
@@ -173,12 +173,15 @@ function SignedOutLayout() {
             <Logo />
           </Link>
           <nav aria-label="Main" className="flex items-center gap-1 sm:gap-2">
-            <Button asChild variant="ghost" className="aria-[current=page]:text-ink">
-              <NavLink to={paths.products}>Products</NavLink>
-            </Button>
-            <Button asChild variant="secondary">
-              <Link to={user ? paths.dashboard : paths.signInForm}>{user ? 'Dashboard' : 'Sign In'}</Link>
-            </Button>
+            <NavLink
+              to={paths.products}
+              className={buttonClass({ variant: 'ghost', className: 'aria-[current=page]:text-ink' })}
+            >
+              Products
+            </NavLink>
+            <LinkButton to={user ? paths.dashboard : paths.signInForm} variant="secondary">
+              {user ? 'Dashboard' : 'Sign In'}
+            </LinkButton>
           </nav>
         </div>
       </header>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { errorText, isRefusal } from '#web/lib/api-error.ts'
 import { useLinkSecrets } from '#web/lib/link-secrets.ts'
@@ -8,7 +7,7 @@ import { refetch, useRead, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import type { ConfirmedEmailChange, EmailChangeLink } from '#worker/profile/contract.ts'
 import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
@@ -126,8 +125,8 @@ function Confirmed({ result: { email, address, isChanged } }: { result: Confirme
 function NextLink() {
   const { data: user } = useUser()
   return (
-    <Button asChild variant="secondary" size="lg" className="w-full">
-      <Link to={user ? paths.profile : paths.signIn}>{user ? 'Go to Your Profile' : 'Sign In'}</Link>
-    </Button>
+    <LinkButton to={user ? paths.profile : paths.signIn} variant="secondary" size="lg" className="w-full">
+      {user ? 'Go to Your Profile' : 'Sign In'}
+    </LinkButton>
   )
 }

@@ -3,7 +3,7 @@ import { api } from '#web/lib/api-client.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useSecurity, useUser } from '#web/lib/swr.ts'
 import { failedFactor, useDialogForm } from '#web/lib/use-dialog-form.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -30,9 +30,9 @@ export function ConfirmationDialog({ onClose }: ConfirmationDialogProps) {
             Cancel
           </Button>
           {security ? (
-            <Button asChild icon={<GoogleMark />}>
-              <a href={googleLink()}>Confirm with Google</a>
-            </Button>
+            <LinkButton href={googleLink()} icon={<GoogleMark />}>
+              Confirm with Google
+            </LinkButton>
           ) : null}
         </>
       }

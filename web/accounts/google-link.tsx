@@ -1,5 +1,6 @@
 import { useSettings } from '#web/lib/swr.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+
 import { GoogleMark } from './google-mark.tsx'
 
 export function GoogleLink({ invitation }: { invitation: string | null }) {
@@ -11,9 +12,15 @@ export function GoogleLink({ invitation }: { invitation: string | null }) {
       <p className="flex items-center gap-3 text-faint text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
-      <Button asChild variant="secondary" size="lg" className="w-full px-0!" icon={<GoogleMark />}>
-        <a href={`/auth/google${query}`}>Continue with Google</a>
-      </Button>
+      <LinkButton
+        href={`/auth/google${query}`}
+        variant="secondary"
+        size="lg"
+        className="w-full px-0!"
+        icon={<GoogleMark />}
+      >
+        Continue with Google
+      </LinkButton>
     </div>
   )
 }

@@ -1,10 +1,9 @@
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { COUNTRIES, plans, REGISTERS } from '#web/lib/plans.ts'
 import { useRegisters } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { monthlyLimits } from '#worker/organizations/contract.ts'
 import { describeOutage } from './describe-outage.ts'
@@ -31,9 +30,9 @@ export function ProductPanel() {
             you checked.
           </span>
         </p>
-        <Button asChild size="lg" className="mt-5 w-full lg:hidden">
-          <Link to={paths.signUpForm}>Create a Free Account</Link>
-        </Button>
+        <LinkButton to={paths.signUpForm} size="lg" className="mt-5 w-full lg:hidden">
+          Create a Free Account
+        </LinkButton>
       </div>
     </section>
   )

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { isRefusal } from '#web/lib/api-error.ts'
 import { useLinkSecrets } from '#web/lib/link-secrets.ts'
@@ -8,7 +7,7 @@ import { recheckUser } from '#web/lib/session.ts'
 import { useRead } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
-import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import { type ButtonLook, LinkButton } from '#web/ui/button.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
 import { type PasswordFields, SetPasswordForm } from './set-password-form.tsx'
@@ -73,10 +72,10 @@ export function ResetPasswordPage() {
   )
 }
 
-const NewLink = (look: ButtonProps) => (
-  <Button asChild {...look}>
-    <Link to={paths.forgotPassword}>Request a New Link</Link>
-  </Button>
+const NewLink = (look: ButtonLook) => (
+  <LinkButton to={paths.forgotPassword} {...look}>
+    Request a New Link
+  </LinkButton>
 )
 
 const Done = () => (
@@ -84,8 +83,8 @@ const Done = () => (
     <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Your password is reset">
       <p>Sign in with the new one.</p>
     </StepHeading>
-    <Button asChild size="lg" className="mt-6 w-full">
-      <Link to={paths.signIn}>Sign In</Link>
-    </Button>
+    <LinkButton to={paths.signIn} size="lg" className="mt-6 w-full">
+      Sign In
+    </LinkButton>
   </LinkPage>
 )

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { recheckUser, startSession } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { forgetSentEmail, type SentEmail } from './sent-email.ts'
@@ -116,11 +116,9 @@ function FinishedElsewhere() {
           there.
         </p>
       </StepHeading>
-      <Button asChild size="lg" className="mt-6 w-full">
-        <Link to={paths.signIn} state={state}>
-          Sign In
-        </Link>
-      </Button>
+      <LinkButton to={paths.signIn} state={state} size="lg" className="mt-6 w-full">
+        Sign In
+      </LinkButton>
     </>
   )
 }

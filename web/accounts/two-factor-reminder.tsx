@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useSecurity, useSelected, useUser } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 
 /** Until they turn it on, platform administrators have no admin area, and some members will lose their organization. */
 export function TwoFactorReminder() {
@@ -32,9 +32,9 @@ const Reminder = ({ children }: { children: ReactNode }) => (
     title="Turn on two-factor sign-in"
     className="wrap-anywhere mb-5"
     action={
-      <Button asChild variant="secondary" size="sm">
-        <Link to={paths.security}>Set Up</Link>
-      </Button>
+      <LinkButton to={paths.security} variant="secondary" size="sm">
+        Set Up
+      </LinkButton>
     }
   >
     {children}

@@ -7,7 +7,7 @@ import { enterSession, startSession } from '#web/lib/session.ts'
 import { useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { OpenedLink } from '#worker/accounts/contract.ts'
@@ -128,9 +128,14 @@ const Failed = ({ failure, onRetry, isRetrying = false }: FailedProps) => (
     onRetry={failure.canRetry ? onRetry : undefined}
     retrying={isRetrying}
   >
-    <Button asChild variant={failure.canRetry ? 'secondary' : 'primary'} size="lg" className="w-full">
-      <Link to={paths.signUp}>Sign Up Again</Link>
-    </Button>
+    <LinkButton
+      to={paths.signUp}
+      variant={failure.canRetry ? 'secondary' : 'primary'}
+      size="lg"
+      className="w-full"
+    >
+      Sign Up Again
+    </LinkButton>
   </LinkFailed>
 )
 
@@ -144,9 +149,9 @@ function AlreadyFinished() {
           {user ? `You're signed in as ${user.email}.` : 'Sign in with the password you chose then.'}
         </p>
       </StepHeading>
-      <Button asChild size="lg" className="mt-6 w-full">
-        <Link to={user ? paths.dashboard : paths.signIn}>{user ? 'Continue to Dashboard' : 'Sign In'}</Link>
-      </Button>
+      <LinkButton to={user ? paths.dashboard : paths.signIn} size="lg" className="mt-6 w-full">
+        {user ? 'Continue to Dashboard' : 'Sign In'}
+      </LinkButton>
     </LinkPage>
   )
 }

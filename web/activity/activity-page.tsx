@@ -1,5 +1,5 @@
 import { Download, History } from 'lucide-react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { ClearFilters, NoMatches } from '#web/lib/no-matches.tsx'
@@ -10,7 +10,7 @@ import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { useActivity, useActivityPage, useTokens } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
@@ -69,11 +69,14 @@ export function ActivityPage() {
           <>
             <RefreshButton read={page} />
             {organizationId ? (
-              <Button asChild variant="secondary" icon={<Download aria-hidden />}>
-                <a href={api.activity.export.$path(pageQuery(organizationId, filter))} download>
-                  Download CSV
-                </a>
-              </Button>
+              <LinkButton
+                href={api.activity.export.$path(pageQuery(organizationId, filter))}
+                download
+                variant="secondary"
+                icon={<Download aria-hidden />}
+              >
+                Download CSV
+              </LinkButton>
             ) : null}
           </>
         }
@@ -110,12 +113,10 @@ const NoCalls = ({ page }: { page: ReturnType<typeof useActivityPage> }) => (
         description="Each call appears here with its result, who made it and how long it took. Make the first one in the dashboard or from your code."
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Button asChild>
-              <Link to={paths.dashboard}>Validate a Tax ID</Link>
-            </Button>
-            <Button asChild variant="secondary">
-              <Link to={paths.tokens}>Create an API Token</Link>
-            </Button>
+            <LinkButton to={paths.dashboard}>Validate a Tax ID</LinkButton>
+            <LinkButton to={paths.tokens} variant="secondary">
+              Create an API Token
+            </LinkButton>
             <RefreshButton read={page} />
           </div>
         }

@@ -1,8 +1,7 @@
 import { ShieldX } from 'lucide-react'
-import { Link } from 'react-router'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** For visitors. A signed-in user who isn't an administrator is sent to the dashboard. */
@@ -15,11 +14,7 @@ export function AccessDenied() {
         icon={<ShieldX aria-hidden />}
         title="Access Denied - Please log in with super admin credentials."
         description="This area is for Tinproof administrators."
-        action={
-          <Button asChild>
-            <Link to={paths.signIn}>Sign In</Link>
-          </Button>
-        }
+        action={<LinkButton to={paths.signIn}>Sign In</LinkButton>}
         className="py-10"
       />
     </div>

@@ -1,10 +1,10 @@
 import { ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, Navigate } from 'react-router'
+import { Navigate } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useSecurity, useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
@@ -36,11 +36,7 @@ export function AdminArea({ children }: { children: ReactNode }) {
       icon={<ShieldAlert aria-hidden />}
       title="Turn on two-factor sign-in"
       description="Platform administrators need it to use the admin area."
-      action={
-        <Button asChild>
-          <Link to={paths.security}>Set Up</Link>
-        </Button>
-      }
+      action={<LinkButton to={paths.security}>Set Up</LinkButton>}
       className="py-20"
     />
   )

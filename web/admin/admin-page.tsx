@@ -1,10 +1,10 @@
 import { BadgeDollarSign, Building2, SearchX, Sparkles, Users } from 'lucide-react'
 import { useId } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { formatCount, formatDollars, formatNumber } from '#web/lib/format.ts'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { refetch } from '#web/lib/swr.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -110,11 +110,13 @@ function UsersCard({ list }: { list: UserList }) {
           isFiltered ? 'Change the filters, or clear them to see all users.' : 'This page is empty now.'
         }
         action={
-          <Button asChild variant="secondary" size="sm">
-            <Link to={usersPath({ sort: list.sort, direction: list.direction })}>
-              {isFiltered ? 'Show All Users' : 'First Page'}
-            </Link>
-          </Button>
+          <LinkButton
+            to={usersPath({ sort: list.sort, direction: list.direction })}
+            variant="secondary"
+            size="sm"
+          >
+            {isFiltered ? 'Show All Users' : 'First Page'}
+          </LinkButton>
         }
       />
     )

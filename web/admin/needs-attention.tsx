@@ -1,12 +1,11 @@
 import { CircleCheck, CreditCard, Landmark, LifeBuoy, type LucideIcon, MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { formatCount } from '#web/lib/format.ts'
 import { useRegisters } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { groupRegisters, HealthBadge, healthOf, registerCountry } from '#web/registers/index.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadingLines } from '#web/ui/skeleton.tsx'
 import type { FailedPayment, Overview } from '#worker/admin/contract.ts'
@@ -36,9 +35,9 @@ export function NeedsAttention({ overview }: { overview: Overview | undefined })
       <ul className="mt-3 divide-y divide-line border-t">
         {openSupportRequests > 0 ? (
           <Item Icon={LifeBuoy} title={formatCount(openSupportRequests, 'open support request')}>
-            <Button asChild variant="secondary" size="sm">
-              <Link to={queuePath({ state: 'open' })}>View Requests</Link>
-            </Button>
+            <LinkButton to={queuePath({ state: 'open' })} variant="secondary" size="sm">
+              View Requests
+            </LinkButton>
           </Item>
         ) : null}
         {lateEmails.count > 0 ? (
@@ -70,9 +69,9 @@ export function NeedsAttention({ overview }: { overview: Overview | undefined })
           >
             <span className="flex flex-wrap items-center gap-2">
               <HealthBadge register={register} />
-              <Button asChild variant="secondary" size="sm">
-                <Link to={paths.registers}>View Registers</Link>
-              </Button>
+              <LinkButton to={paths.registers} variant="secondary" size="sm">
+                View Registers
+              </LinkButton>
             </span>
           </Item>
         ))}

@@ -11,7 +11,7 @@ import { useAuditPage, useMembers } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { OrganizationTab } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -93,16 +93,16 @@ function AuditTrail({ isAdmin }: { isAdmin: boolean }) {
           isAdmin ? (
             <>
               <RefreshButton read={page} />
-              <Button asChild variant="secondary" icon={<Download aria-hidden />}>
-                <a
-                  href={
-                    organizationId && api.organization.audit.export.$path(pageQuery(organizationId, filter))
-                  }
-                  download
-                >
-                  Download CSV
-                </a>
-              </Button>
+              <LinkButton
+                href={
+                  organizationId && api.organization.audit.export.$path(pageQuery(organizationId, filter))
+                }
+                download
+                variant="secondary"
+                icon={<Download aria-hidden />}
+              >
+                Download CSV
+              </LinkButton>
             </>
           ) : null
         }

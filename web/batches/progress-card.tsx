@@ -5,7 +5,7 @@ import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import type { Batch } from '#worker/batches/contract.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/organizations/contract.ts'
@@ -32,9 +32,9 @@ export function ProgressCard({ batch }: { batch: Batch }) {
             tone="critical"
             title="This batch failed"
             action={
-              <Button asChild variant="secondary" size="sm">
-                <Link to={paths.batches}>New Batch</Link>
-              </Button>
+              <LinkButton to={paths.batches} variant="secondary" size="sm">
+                New Batch
+              </LinkButton>
             }
           >
             {failure.message}

@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import type { FileSettings } from '#web/lib/file-draft.ts'
 import { asSentence, formatCount, formatNumber } from '#web/lib/format.ts'
@@ -9,7 +9,7 @@ import { useCountryTable, useOrganization } from '#web/lib/swr.ts'
 import { useIsShown } from '#web/lib/use-is-shown.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -385,13 +385,9 @@ function PlansLink() {
   const remedy = organization && quotaRemedy(organization.tier, organization.role)
   if (!remedy || remedy === 'ask-admin') return null
   return (
-    <Button asChild variant="secondary" size="sm">
-      {remedy === 'support' ? (
-        <Link to={paths.support}>Contact Support</Link>
-      ) : (
-        <Link to={paths.products}>See Pricing Plans</Link>
-      )}
-    </Button>
+    <LinkButton to={remedy === 'support' ? paths.support : paths.products} variant="secondary" size="sm">
+      {remedy === 'support' ? 'Contact Support' : 'See Pricing Plans'}
+    </LinkButton>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { formatCount, formatDollars, formatMoney } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { polling } from '#web/lib/polling.ts'
@@ -8,7 +7,7 @@ import { Time } from '#web/lib/time.tsx'
 import { OrganizationTab } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { LoadingLines } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
@@ -121,9 +120,9 @@ function NoSubscription({ organization, billing }: { organization: Organization;
         )}
       </div>
       {isFree && billing.configured && status === 'ACTIVE' ? (
-        <Button asChild className="max-sm:w-full">
-          <Link to={paths.products}>Upgrade</Link>
-        </Button>
+        <LinkButton to={paths.products} className="max-sm:w-full">
+          Upgrade
+        </LinkButton>
       ) : null}
     </div>
   )

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
 import { keepPath } from '#web/lib/return-path.ts'
@@ -7,7 +7,7 @@ import { useOrganizationId, useOrganizations, useSettings, useUser } from '#web/
 import { colorScheme } from '#web/lib/theme.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
@@ -201,9 +201,9 @@ function Outcome({ step, onRetry }: { step: keyof typeof outcomes; onRetry?: () 
         {onRetry && (step === 'closed' || step === 'failed') ? (
           <Button onClick={onRetry}>Try Again</Button>
         ) : null}
-        <Button asChild variant="secondary">
-          <Link to={paths.dashboardAlias}>Return to Dashboard</Link>
-        </Button>
+        <LinkButton to={paths.dashboardAlias} variant="secondary">
+          Return to Dashboard
+        </LinkButton>
       </StepActions>
     </StepCard>
   )

@@ -1,9 +1,8 @@
-import { Link } from 'react-router'
 import { formatDollars, formatNumber } from '#web/lib/format.ts'
 import { changePlanPath, checkoutPath } from '#web/lib/paid-plan.ts'
 import { useOrganizations } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { type CheckoutParameters, type PaidPlan, planPrices } from '#worker/billing/contract.ts'
@@ -96,9 +95,7 @@ export const WaitingStep = ({ text, onCheck }: { text: string; onCheck: () => vo
       <p>{text}</p>
     </StepHeading>
     <StepActions>
-      <Button asChild>
-        <Link to={paths.dashboardAlias}>Return to Dashboard</Link>
-      </Button>
+      <LinkButton to={paths.dashboardAlias}>Return to Dashboard</LinkButton>
       <Button variant="secondary" onClick={onCheck}>
         Check Again
       </Button>
@@ -117,12 +114,10 @@ export const SuccessStep = ({ tier, continueTo, label }: SuccessStepProps) => (
       </p>
     </StepHeading>
     <StepActions>
-      <Button asChild>
-        <Link to={continueTo}>{label}</Link>
-      </Button>
-      <Button asChild variant="secondary">
-        <Link to={paths.billing}>See Billing</Link>
-      </Button>
+      <LinkButton to={continueTo}>{label}</LinkButton>
+      <LinkButton to={paths.billing} variant="secondary">
+        See Billing
+      </LinkButton>
     </StepActions>
   </StepCard>
 )
@@ -140,24 +135,18 @@ export function ErrorStep({ failure, texts, plan, onRetry }: ErrorStepProps) {
         </div>
       </StepHeading>
       <StepActions>
-        {isAlreadySubscribed(failure) ? (
-          <Button asChild>
-            <Link to={changePlanPath(plan)}>Change Plan</Link>
-          </Button>
-        ) : null}
+        {isAlreadySubscribed(failure) ? <LinkButton to={changePlanPath(plan)}>Change Plan</LinkButton> : null}
         <Button variant={isAlreadySubscribed(failure) ? 'secondary' : 'primary'} onClick={onRetry}>
           Try Again
         </Button>
         {isDenied(failure) ? (
-          <Button asChild variant="secondary">
-            <Link to={checkoutPath(plan)} replace>
-              Back to Checkout
-            </Link>
-          </Button>
+          <LinkButton to={checkoutPath(plan)} replace variant="secondary">
+            Back to Checkout
+          </LinkButton>
         ) : null}
-        <Button asChild variant="secondary">
-          <Link to={paths.dashboardAlias}>Return to Dashboard</Link>
-        </Button>
+        <LinkButton to={paths.dashboardAlias} variant="secondary">
+          Return to Dashboard
+        </LinkButton>
       </StepActions>
     </StepCard>
   )

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { errorText } from '#web/lib/api-error.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOrganizationId, useSettings, useUser } from '#web/lib/swr.ts'
@@ -7,7 +6,7 @@ import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
@@ -47,9 +46,7 @@ function TurnedOff() {
         <p>It runs only with Paddle's sandbox.</p>
       </StepHeading>
       <StepActions>
-        <Button asChild>
-          <Link to={paths.products}>See Pricing Plans</Link>
-        </Button>
+        <LinkButton to={paths.products}>See Pricing Plans</LinkButton>
       </StepActions>
     </StepCard>
   )

@@ -1,9 +1,8 @@
-import { Link } from 'react-router'
 import { asSentence } from '#web/lib/format.ts'
 import { changePlanPath, checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
 import { type Plan, type PlanFeature, plans } from '#web/lib/plans.ts'
 import { useBilling, useOrganization, useUser } from '#web/lib/swr.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import { planAction } from './plan-action.ts'
@@ -82,8 +81,12 @@ function CheckoutButton({ plan, describedBy }: { plan: Plan; describedBy: string
     )
   }
   return (
-    <Button asChild variant={isMostPopular ? 'primary' : 'secondary'} {...look}>
-      <Link to={action === 'change' ? changePlanPath(tier) : checkoutPath(tier)}>Choose {name}</Link>
-    </Button>
+    <LinkButton
+      to={action === 'change' ? changePlanPath(tier) : checkoutPath(tier)}
+      variant={isMostPopular ? 'primary' : 'secondary'}
+      {...look}
+    >
+      Choose {name}
+    </LinkButton>
   )
 }

@@ -10,7 +10,7 @@ import { useBilling, useOrganization, useSettings, useUser } from '#web/lib/swr.
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
@@ -35,12 +35,10 @@ export function ProductsPage() {
         <h1 className="font-semibold text-3xl tracking-tight">Pricing Plans</h1>
         <p className="mx-auto mt-2 max-w-2xl text-balance text-lg text-muted">{PUBLIC_DESCRIPTION}</p>
         <p className="mt-4 flex flex-wrap justify-center gap-2">
-          <Button asChild>
-            <Link to={paths.signUpForm}>Sign Up Free</Link>
-          </Button>
-          <Button asChild variant="secondary">
-            <Link to={paths.signUp}>Try a Number First</Link>
-          </Button>
+          <LinkButton to={paths.signUpForm}>Sign Up Free</LinkButton>
+          <LinkButton to={paths.signUp} variant="secondary">
+            Try a Number First
+          </LinkButton>
         </p>
       </div>
       <Plans isSignedIn={false} />
@@ -173,17 +171,20 @@ function PlanButton({ plan, action, isUnavailable, isBusy, onUpgrade, describedB
   switch (action) {
     case 'sign-in':
       return (
-        <Button asChild variant={variant} {...look}>
-          <Link to={paths.signUp} onClick={isPaidPlan(tier) ? () => keepPath(checkoutPath(tier)) : undefined}>
-            Sign In Required
-          </Link>
-        </Button>
+        <LinkButton
+          to={paths.signUp}
+          onClick={isPaidPlan(tier) ? () => keepPath(checkoutPath(tier)) : undefined}
+          variant={variant}
+          {...look}
+        >
+          Sign In Required
+        </LinkButton>
       )
     case 'current':
       return (
-        <Button asChild variant="secondary" {...look}>
-          <Link to={paths.dashboard}>Choose Plan</Link>
-        </Button>
+        <LinkButton to={paths.dashboard} variant="secondary" {...look}>
+          Choose Plan
+        </LinkButton>
       )
     case 'contact-support':
       return disabled('Contact Support')
@@ -194,11 +195,13 @@ function PlanButton({ plan, action, isUnavailable, isBusy, onUpgrade, describedB
     case 'manage':
     case 'change':
       return (
-        <Button asChild variant={variant} {...look}>
-          <Link to={action === 'change' && isPaidPlan(tier) ? changePlanPath(tier) : paths.billing}>
-            {action === 'change' ? `Upgrade to ${plan.name}` : 'Manage Subscription'}
-          </Link>
-        </Button>
+        <LinkButton
+          to={action === 'change' && isPaidPlan(tier) ? changePlanPath(tier) : paths.billing}
+          variant={variant}
+          {...look}
+        >
+          {action === 'change' ? `Upgrade to ${plan.name}` : 'Manage Subscription'}
+        </LinkButton>
       )
     case 'upgrade':
       return (

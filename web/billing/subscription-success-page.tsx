@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { formatMoney, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { queries } from '#web/lib/queries.ts'
 import { fresh, useBilling, useOfOrganization } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
 import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { monthlyLimits, type Tier, tierNames } from '#worker/organizations/contract.ts'
@@ -74,12 +73,10 @@ function Activated({ tier, name }: { tier: Exclude<Tier, 'FREE'>; name: string }
         </p>
       ) : null}
       <StepActions>
-        <Button asChild>
-          <Link to={paths.dashboard}>Back to Dashboard</Link>
-        </Button>
-        <Button asChild variant="secondary">
-          <Link to={paths.billing}>See Billing</Link>
-        </Button>
+        <LinkButton to={paths.dashboard}>Back to Dashboard</LinkButton>
+        <LinkButton to={paths.billing} variant="secondary">
+          See Billing
+        </LinkButton>
       </StepActions>
     </StepCard>
   )
@@ -95,15 +92,13 @@ function NotActive({ name, onCheck }: { name: string; onCheck: () => void }) {
         </p>
       </StepHeading>
       <StepActions>
-        <Button asChild>
-          <Link to={paths.dashboard}>Back to Dashboard</Link>
-        </Button>
+        <LinkButton to={paths.dashboard}>Back to Dashboard</LinkButton>
         <Button variant="secondary" onClick={onCheck}>
           Check Again
         </Button>
-        <Button asChild variant="secondary">
-          <Link to={paths.products}>See Pricing Plans</Link>
-        </Button>
+        <LinkButton to={paths.products} variant="secondary">
+          See Pricing Plans
+        </LinkButton>
       </StepActions>
     </StepCard>
   )

@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { quotaLevel } from '#web/lib/quota-level.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+
 import {
   NO_FREE_QUOTA,
   type OrganizationDetail,
@@ -37,9 +37,9 @@ function PaymentBanner({ organization, graceEndsAt }: PaymentBannerProps) {
       title="The last payment failed"
       action={
         isAdmin ? (
-          <Button asChild variant="secondary">
-            <Link to={paths.billing}>View Billing</Link>
-          </Button>
+          <LinkButton to={paths.billing} variant="secondary">
+            View Billing
+          </LinkButton>
         ) : null
       }
     >

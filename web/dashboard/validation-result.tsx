@@ -1,12 +1,11 @@
 import { Gauge, KeyRound, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { formatInstant } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import type { ValidationInput } from '#web/results/index.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
@@ -122,9 +121,9 @@ function head(validation: Validation, { idle, countryOf, onRetry, onAdopt }: Han
             title="Validation Failed"
             description={`${validation.message} Choose another API token, or create one.`}
             action={
-              <Button asChild variant="secondary" size="sm">
-                <Link to={paths.tokens}>Manage Tokens</Link>
-              </Button>
+              <LinkButton to={paths.tokens} variant="secondary" size="sm">
+                Manage Tokens
+              </LinkButton>
             }
           />
         )

@@ -1,9 +1,9 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useUser } from '#web/lib/swr.ts'
 import { NOT_FOUND_TITLE, useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 
 export function NotFoundPage() {
   const { data: user } = useUser()
@@ -21,12 +21,10 @@ export function NotFoundPage() {
       <p className="mt-2 text-pretty text-muted">
         There's no page at <span className="wrap-anywhere font-mono text-sm">{pathname}</span>.
       </p>
-      <Button asChild variant="secondary" className="mt-6">
-        <Link to={user ? paths.dashboard : paths.auth}>
-          <ArrowLeft aria-hidden />
-          {user ? 'Back to Dashboard' : 'Back to Sign In'}
-        </Link>
-      </Button>
+      <LinkButton to={user ? paths.dashboard : paths.auth} variant="secondary" className="mt-6">
+        <ArrowLeft aria-hidden />
+        {user ? 'Back to Dashboard' : 'Back to Sign In'}
+      </LinkButton>
     </div>
   )
 }

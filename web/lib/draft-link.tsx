@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { forgetFile, LIST_NAME, useFileDraft } from './file-draft.ts'
 import { useOwner } from './saved.ts'
 
@@ -21,11 +20,9 @@ export function DraftLink() {
       }
       action={
         <div className="flex flex-wrap gap-2">
-          <Button asChild variant="secondary" size="sm" className="max-w-60">
-            <Link to={paths.batches}>
-              <span className="truncate">Back to {isList ? 'Your List' : name}</span>
-            </Link>
-          </Button>
+          <LinkButton to={paths.batches} variant="secondary" size="sm" className="max-w-60">
+            <span className="truncate">Back to {isList ? 'Your List' : name}</span>
+          </LinkButton>
           <Button variant="ghost" size="sm" onClick={() => void forgetFile(owner)}>
             Discard
           </Button>

@@ -1,7 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { type ComponentProps, useId, useRef } from 'react'
-import { Link } from 'react-router'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
 type PageLinksProps = {
@@ -48,19 +47,21 @@ export function PageLinks({
       {newest === undefined ? (
         <span />
       ) : (
-        <Button asChild variant="secondary" size="sm" icon={<ArrowLeft aria-hidden />}>
-          <Link to={newest} onClick={onTurn}>
-            {labels.newest}
-          </Link>
-        </Button>
+        <LinkButton
+          to={newest}
+          onClick={onTurn}
+          variant="secondary"
+          size="sm"
+          icon={<ArrowLeft aria-hidden />}
+        >
+          {labels.newest}
+        </LinkButton>
       )}
       {older === undefined ? null : (
-        <Button asChild variant="secondary" size="sm">
-          <Link to={older} onClick={onTurn}>
-            {labels.older}
-            <ArrowRight aria-hidden />
-          </Link>
-        </Button>
+        <LinkButton to={older} onClick={onTurn} variant="secondary" size="sm">
+          {labels.older}
+          <ArrowRight aria-hidden />
+        </LinkButton>
       )}
     </nav>
   )

@@ -2,7 +2,7 @@ import { Download, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { inOrganization } from '#web/lib/queries.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
@@ -44,11 +44,15 @@ function DataCard({ organization }: { organization: Organization }) {
           title="Export data"
           text="A ZIP file with settings, members, API tokens, projects, payments, records and all calls. Token values aren't included."
         >
-          <Button asChild variant="secondary" icon={<Download aria-hidden />} className="max-sm:w-full">
-            <a href={api.organization.export.$path(inOrganization(organization.id))} download>
-              Export Data
-            </a>
-          </Button>
+          <LinkButton
+            href={api.organization.export.$path(inOrganization(organization.id))}
+            download
+            variant="secondary"
+            icon={<Download aria-hidden />}
+            className="max-sm:w-full"
+          >
+            Export Data
+          </LinkButton>
         </Row>
         {organization.status === 'ACTIVE' ? (
           <Row

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useMembers, useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { Organization } from '#worker/organizations/contract.ts'
 import { LEFT_TOKEN_DAYS } from '#worker/tokens/contract.ts'
@@ -120,9 +119,7 @@ function OnlyAdminDialog({
             <Button variant="secondary" onClick={onClose}>
               Cancel
             </Button>
-            <Button asChild>
-              <Link to={paths.support}>Contact Support</Link>
-            </Button>
+            <LinkButton to={paths.support}>Contact Support</LinkButton>
           </>
         )
       }

@@ -1,7 +1,6 @@
 import { ShieldAlert } from 'lucide-react'
-import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Organization } from '#worker/organizations/contract.ts'
@@ -16,11 +15,7 @@ export const TwoFactorNeeded = ({ name }: { name: string }) => (
       icon={<ShieldAlert aria-hidden />}
       title="Turn on two-factor sign-in to continue"
       description={`${name} requires it from all members. You need an authenticator app on your phone.`}
-      action={
-        <Button asChild>
-          <Link to={paths.security}>Set Up Two-Factor Sign-In</Link>
-        </Button>
-      }
+      action={<LinkButton to={paths.security}>Set Up Two-Factor Sign-In</LinkButton>}
       className="wrap-anywhere py-14"
     />
   </Card>

@@ -1,11 +1,10 @@
 import { FileCheck2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { api, inBody } from '#web/lib/api-client.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { useOrganizationId } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 
@@ -31,9 +30,9 @@ export function KeepRecord({ response, request, signature }: KeepRecordProps) {
   const icon = <FileCheck2 aria-hidden />
   if (recordId) {
     return (
-      <Button asChild variant="ghost" size="sm" icon={icon}>
-        <Link to={`${paths.records}/${recordId}`}>View Record</Link>
-      </Button>
+      <LinkButton to={`${paths.records}/${recordId}`} variant="ghost" size="sm" icon={icon}>
+        View Record
+      </LinkButton>
     )
   }
   return (

@@ -1,5 +1,5 @@
 import { Download, FileCheck2 } from 'lucide-react'
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { ClearFilters, NoMatches } from '#web/lib/no-matches.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
@@ -8,7 +8,7 @@ import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { fresh, useOfOrganization } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -53,9 +53,9 @@ function Overview() {
             : 'Validate a number and select Keep a Record, or send "record": true with your API calls.'
         }
         action={
-          <Button asChild variant="secondary" size="sm">
-            <Link to={paths.dashboard}>Validate a Number</Link>
-          </Button>
+          <LinkButton to={paths.dashboard} variant="secondary" size="sm">
+            Validate a Number
+          </LinkButton>
         }
       />
     )
@@ -68,11 +68,14 @@ function Overview() {
           <>
             <RefreshButton read={page} />
             {organizationId && !isEmpty ? (
-              <Button asChild variant="secondary" icon={<Download aria-hidden />}>
-                <a href={exportUrl(organizationId, { from: filter.from, to: filter.to })} download>
-                  Export ZIP
-                </a>
-              </Button>
+              <LinkButton
+                href={exportUrl(organizationId, { from: filter.from, to: filter.to })}
+                download
+                variant="secondary"
+                icon={<Download aria-hidden />}
+              >
+                Export ZIP
+              </LinkButton>
             ) : null}
           </>
         }

@@ -1,11 +1,11 @@
 import { FileX2 } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useRead } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
@@ -36,11 +36,7 @@ export function SharedRecordPage() {
                 ? 'The link has expired, or the organization that shared the record removed it. Ask them for a new link, or validate the number yourself.'
                 : 'Part of it is missing. Long links sometimes break in emails. Copy the whole link and open it again.'
             }
-            action={
-              <Button asChild>
-                <Link to={paths.dashboard}>Validate a Number</Link>
-              </Button>
-            }
+            action={<LinkButton to={paths.dashboard}>Validate a Number</LinkButton>}
           />
         </Card>
       ) : read.error ? (

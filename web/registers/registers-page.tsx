@@ -3,7 +3,7 @@ import { LoadError } from '#web/lib/load-error.tsx'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { useRegisters } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -70,9 +70,9 @@ export function RegistersPage() {
         actions={
           <>
             <RefreshButton read={read} />
-            <Button asChild variant="ghost">
-              <a href="/status">Public status page</a>
-            </Button>
+            <LinkButton href="/status" variant="ghost">
+              Public status page
+            </LinkButton>
           </>
         }
       />

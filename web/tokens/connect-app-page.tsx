@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { ConfirmationHost, LinkFailed, LinkLoading, LinkPage } from '#web/accounts/index.ts'
 import { api } from '#web/lib/api-client.ts'
 import { errorText, isRefusal } from '#web/lib/api-error.ts'
@@ -7,11 +7,11 @@ import { confirmed } from '#web/lib/confirmation.ts'
 import { query } from '#web/lib/queries.ts'
 import { forgetPath, keepPath } from '#web/lib/return-path.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
-import { useOrganizationId, useOrganizations, useRead, useUser } from '#web/lib/swr.ts'
+import { fresh, useOrganizationId, useOrganizations, useRead, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
@@ -38,9 +38,7 @@ function requestOf(search: string): string {
 }
 
 function Request({ request, email }: { request: string; email: string }) {
-  const { data, error, isRetrying, retry } = useRead(query(api.oauth.consent, { query: { request } }), {
-    revalidateIfStale: true,
-  })
+  const { data, error, isRetrying, retry } = useRead(query(api.oauth.consent, { query: { request } }), fresh)
   const organizations = useOrganizations()
   const [decidedUrl, setDecidedUrl] = useState<string>()
   const app = data && 'appName' in data ? data : undefined
@@ -98,9 +96,9 @@ function Request({ request, email }: { request: string; email: string }) {
 }
 
 const DashboardLink = () => (
-  <Button asChild variant="secondary" size="lg" className="w-full">
-    <Link to={paths.dashboard}>Go to Dashboard</Link>
-  </Button>
+  <LinkButton to={paths.dashboard} variant="secondary" size="lg" className="w-full">
+    Go to Dashboard
+  </LinkButton>
 )
 
 type DecisionProps = {

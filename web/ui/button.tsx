@@ -1,4 +1,5 @@
-import { type ComponentProps, cloneElement, isValidElement, type MouseEvent, type ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
 import { cx } from './cx.ts'
 import { returnFocus } from './return-focus.ts'
 import { Spinner } from './spinner.tsx'
@@ -23,26 +24,39 @@ const sizes = {
 /** For a link or a button in or under text. */
 export const textButtonClass = 'touch-target rounded-xs font-medium text-accent-text hover:underline'
 
-export type ButtonProps = ComponentProps<'button'> & {
-  variant?: keyof typeof variants
-  size?: keyof typeof sizes
-  icon?: ReactNode
-  /** Keeps the focus but ignores clicks and submits. */
-  pending?: boolean
-  pendingLabel?: string
-  /** Instead of `onClick`: the button is pending until it ends. If the button is gone then, the focus stays near. */
-  action?: () => Promise<unknown>
-  asChild?: boolean
+export type ButtonLook = {
+  variant?: keyof typeof variants | undefined
+  size?: keyof typeof sizes | undefined
+  className?: string | undefined
 }
 
+export const buttonClass = ({ variant = 'primary', size = 'md', className }: ButtonLook): string =>
+  cx(
+    'inline-flex max-w-full shrink-0 items-center justify-center rounded-md py-1 text-center font-medium transition-colors select-none print:hidden',
+    'disabled:opacity-50 disabled:shadow-none',
+    "[&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
+    variants[variant],
+    sizes[size],
+    className,
+  )
+
+export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
+  ButtonLook & {
+    icon?: ReactNode
+    /** Keeps the focus but ignores clicks and submits. */
+    pending?: boolean
+    pendingLabel?: string
+    /** Instead of `onClick`: the button is pending until it ends. If the button is gone then, the focus stays near. */
+    action?: () => Promise<unknown>
+  }
+
 export function Button({
-  variant = 'primary',
-  size = 'md',
+  variant,
+  size,
   icon,
   pending = false,
   pendingLabel,
   action,
-  asChild = false,
   className,
   children,
   disabled,
@@ -55,19 +69,6 @@ export function Button({
     setTimeout(() => button.isConnected || returnFocus())
   })
   const isBusy = pending || isPending
-  const look = cx(
-    'inline-flex max-w-full shrink-0 items-center justify-center rounded-md py-1 text-center font-medium transition-colors select-none print:hidden',
-    'disabled:opacity-50 disabled:shadow-none',
-    "[&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
-    variants[variant],
-    sizes[size],
-    isBusy && 'opacity-75',
-    className,
-  )
-  if (asChild && isValidElement<ComponentProps<'button'>>(children)) {
-    const child = children.props
-    return cloneElement(children, { ...rest, className: cx(look, child.className) }, icon, child.children)
-  }
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (isBusy) event.preventDefault()
     else if (action) void submit(event.currentTarget)
@@ -76,7 +77,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={look}
+      className={buttonClass({ variant, size, className: cx(isBusy && 'opacity-75', className) })}
       disabled={disabled}
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
@@ -86,5 +87,30 @@ export function Button({
       {isBusy ? <Spinner /> : icon}
       {isBusy && pendingLabel ? pendingLabel : children}
     </button>
+  )
+}
+
+type LinkButtonProps = ButtonLook & { icon?: ReactNode } & (
+    | ComponentProps<typeof Link>
+    | (ComponentProps<'a'> & { href: string | undefined })
+  )
+
+/** A link that looks like a button: `to` is a screen of the app, and `href` anything else. */
+export function LinkButton({ variant, size, className, icon, children, ...link }: LinkButtonProps) {
+  const content = (
+    <>
+      {icon}
+      {children}
+    </>
+  )
+  const look = buttonClass({ variant, size, className })
+  return 'to' in link ? (
+    <Link className={look} {...link}>
+      {content}
+    </Link>
+  ) : (
+    <a className={look} {...link}>
+      {content}
+    </a>
   )
 }

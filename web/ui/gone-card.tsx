@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { Button } from './button.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+
 import { Card } from './card.tsx'
 import { EmptyState } from './empty-state.tsx'
 
@@ -19,9 +19,9 @@ export const GoneCard = ({ to, linkLabel, ...texts }: GoneCardProps) => (
     <EmptyState
       {...texts}
       action={
-        <Button asChild variant="secondary" size="sm">
-          <Link to={to}>{linkLabel}</Link>
-        </Button>
+        <LinkButton to={to} variant="secondary" size="sm">
+          {linkLabel}
+        </LinkButton>
       }
     />
   </Card>
