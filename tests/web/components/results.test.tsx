@@ -217,6 +217,29 @@ test('the activity and its chart show each result in its color, with its sentenc
   }
 })
 
+test('marks the chosen option in forced colors', { tags: 'deep' }, async ({ open }) => {
+  open('/webhooks', { '/api/webhooks': { $get: [] } })
+  await button('New Endpoint').click()
+  const chosen = page.getByRole('radio', { name: /^Live/ })
+  await expectVisible(chosen)
+  await emulate({ features: [{ name: 'forced-colors', value: 'active' }] })
+  const colors = [undefined, '::before'].map(
+    (part) => getComputedStyle(chosen.element(), part).backgroundColor,
+  )
+  await emulate({ media: '' })
+  expect(new Set(colors).size).toBe(2)
+})
+
+test('prints what is folded', { tags: 'deep' }, async ({ open }) => {
+  open('/', countries)
+  await expectVisible(page.getByText('More options'))
+  await emulate({ media: 'print' })
+  const [folded] = document.querySelectorAll('main details:not([open])')
+  const visibility = folded && getComputedStyle(folded, '::details-content').contentVisibility
+  await emulate({ media: '' })
+  expect(visibility).toBe('visible')
+})
+
 describe("a result's screen", () => {
   const path = (id: number) => `/results/${idOf(id)}`
   const idOf = (id: number) => `00000000-0000-4000-8000-00000000000${id}`
