@@ -46,20 +46,22 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
     const longest = { ...incident, id: 2, code: 'JOB_FAILING/delete-expired-records' }
     const [job, ...others] = system.jobs
     const jobs = [{ ...job, succeeded: false, failures: 3, error: 'TimeoutError' }, ...others]
+    const late = { ...problem, code: 'JOB_LATE/count-usage', advice: 'The job takes too long.' }
     const queue = { queue: 'down', oldestCall: null }
     await route.fulfill({
-      json: { ...system, ...queue, problems: [problem], incidents: [incident, longest], jobs },
+      json: { ...system, ...queue, problems: [problem, late], incidents: [incident, longest], jobs },
     })
   })
   await page.clock.fastForward(31_000)
-  const problems = page.getByRole('region', { name: '1 problem' })
+  const problems = page.getByRole('region', { name: '2 problems' })
   await expect(problems).toContainText("Answered calls that can't be recorded: 20,000.")
   await expect(problems.getByRole('code')).toHaveText('dead_calls')
   await expect(page.getByRole('region', { name: 'Oldest call' })).toContainText('Unknown')
   await expect(page.getByRole('row').filter({ hasText: 'REDIS_DOWN' })).toContainText('2 hours 5 minutes')
-  await expect(page.getByRole('table', { name: 'Failing jobs' }).getByRole('row')).toHaveText([
+  await expect(page.getByRole('table', { name: 'Jobs with problems' }).getByRole('row')).toHaveText([
     /^Job/,
     /Failed 3 timesTimeoutError/,
+    /^count-usage/,
   ])
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 800 })

@@ -68,7 +68,7 @@ function Content() {
         )}
       </Card>
       <Card title="Jobs">
-        <Jobs jobs={system.jobs} />
+        <Jobs {...system} />
       </Card>
     </div>
   )
@@ -107,7 +107,7 @@ function Problems({ system: { problems, checkedAt } }: { system: System }) {
             <p className="mt-1 max-w-3xl text-pretty text-sm">
               <Advice text={advice} />
             </p>
-            <p className="mt-1 break-all font-mono text-faint text-xs">{code}</p>
+            <p className="wrap-anywhere mt-1 font-mono text-faint text-xs">{code}</p>
             {code.startsWith(SUSPECTED) ? (
               <Button
                 variant="secondary"

@@ -17,12 +17,14 @@ const headsOf = (...names: readonly string[]) =>
 
 const nameClass = 'px-3 py-2.5 pl-5 text-left font-mono font-normal text-sm'
 
-export function Jobs({ jobs }: { jobs: readonly JobRun[] }) {
-  const failing = jobs.filter(({ failures }) => failures > 0)
-  const well = jobs.filter(({ failures }) => failures === 0)
+export function Jobs({ jobs, problems }: Pick<System, 'jobs' | 'problems'>) {
+  const isLate = ({ name }: JobRun) => problems.some(({ code }) => code === `JOB_LATE/${name}`)
+  const isWell = (job: JobRun) => job.failures === 0 && !isLate(job)
+  const failing = jobs.filter((job) => !isWell(job))
+  const well = jobs.filter(isWell)
   return (
     <>
-      {failing.length > 0 ? <JobsTable caption="Failing jobs" jobs={failing} /> : null}
+      {failing.length > 0 ? <JobsTable caption="Jobs with problems" jobs={failing} /> : null}
       {well.length > 0 ? (
         <div className="px-5 pt-3 pb-4">
           <More label={`${formatCount(well.length, 'job')} without problems`}>
@@ -54,7 +56,7 @@ function JobsTable({ caption, jobs }: { caption: string; jobs: readonly JobRun[]
               <th scope="row" className={nameClass}>
                 {name}
                 <span className="block font-sans text-muted sm:hidden">
-                  {success}, every {interval}
+                  {success}, every {interval.replace(/^1 /, '')}
                 </span>
               </th>
               <TableCell>
@@ -79,7 +81,7 @@ function RunBadge({ run }: { run: Pick<JobRun, 'succeeded' | 'failures' | 'error
         <Badge tone="invalid" icon={<CircleX aria-hidden />}>
           {run.failures === 1 ? 'Failed' : `Failed ${run.failures} times`}
         </Badge>
-        <span className="break-all font-mono text-muted text-xs">{run.error}</span>
+        <span className="wrap-anywhere font-mono text-muted text-xs">{run.error}</span>
       </span>
     )
   }
