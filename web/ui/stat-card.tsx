@@ -55,7 +55,7 @@ export function StatCard({
             <Skeleton className="my-[3px] h-3 w-24" />
           </>
         ) : (
-          <span className="tabular truncate font-semibold text-xl tracking-tight">{value}</span>
+          <span className="tabular wrap-anywhere font-semibold text-xl tracking-tight">{value}</span>
         )}
         {change && direction && !loading ? (
           <span

@@ -11,11 +11,13 @@ import {
   expectTexts,
   expectVisible,
   keys,
+  overflow,
   page,
   press,
   region,
   test,
   toast,
+  withLargeText,
 } from './app.tsx'
 import { at, call, countries, days, organization, organizationWith, token, validation, yes } from './data.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
@@ -271,6 +273,14 @@ test('drops the notice of a failed payment once it is paid and the user comes ba
       return page.getByText('The last payment failed').query()
     })
     .toBeNull()
+})
+
+test('shows a long number in full, also with large text', { tags: 'deep' }, async ({ open }) => {
+  const quota = { ...organization.quota, monthlyLimit: 999_999_999 }
+  open('/', { ...countries, ...organizationWith({ quota }) })
+  const left = region('API Quota Remaining').getByText('999,999,999', { exact: true })
+  await expectVisible(left)
+  expect(await withLargeText(() => overflow(left))).toBe(0)
 })
 
 test('says nothing of a failed payment to an organization that is suspended', { tags: 'deep' }, async ({
