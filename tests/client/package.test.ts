@@ -70,7 +70,8 @@ function run(
     const child = execFile(command, parameters, options, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, stdout, stderr }),
     )
-    child.stdin?.end(input)
+    // A command may end before it has read this.
+    child.stdin?.on('error', () => undefined).end(input)
     started(child)
   })
 }
