@@ -1,4 +1,4 @@
-import { ChevronRight, History } from 'lucide-react'
+import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router'
 import { ResultPanel, ResultTable, useCountries } from '#web/dashboard/index.ts'
@@ -16,6 +16,7 @@ import { resultLooks, useGivenAnswer, type ValidationInput } from '#web/results/
 import { Card, CardContent, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { GoneCard } from '#web/ui/gone-card.tsx'
+import { MoreArrow } from '#web/ui/more.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { CallDetail } from '#worker/activity/contract.ts'
 import { resultTexts, type ValidationResponse } from '#worker/validation/contract.ts'
@@ -118,12 +119,9 @@ function Content({ owner, call, known }: ContentProps) {
       <div className="space-y-5">
         {canCheck ? <NumberHistory call={call} /> : null}
         <Card aria-label="Call">
-          <details className="group" open={!isPhone() || known === null}>
-            <summary className="flex min-h-12 list-none items-center gap-1.5 px-5 py-4 [&::-webkit-details-marker]:hidden">
-              <ChevronRight
-                aria-hidden
-                className="size-4 shrink-0 transition-transform group-open:rotate-90"
-              />
+          <details open={!isPhone() || known === null}>
+            <summary className="flex min-h-12 items-center gap-1.5 px-5 py-4">
+              <MoreArrow />
               <CardTitle>Call</CardTitle>
             </summary>
             <div className="px-5 pb-3">

@@ -1,5 +1,4 @@
 import {
-  ChevronRight,
   CircleCheck,
   CircleDashed,
   CircleX,
@@ -18,6 +17,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { MoreArrow } from '#web/ui/more.tsx'
 import type { Comparison, ValidationResponse } from '#worker/validation/contract.ts'
 import {
   ignoredText,
@@ -162,10 +162,10 @@ function Compared({ comparison }: { comparison: Comparison }) {
   const { requested, registered } = comparison
   const ignored = ignoredText(comparison)
   return (
-    <details className="group min-w-0 open:basis-full">
-      <summary className="w-fit list-none rounded-sm [&::-webkit-details-marker]:hidden">
+    <details className="min-w-0 open:basis-full">
+      <summary className="w-fit rounded-sm">
         <span className="flex min-h-6 items-center gap-1 text-muted hover:text-ink pointer-coarse:min-h-11">
-          <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+          <MoreArrow />
           How we compared
         </span>
       </summary>

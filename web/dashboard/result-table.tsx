@@ -1,4 +1,4 @@
-import { ChevronRight, Clock3, Info, TriangleAlert } from 'lucide-react'
+import { Clock3, Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { isPhone } from '#web/lib/is-phone.ts'
@@ -6,6 +6,7 @@ import { Time } from '#web/lib/time.tsx'
 import { ResultBadge } from '#web/results/index.ts'
 import { IconBadge } from '#web/ui/badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { MoreArrow } from '#web/ui/more.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { infoLabel, infoValue } from './additional-info.ts'
 import type { KnownCountry } from './register-result.ts'
@@ -128,10 +129,10 @@ type FoldProps = { title: string; note?: string; children: ReactNode }
 
 function Fold({ title, note, children }: FoldProps) {
   return (
-    <details className="group mb-5 min-w-0 last:mb-0">
-      <summary className="list-none border-b pb-1.5 [&::-webkit-details-marker]:hidden">
+    <details className="mb-5 min-w-0 last:mb-0">
+      <summary className="border-b pb-1.5">
         <span className="flex min-h-6 items-center gap-1.5 text-sm pointer-coarse:min-h-11">
-          <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+          <MoreArrow />
           <h3 className="font-semibold">{title}</h3>
           {note ? <span className="text-faint">{note}</span> : null}
         </span>

@@ -1,4 +1,4 @@
-import { ChevronRight, FileUp, ListPlus, Shuffle } from 'lucide-react'
+import { FileUp, ListPlus, Shuffle } from 'lucide-react'
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -11,6 +11,7 @@ import { FILE_TYPES } from '#web/lib/file-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { MoreArrow } from '#web/ui/more.tsx'
 import { reloadOnce } from '#web/ui/reload-once.ts'
 import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -260,9 +261,9 @@ function MoreOptions({
   ]
   return (
     <details className="group">
-      <summary className="w-fit max-w-full list-none rounded-sm text-sm [&::-webkit-details-marker]:hidden">
+      <summary className="w-fit max-w-full rounded-sm text-sm">
         <span className="flex min-h-8 items-center gap-1.5 font-medium text-muted hover:text-ink pointer-coarse:min-h-11">
-          <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+          <MoreArrow />
           More options
         </span>
         {chosen.map((text) => (

@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { useRegisters } from '#web/lib/swr.ts'
@@ -6,6 +5,7 @@ import { Time } from '#web/lib/time.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { MoreArrow } from '#web/ui/more.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { ColumnHeads, RegisterRow, rowClass } from './register-row.tsx'
@@ -88,12 +88,9 @@ type NamesOnlyProps = { title: string; groups: readonly RegisterGroup[]; isOpen?
 function NamesOnly({ title, groups, isOpen }: NamesOnlyProps) {
   if (groups.length === 0) return null
   return (
-    <details className="group/idle border-t first:border-t-0" open={isOpen}>
-      <summary className="flex min-h-11 list-none items-center gap-1.5 px-5 py-2 font-medium text-muted text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          aria-hidden
-          className="size-4 shrink-0 transition-transform group-open/idle:rotate-90"
-        />
+    <details className="border-t first:border-t-0" open={isOpen}>
+      <summary className="flex min-h-11 items-center gap-1.5 px-5 py-2 font-medium text-muted text-sm hover:text-ink">
+        <MoreArrow />
         {title}
         <span className="tabular ml-auto font-normal text-faint">{groups.length}</span>
       </summary>

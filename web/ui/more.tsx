@@ -5,11 +5,16 @@ type MoreProps = { label: ReactNode; open?: boolean; children: ReactNode }
 
 /** What few users need, behind a line that opens it. */
 export const More = ({ label, open, children }: MoreProps) => (
-  <details className="group" open={open}>
-    <summary className="flex min-h-8 w-fit list-none items-center gap-1.5 rounded-sm font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
-      <ChevronRight aria-hidden className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+  <details open={open}>
+    <summary className="flex min-h-8 w-fit items-center gap-1.5 rounded-sm font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11">
+      <MoreArrow />
       {label}
     </summary>
     <div className="mt-2">{children}</div>
   </details>
+)
+
+/** In a `summary`. It points down while the details are open. */
+export const MoreArrow = () => (
+  <ChevronRight aria-hidden className="size-4 shrink-0 in-[[open]>summary]:rotate-90 transition-transform" />
 )
