@@ -10,7 +10,7 @@ import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { failsWebhook } from '#worker/validation/sandbox/contract.ts'
 import { addEvent } from '#worker/webhooks/add-event.ts'
 import type { MonitorField } from './contract.ts'
-import { changesOf, completed, isCertain, toAnswer } from './decide.ts'
+import { changesOf, completed, isCertain, isRefusal, toAnswer } from './decide.ts'
 import { shownAnswer } from './list.ts'
 import { type Details, decryptMonitor, encryptFor, type StoredAnswer, searchOf } from './secrets.ts'
 import { markFailing } from './silence.ts'
@@ -68,10 +68,10 @@ async function applyBatch(ctx: Context, batchId: string): Promise<void> {
     )
     const read = outcomes.filter((outcome) => outcome !== undefined)
     await applySilence(tx, batch, read)
-    // All are of one register.
+    // All are of one register. New doubts come first, because they count.
     const isSuspected = once(() => isSuspicious(tx, checked[0]?.register ?? null))
     const unchanged: string[] = []
-    for (const { answer, ...outcome } of read) {
+    for (const { answer, ...outcome } of read.toSorted(byNewDoubt)) {
       if (answer && !(await applyAnswer(tx, { ...outcome, answer }, isSuspected)))
         unchanged.push(outcome.monitor.id)
     }
@@ -90,6 +90,10 @@ type Outcome = {
   answer: StoredAnswer | undefined
 }
 type Answered = Outcome & { answer: StoredAnswer }
+
+const isNewDoubt = ({ monitor, known, answer }: Outcome): boolean =>
+  !monitor.differsSince && known !== undefined && answer !== undefined && isRefusal(answer, known)
+const byNewDoubt = (one: Outcome, other: Outcome) => Number(isNewDoubt(other)) - Number(isNewDoubt(one))
 
 /** An hour less than the interval, so that a change is reported within it even if it needs to be confirmed. */
 const period = sql`case ${monitors.every} when 'day' then interval '1 day' when 'week' then interval '7 days'

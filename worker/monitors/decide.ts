@@ -35,6 +35,10 @@ export function toAnswer(result: BatchResult | undefined, known?: StoredAnswer):
 
 const isListed = ({ result }: StoredAnswer) => result === 'confirmed' || result === 'different_name'
 
+/** Of a number that the register listed. */
+export const isRefusal = (answer: StoredAnswer, known: StoredAnswer): boolean =>
+  isListed(known) && !isListed(answer)
+
 /** Registers leave out a name or an address now and then, and a fallback has others. Neither is a change. */
 export function completed(answer: StoredAnswer, known: StoredAnswer): StoredAnswer {
   if (!isListed(known)) return answer
@@ -69,6 +73,5 @@ export function isCertain(
   { changed, doubtedFor, isSuspected }: Doubt,
 ): boolean {
   if (changed.includes('rules') || doubtedFor >= TRUSTED_AFTER_MS) return true
-  const isRefused = isListed(known) && !isListed(answer)
-  return !isSuspected && (!isRefused || doubtedFor >= CONFIRMED_AFTER_MS)
+  return !isSuspected && (!isRefusal(answer, known) || doubtedFor >= CONFIRMED_AFTER_MS)
 }

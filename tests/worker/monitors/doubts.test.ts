@@ -186,18 +186,30 @@ describe('a register that suddenly refuses many numbers', () => {
     expect(await worker.sql`select from suspected_registers`).toEqual([])
   })
 
-  it('is suspected, also after it refused a few, and if it lists only some numbers', async () => {
-    const numbers = take(numbersOf('HK.BRN', { from: 12_345_000 }), 8)
+  /** Checks some of eight numbers, and returns how many of all are reported. */
+  async function denyHongKong(from: number) {
+    const numbers = take(numbersOf('HK.BRN', { from }), 8)
     const monitors = await Promise.all(numbers.map((tin) => create({ countryCode: 'HK', tin })))
     await check()
     await setMode('hkcr', 'denies')
-    const doubt = async (from: number, to: number) => {
+    return async (from: number, to: number) => {
       const ids = monitors.slice(from, to).map(({ id }) => id)
       await worker.sql`update monitors set next_check_at = now() where id = any(${ids})`
       await check()
       const { body } = await call<MonitorList>('', customer)
       return body.monitors.filter(({ changedAt }) => changedAt !== null).length
     }
+  }
+
+  it('is suspected in the check that would have confirmed a few', async () => {
+    const doubt = await denyHongKong(12_346_000)
+    expect(await doubt(0, 3)).toBe(0)
+    await wait(61)
+    expect(await doubt(0, 8)).toBe(0)
+  })
+
+  it('is suspected, also after it refused a few, and if it lists only some numbers', async () => {
+    const doubt = await denyHongKong(12_345_000)
     expect(await doubt(0, 3)).toBe(0)
     await wait(31)
     expect(await doubt(3, 4)).toBe(0)
