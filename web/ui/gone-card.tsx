@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { LinkButton } from '#web/ui/button.tsx'
-
+import { LinkButton } from './button.tsx'
 import { Card } from './card.tsx'
 import { EmptyState } from './empty-state.tsx'
 
