@@ -4,6 +4,7 @@ import { now, secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { hashToken } from '#worker/lib/hash.ts'
+import { lockCaller } from '#worker/locks.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
 import { lockMembership } from '#worker/membership/membership.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
@@ -25,6 +26,7 @@ export function connectApp(
 ): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     await lockMembership(tx, { organizationId, userId })
+    await lockCaller(tx, userId)
     await refreshAfterCommit(tx, organizationId)
     const own = and(
       eq(apiTokens.organizationId, organizationId),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ErrorBody, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
+import { type Answer, type ErrorBody, type Member, openWorker, refusal } from '#tests/worker/harness.ts'
+import { openApp } from '#tests/worker/oauth/app.ts'
 import { overlap } from '#tests/worker/overlap.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import {
@@ -384,13 +385,17 @@ describe('a disabled user', () => {
     expect((await worker.call('/api/login', credentials)).status).toBe(200)
   })
 
-  it('creates no organization with a call that waited', { tags: 'deep' }, async () => {
+  it.each<[string, (user: Member) => Promise<Answer<{ code?: string }>>]>([
+    ['creates no organization', (user) => user.post('/api/user/organizations', { name: 'Late' })],
+    ['connects no app', async (user) => (await openApp(worker)).allow(user)],
+  ])('%s with a call that waited', { tags: 'deep' }, async (_, act) => {
     const user = await worker.signUp()
+    await worker.confirmPassword(user)
     const [, late] = await overlap(
       worker,
       ['update', 'users', 'new.disabled_at is not null'],
       () => disable(user.user.id, { disabled: true, reason: 'Abuse' }),
-      () => user.post('/api/user/organizations', { name: 'Late' }),
+      () => act(user),
     )
     expect(refusal(late)).toEqual([401, 'NOT_SIGNED_IN'])
   })
