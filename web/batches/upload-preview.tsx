@@ -117,7 +117,7 @@ export function UploadPreview(props: UploadPreviewProps) {
       toast.error(DIDNT_START, { description: errorText(failure) })
     }
   })
-  // Whoever comes back during a long upload must not start it again.
+  // So that someone who returns during the upload can't start the same rows twice.
   const hide = useEffectEvent(() => isPending && onStarted())
   useEffect(() => () => void hide(), [])
 

@@ -20,7 +20,7 @@ const LIMITS = { size: 5_000, batches: 20 }
 /** A batch has up to 200 chunks of rows. */
 const BATCH_LIMITS = { size: 100, batches: 20 }
 const MAX_ORGANIZATIONS = 50
-/** Longer than a transaction that restores it, which may have begun in time. */
+/** Longer than a transaction takes: a restore that began before the deletion was due has ended by then. */
 const RESTORE_SECONDS = 60
 const large = [
   ['calls', apiActivities, LIMITS],

@@ -249,7 +249,7 @@ describe('a message', () => {
   })
 })
 
-it('is told of an unexpected error without its text, which only the log has a trace of', async () => {
+it('answers an unexpected error with INTERNAL and without its text, and logs it', async () => {
   const lines = captureLogs()
   const params = { name: 'list_countries', arguments: {} }
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }

@@ -11,8 +11,8 @@ import { exitCodes, UsageError, type Values } from './arguments.ts'
 import { interruptSignal, note, print } from './io.ts'
 import { clientOf } from './token.ts'
 
-/** The API's fields. */
-const texts = {
+/** The option for each field of the API. */
+const textOptions = {
   defaultCountry: 'country',
   tinColumn: 'tin-column',
   countryColumn: 'country-column',
@@ -24,7 +24,7 @@ const texts = {
   holderColumn: 'holder-column',
   customIdColumn: 'id-column',
 } as const
-const options: Readonly<Record<string, string>> = { ...texts, deadlineHours: 'deadline' }
+const options: Readonly<Record<string, string>> = { ...textOptions, deadlineHours: 'deadline' }
 
 const withOptions = (message: string) =>
   message.replaceAll(/\w+/g, (word) => (Object.hasOwn(options, word) ? `--${options[word]}` : word))
@@ -38,7 +38,7 @@ export async function batch(values: Values<'batch'>, [path, another]: readonly s
     csv: await readFile(path),
     ...(path !== '-' && { name: basename(path) }),
     deadlineHours: hoursOf(values.deadline),
-    ...Object.fromEntries(Object.entries(texts).map(([field, option]) => [field, values[option]])),
+    ...Object.fromEntries(Object.entries(textOptions).map(([field, option]) => [field, values[option]])),
     ...(values['no-source'] && { source: false }),
   }
   const signal = interruptSignal()
