@@ -38,39 +38,37 @@ function requestOf(search: string): string {
 }
 
 function Request({ request, email }: { request: string; email: string }) {
-  const { data, error, isRetrying, retry } = useRead(query(api.oauth.consent, { query: { request } }), fresh)
+  const { data: app, ...consent } = useRead(query(api.oauth.consent, { query: { request } }), fresh)
   const organizations = useOrganizations()
-  const [decidedUrl, setDecidedUrl] = useState<string>()
-  const app = data && 'appName' in data ? data : undefined
-  const returnUrl = data && 'redirectTo' in data ? data.redirectTo : decidedUrl
+  const [returnUrl, setReturnUrl] = useState<string>()
   useEffect(() => {
     if (returnUrl) location.replace(returnUrl)
   }, [returnUrl])
 
-  const failure = error ?? organizations.error
+  const failure = consent.error ?? organizations.error
   if (failure) {
     return (
       <LinkFailed
         title="App not connected"
         reason={errorText(failure)}
-        onRetry={isRefusal(failure) ? undefined : error ? retry : organizations.retry}
-        retrying={isRetrying || organizations.isRetrying}
+        onRetry={isRefusal(failure) ? undefined : (consent.error ? consent : organizations).retry}
+        retrying={consent.isRetrying || organizations.isRetrying}
       >
         <DashboardLink />
       </LinkFailed>
     )
   }
+  if (!app || !organizations.data) return <LinkLoading label="Loading..." />
   // A scheme of its own, such as `cursor://`, opens the app and leaves this page as it is.
   if (returnUrl && !/^https?:/i.test(returnUrl)) {
     return (
       <LinkPage>
-        <StepHeading level={1} takesFocus title={`Continue in ${app?.appName ?? 'the app'}`}>
+        <StepHeading level={1} takesFocus title={`Continue in ${app.appName}`}>
           <p>You can close this page.</p>
         </StepHeading>
       </LinkPage>
     )
   }
-  if (!app || !organizations.data) return <LinkLoading label="Loading..." />
   if (organizations.data.length === 0) {
     return (
       <LinkFailed
@@ -88,7 +86,7 @@ function Request({ request, email }: { request: string; email: string }) {
         email={email}
         app={app}
         organizations={organizations.data}
-        returnTo={setDecidedUrl}
+        returnTo={setReturnUrl}
       />
       <ConfirmationHost />
     </>
@@ -104,7 +102,7 @@ const DashboardLink = () => (
 type DecisionProps = {
   request: string
   email: string
-  app: Extract<Consent, { appName: string }>
+  app: Consent
   organizations: readonly { id: string; name: string }[]
   returnTo: (url: string) => void
 }

@@ -129,7 +129,7 @@ const parseRequest = async (ctx: Context, env: object, request: string) => {
   return { oauth, authorization: await oauth.parseAuthRequest(new Request(url)) }
 }
 
-/** Throws INVALID_INPUT for a request whose app or redirect isn't known, so that nothing is sent there. */
+/** Throws INVALID_INPUT. Anyone can register an app, so a browser goes to its redirect only when the member decides. */
 export async function describeConsent(ctx: Context, env: object, request: string): Promise<Consent> {
   try {
     const { oauth, authorization } = await parseRequest(ctx, env, request)
@@ -142,7 +142,6 @@ export async function describeConsent(ctx: Context, env: object, request: string
       denyUrl: authorizationErrorRedirect(authorization, 'access_denied'),
     }
   } catch (error) {
-    if (error instanceof AuthorizationError && error.redirectTo) return { redirectTo: error.redirectTo }
     throw refusalOf(error)
   }
 }
@@ -179,7 +178,8 @@ function refusalOf(error: unknown): unknown {
   if (error instanceof AuthorizationError) {
     const { description, redirectTo } = error
     const unknown = `We don't recognize this app (${description}). Remove Tinproof from the app, then add it again.`
-    return new AppError('INVALID_INPUT', { message: redirectTo ? description : unknown })
+    const refused = `We can't accept this app's request (${description}). Ask its developer for help.`
+    return new AppError('INVALID_INPUT', { message: redirectTo ? refused : unknown })
   }
   if (error instanceof CimdFetchError)
     return new AppError('INVALID_INPUT', { message: "We couldn't verify this app. Try again later." })

@@ -15,13 +15,11 @@ const request = plain('request', {
 export const consentQuerySchema = z.object({ request })
 export const allowAppSchema = z.object({ request, organizationId: z.string().max(64) })
 
-export type Consent =
-  | {
-      appName: string
-      /** Verified; null if the app only told us its name. */
-      domain: string | null
-      redirectHost: string
-      isLocal: boolean
-      denyUrl: string
-    }
-  | { redirectTo: string }
+export type Consent = {
+  appName: string
+  /** Verified; null if the app only told us its name. */
+  domain: string | null
+  redirectHost: string
+  isLocal: boolean
+  denyUrl: string
+}

@@ -1,7 +1,7 @@
 import type { Member, TestWorker } from '#tests/worker/harness.ts'
 import type { Consent } from '#worker/oauth/contract.ts'
 
-type Described = Extract<Consent, { appName: string }> & Extract<Consent, { redirectTo: string }>
+type Described = Consent & { redirectTo: string }
 type Tokens = { access_token: string; refresh_token: string; error?: string; code?: string }
 
 const REDIRECT = 'https://app.example/callback'

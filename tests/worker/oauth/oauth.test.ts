@@ -302,16 +302,19 @@ describe('an attacker', () => {
   })
 
   it.each([
-    ['no PKCE', { code_challenge: '' }, 'invalid_request'],
-    ['plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['a token in place of a code', { response_type: 'token' }, 'unsupported_response_type'],
-    ["another server's resource", { resource: 'https://evil.example/mcp' }, 'invalid_target'],
-  ])('gets nothing with %s', async (_, changes, error) => {
+    ['no PKCE', { code_challenge: '' }, 'PKCE'],
+    ['plain PKCE', { code_challenge_method: 'plain' }, 'PKCE'],
+    ['a token in place of a code', { response_type: 'token' }, 'response_type'],
+    ["another server's resource", { resource: 'https://evil.example/mcp' }, 'resource'],
+  ])('gets nothing with %s, and no visitor through us', async (_, changes, reason) => {
     const member = await worker.signUp()
     const app = await openApp(worker)
-    const { body } = await app.describe(member, app.request(changes))
-    const { origin, searchParams } = new URL(body.redirectTo)
-    expect([origin, searchParams.get('error')]).toEqual(['https://app.example', error])
+    const answer = await app.describe(member, app.request(changes))
+    expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
+    expect(answer.body).toEqual(expect.not.objectContaining({ redirectTo: expect.anything() }))
+    expect(answer.body).toMatchObject({
+      message: expect.stringMatching(`accept this app's request.*${reason}`),
+    })
   })
 
   it('registers no dangerous redirect', async () => {
