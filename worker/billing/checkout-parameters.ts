@@ -11,7 +11,7 @@ import { signCheckout } from './sign-checkout.ts'
 export async function checkoutParameters(
   ctx: Context,
   { organizationId, tier, plan }: { organizationId: string; tier: Tier; plan: PaidPlan },
-  user: { id: number; email: string },
+  user: { id: number; email: string; isBillingAdmin: boolean },
 ): Promise<CheckoutParameters> {
   const { clientToken, environment, prices, scriptUrl } = requirePaddle(ctx.settings)
   const [subscription] = await ctx.db
@@ -30,7 +30,10 @@ export async function checkoutParameters(
     environment,
     priceId: prices[plan],
     scriptUrl,
-    customer: { email: user.email, ...(await checkoutCustomer(ctx, organizationId)) },
+    customer: {
+      email: user.email,
+      ...(user.isBillingAdmin && (await checkoutCustomer(ctx, organizationId))),
+    },
     customData: { ...buyer, plan, signature: await signCheckout(ctx, buyer) },
   }
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, readBytes } from '#worker/http/input.ts'
 import { requireActiveMember, requireMember } from '#worker/http/session.ts'
+import { isBillingAdmin } from '#worker/membership/permissions.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { checkoutParameters, upgrade } from './checkout-parameters.ts'
 import { checkoutParametersSchema, demoPaymentSchema, upgradeSchema, verifySchema } from './contract.ts'
@@ -11,10 +12,12 @@ import { verifyTransaction } from './verify-transaction.ts'
 
 export const billingRoutes = new Hono<AppEnv>()
   .post('/paddle/client-params', requireActiveMember, body(checkoutParametersSchema), async (c) => {
-    const { organization } = c.get('membership')
+    const { role, organization } = c.get('membership')
     const { id: organizationId, tier } = organization
+    const { user } = c.get('signedIn')
     const input = { organizationId, tier, plan: c.req.valid('json').plan }
-    return c.json(await checkoutParameters(c.get('ctx'), input, c.get('signedIn').user))
+    const buyer = { ...user, isBillingAdmin: isBillingAdmin(role, user) }
+    return c.json(await checkoutParameters(c.get('ctx'), input, buyer))
   })
   .post('/organization/upgrade', requireActiveMember, body(upgradeSchema), async (c) => {
     const { organization } = c.get('membership')

@@ -254,6 +254,29 @@ describe('POST /api/paddle/client-params', () => {
     expect((await parameters(buyer)).body.customData.plan).toBe('PRO')
   })
 
+  it('fills in billing details only for those who may see them', async () => {
+    const [admin, member] = [await worker.buyer(), await worker.buyer()]
+    const { organizationId } = admin
+    const details = {
+      companyName: 'Summit Energy',
+      country: 'DE',
+      address: 'Garden Row 52',
+      city: 'Bonn',
+      postalCode: '53113',
+    }
+    await admin.put('/api/organization/billing-details', details)
+    await worker.sql`insert into organization_memberships (user_id, organization_id, role)
+      values (${member.user.id}, ${organizationId}, 'member')`
+    const { email } = admin.user
+    expect((await parameters(admin, { organizationId })).body.customer).toMatchObject({
+      email,
+      address: { city: 'Bonn' },
+      business: { name: 'Summit Energy' },
+    })
+    const { body } = await parameters(member, { organizationId })
+    expect(body.customer).toEqual({ email: member.user.email })
+  })
+
   it.each(['FREE', 'GOLD', 'pro'])('refuses the plan %s', async (plan) => {
     expect(refusal(await parameters(await worker.buyer(), { plan }))).toEqual([422, 'INVALID_INPUT'])
   })
