@@ -133,12 +133,19 @@ const parseRequest = async (ctx: Context, env: object, request: string) => {
 export async function describeConsent(ctx: Context, env: object, request: string): Promise<Consent> {
   try {
     const { oauth, authorization } = await parseRequest(ctx, env, request)
-    const app = await oauth.describeConsent(authorization)
+    const {
+      clientName,
+      clientDomain = null,
+      redirectHost,
+      ...app
+    } = await oauth.describeConsent(authorization)
+    const isLocal = app.redirectIsLoopback || !/^https?:/i.test(app.redirectUri)
     return {
-      appName: appNameOf(app.clientName),
-      domain: app.clientDomain ?? null,
-      redirectHost: app.redirectHost,
-      isLocal: app.redirectIsLoopback || !/^https?:/i.test(app.redirectUri),
+      appName: appNameOf(clientName),
+      // The library follows redirects, so the domain may only have passed on somebody else's metadata.
+      domain: isLocal || redirectHost === clientDomain ? clientDomain : null,
+      redirectHost,
+      isLocal,
       denyUrl: authorizationErrorRedirect(authorization, 'access_denied'),
     }
   } catch (error) {

@@ -103,11 +103,12 @@ describe('an app', () => {
 
   it('identifies itself by the address of its metadata', async () => {
     const member = await worker.signUp()
-    const clientId = 'https://assistant.example/oauth/client.json'
+    const assistant = 'https://assistant.example'
+    const clientId = `${assistant}/oauth/client.json`
     const document = {
       client_id: clientId,
       client_name: 'Assistant',
-      redirect_uris: ['http://127.0.0.1/callback'],
+      redirect_uris: ['http://127.0.0.1/callback', `${assistant}/callback`, 'https://other.example/callback'],
       token_endpoint_auth_method: 'none',
     }
     const { fetch } = globalThis
@@ -117,11 +118,13 @@ describe('an app', () => {
         : fetch(input, init),
     )
     const app = await openApp(worker)
-    const changes = { client_id: clientId, redirect_uri: 'http://127.0.0.1:4711/callback' }
-    expect((await app.describe(member, app.request(changes))).body).toMatchObject({
-      domain: 'assistant.example',
-      isLocal: true,
-    })
+    const describe = async (redirect_uri: string) =>
+      (await app.describe(member, app.request({ client_id: clientId, redirect_uri }))).body
+    const domain = 'assistant.example'
+    expect(await describe('http://127.0.0.1:4711/callback')).toMatchObject({ domain, isLocal: true })
+    expect(await describe(`${assistant}/callback`)).toMatchObject({ domain, isLocal: false })
+    // Somebody else may have placed the document there.
+    expect(await describe('https://other.example/callback')).toMatchObject({ domain: null, isLocal: false })
     vi.restoreAllMocks()
   })
 
