@@ -49,7 +49,7 @@ CREATE TABLE "users" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "users_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"email" text NOT NULL,
 	"password" text,
-	"password_reset_at" timestamp with time zone,
+	"password_changed_at" timestamp with time zone,
 	"first_name" text,
 	"last_name" text,
 	"time_zone" text,

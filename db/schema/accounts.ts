@@ -22,7 +22,7 @@ export const users = pgTable(
     email: text().notNull(),
     password: text(),
     /** Browsers that last signed in before this count as new. */
-    passwordResetAt: instant(),
+    passwordChangedAt: instant(),
     firstName: text(),
     lastName: text(),
     timeZone: text(),

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { cookieNamed, countStatuses, type ErrorBody, statusesOf, times } from '#tests/worker/harness.ts'
+import {
+  cookieNamed,
+  countStatuses,
+  type ErrorBody,
+  ORIGIN,
+  statusesOf,
+  times,
+} from '#tests/worker/harness.ts'
 import type { SessionInfo, User } from '#worker/accounts/contract.ts'
 import { hashKey } from '#worker/lib/hash.ts'
-import { openPasswordsWorker, password, WRONG } from './passwords-worker.ts'
+import { newPassword, openPasswordsWorker, password, WRONG } from './passwords-worker.ts'
 
 const { worker, emailOf, emailedToken, ...passwords } = await openPasswordsWorker('devices')
 
@@ -25,6 +32,11 @@ const login = (
 const deviceOf = async (name: string, attempt: Attempt = {}) =>
   cookieNamed('device', (await login(name, attempt)).headers)
 
+const change = async (name: string) => {
+  const headers = { Cookie: cookieNamed('session', (await login(name)).headers), Origin: ORIGIN }
+  const input = { currentPassword: password, newPassword }
+  return worker.post('/api/user/change-password', input, { headers })
+}
 const reset = async (name: string, secret: string) => passwords.reset(await emailedToken(name), secret)
 
 describe('wrong passwords', () => {
@@ -106,6 +118,14 @@ describe('a browser is a stranger', { tags: 'deep' }, () => {
         return device
       },
     ],
+    [
+      'since a password change in another browser',
+      async (name) => {
+        const device = await deviceOf(name)
+        expect((await change(name)).status).toBe(200)
+        return device
+      },
+    ],
   ])('%s', async (what, cookieOf) => {
     const name = what.replaceAll(' ', '-')
     await worker.signUp(name)
@@ -113,6 +133,14 @@ describe('a browser is a stranger', { tags: 'deep' }, () => {
     const network = newNetwork()
     await times(5, () => login(name, { secret: WRONG, network }))
     expect((await login(name, { device, network })).status).toBe(429)
+  })
+
+  it('unless it changed the password itself', { tags: 'deep' }, async () => {
+    await worker.signUp('careful')
+    const own = { secret: newPassword, device: cookieNamed('device', (await change('careful')).headers) }
+    const network = newNetwork()
+    await times(5, () => login('careful', { secret: WRONG, network }))
+    expect((await login('careful', { ...own, network })).status).toBe(200)
   })
 
   it('for one of its accounts only', { tags: 'deep' }, async () => {

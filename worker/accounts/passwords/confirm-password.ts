@@ -79,7 +79,7 @@ export async function verifyOwnPassword(
   password: string,
 ): Promise<string> {
   const [found] = await ctx.db
-    .select({ id: users.id, password: users.password, passwordResetAt: users.passwordResetAt })
+    .select({ id: users.id, password: users.password, passwordChangedAt: users.passwordChangedAt })
     .from(users)
     .where(eq(users.id, id))
   if (!found) throw new AppError('NOT_SIGNED_IN')

@@ -18,6 +18,7 @@ import { findResetEmail, invalidateResetTokens, isUsableResetToken } from './res
 
 type Caller = { sid: string; user: { id: number; email: string } }
 
+/** Ends the other sessions and forgets all browsers. */
 export async function changePassword(ctx: Context, caller: Caller, input: ChangePassword): Promise<Done> {
   const { id, email } = caller.user
   const current = await verifyOwnPassword(ctx, caller.user, input.currentPassword)
@@ -25,7 +26,7 @@ export async function changePassword(ctx: Context, caller: Caller, input: Change
   await inTransaction(ctx, async (tx) => {
     const user = await lockCaller(tx, id)
     if (user.password !== current) throw new AppError('WRONG_PASSWORD')
-    await tx.update(users).set({ password }).where(eq(users.id, id))
+    await tx.update(users).set({ password, passwordChangedAt: new Date() }).where(eq(users.id, id))
     await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, caller.sid)))
     await invalidateResetTokens(tx, user.email)
     await audit(tx, { event: 'password.changed', accountId: id })
@@ -53,7 +54,7 @@ export async function resetPassword(ctx: Context, input: ResetPassword): Promise
       .update(users)
       .set({
         password,
-        passwordResetAt: new Date(),
+        passwordChangedAt: new Date(),
         emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`,
       })
       .where(eq(users.id, user.id))

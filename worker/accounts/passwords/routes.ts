@@ -55,7 +55,9 @@ export const passwordRoutes = new Hono<AppEnv>()
     const signedIn = c.get('signedIn')
     // The current password is only one of the factors.
     if (signedIn.user.hasTwoFactor) assertConfirmed(signedIn)
-    return c.json(await changePassword(c.get('ctx'), signedIn, c.req.valid('json')))
+    const done = await changePassword(c.get('ctx'), signedIn, c.req.valid('json'))
+    await rememberDevice(c, signedIn.user.id)
+    return c.json(done)
   })
   .post('/user/confirm-password', requireUser, body(confirmPasswordSchema), async (c) => {
     await confirmPassword(c.get('ctx'), c.get('signedIn'), c.req.valid('json'))

@@ -171,7 +171,7 @@ async function takeOverUnproven(tx: Transaction, { email, sub }: GoogleProfile) 
   )
   const user = await takeOver(tx, isUnproven)
   if (!user) return undefined
-  const own = { googleSub: sub, password: null, passwordResetAt: new Date(), phoneNumber: null }
+  const own = { googleSub: sub, password: null, passwordChangedAt: new Date(), phoneNumber: null }
   await tx
     .update(users)
     .set({ ...own, emailVerifiedAt: now })

@@ -69,11 +69,11 @@ async function findAccount(ctx: Context, where: SQL) {
     },
   })
   if (!found) return undefined
-  const { id, password, passwordResetAt, disabledAt, disabledReason } = found
+  const { id, password, passwordChangedAt, disabledAt, disabledReason } = found
   const account = { ...found, role: platformRoleOf(ctx.settings, found) }
   const user = describeUser(account, found.memberships[0]?.organizationId ?? null)
   const hasTwoFactor = Boolean(found.twoFactor?.enabledAt)
-  return { id, password, passwordResetAt, disabledAt, disabledReason, hasTwoFactor, user }
+  return { id, password, passwordChangedAt, disabledAt, disabledReason, hasTwoFactor, user }
 }
 
 type Disabled = { disabledAt: Date | null; disabledReason: string | null }
