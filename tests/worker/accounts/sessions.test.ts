@@ -171,6 +171,12 @@ describe('a session', () => {
     expect(rows).toEqual([{ days, place: 'near Graz, Austria' }])
   })
 
+  it('is refused to a disabled user, even if it was left', async () => {
+    const { user, call } = await worker.signUp('disabled')
+    await worker.sql`update users set disabled_at = now() where id = ${user.id}`
+    expect(refusal(await call('/api/user'))).toEqual([401, 'NOT_SIGNED_IN'])
+  })
+
   it('costs one database trip to check', async () => {
     const cookie = await signedIn('cheap')
     const { answered } = await worker.trips(() => me(cookie))

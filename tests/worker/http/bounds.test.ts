@@ -456,6 +456,26 @@ const otherRoutes: Readonly<Record<string, Key | "needs Paddle's signature" | 'w
   'DELETE /api/tinproof/records/:recordId': 'validations',
 }
 
+describe('a rate limit that calls share', () => {
+  it.each<[keyof typeof limits, string, () => Promise<Called>]>([
+    ['signInByAddress', 'a code', () => worker.post('/api/login/two-factor', { code: '123456' })],
+    ['signInByAddress', 'linking Google', () => worker.post('/api/login/google', { password: PASSWORD })],
+    [
+      'resetTokenByAddress',
+      'the call of the spec',
+      () => worker.call('/api/auth/verify-reset-token?token=x'),
+    ],
+    ['emailChangeByAddress', 'confirming', () => worker.post('/api/email-change/confirm', { token: 'x' })],
+    ['invitationByAddress', 'accepting', () => other.post('/api/invitations/accept', { token: 'x' })],
+    ['exportByOrganization', 'the audit trail', () => owner.call('/api/organization/audit/export')],
+    ['organizationExport', 'records', () => owner.call('/api/tinproof/records/export')],
+  ])('%s holds for %s', async (key, _, call) => {
+    await call()
+    await useUp(limits[key].name)
+    expect(refusal(await call())).toEqual([429, 'RATE_LIMITED'])
+  })
+})
+
 describe('a user who has made all changes of a day', () => {
   const writing = allRoutes.filter(({ method }) => method !== 'GET')
   const routes = [...new Set(writing.map(({ name }) => name))]
