@@ -150,13 +150,14 @@ describe('preview', () => {
 
   test('says how many rows the quota is enough for, and cuts the file there', async () => {
     const text = 'vat;note\r\nDE136695976;"two\nlines"\r\n\r\nDE136695976;again\r\nFR40303265045;Ü\r\nFR1;'
-    const { rows, body } = await readFile(fileOf(text))
+    const source = await readFile(fileOf(text))
+    const { rows } = source
     const mapping = mapColumns(rows, {}, countries)
     const of = (left: number) => previewRows(rows, mapping, countries, undefined, left).affordable
     expect([of(3), of(2)?.rows, of(0)]).toEqual([undefined, 3, { rows: 0, endLine: 2 }])
     const cut = of(1)
     expect(cut).toEqual({ rows: 2, endLine: 6 })
-    expect(await (await textBefore(body, 6)).text()).toBe(text.slice(0, text.indexOf('FR')))
+    expect(await (await textBefore(source, 6)).text()).toBe(text.slice(0, text.indexOf('FR')))
   })
 
   test('knows countries by their names in ISO 3166 and everyday use', () => {
@@ -243,6 +244,32 @@ describe('files', () => {
     const mixed = [new TextEncoder().encode('tin;name\nDE1;Österreich\nDE2;M'), Uint8Array.of(0xfc, 0x0a)]
     expect((await readFile(new File(mixed, 'mixed.csv'))).isMixed).toBe(true)
     expect((await readFile(fileOf('tin;name\nDE1;Österreich'))).isMixed).toBe(false)
+  })
+
+  const bytesOf = (text: string, ...letters: number[]) =>
+    new File([text, Uint8Array.from(letters)], 'kontrahenci.csv')
+  test.each([
+    ['German', bytesOf('tin;name\nDE1;M', 0xfc, 0x6c, 0x6c, 0x65, 0x72), 'windows-1252', 'Müller'],
+    ['Polish', bytesOf('tin;name\nDE1;Sp', 0xf3, 0xb3, 0x6b, 0x61), 'windows-1250', 'Spółka'],
+    ['Slovak', bytesOf('tin;name\nDE1;', 0x8a, 0x9d, 0x61, 0x73, 0x74), 'windows-1250', 'Šťast'],
+    [
+      'Spanish',
+      bytesOf('tin;name\nDE1;', 0xbf, 0x71, 0x75, 0xe9, 0x20, 0x6d, 0xb3),
+      'windows-1252',
+      '¿qué m³',
+    ],
+    ['any', fileOf('tin;name\nDE1;Spółka'), undefined, 'Spółka'],
+  ])('recognizes the encoding of a %s file', async (_, file, encoding, name) => {
+    const source = await readFile(file)
+    expect([source.encoding, source.rows[1]?.cells[1]]).toEqual([encoding, name])
+  })
+
+  test('reads a file in the encoding that the user chose, unless it is in Unicode', async () => {
+    const source = await readFile(bytesOf('tin;name\nDE1;Dvo', 0xf8, 0xe1, 0x6b), 'windows-1250')
+    expect(source.rows[1]?.cells).toEqual(['DE1', 'Dvořák'])
+    expect(await (await textBefore(source, 3)).text()).toBe('tin;name\nDE1;Dvořák')
+    const unicode = await readFile(fileOf('tin;name\nDE1;Dvořák'), 'windows-1250')
+    expect([unicode.encoding, unicode.rows[1]?.cells[1]]).toEqual([undefined, 'Dvořák'])
   })
 
   test('reads a pasted list and cells of a spreadsheet', async () => {

@@ -15,6 +15,7 @@ const UPLOAD_TIMEOUT_MS = 10 * 60_000
 
 export type Upload = {
   body: Blob
+  encoding?: string | undefined
   name: string
   source: boolean
   defaultCountry: string | undefined
@@ -22,7 +23,7 @@ export type Upload = {
 }
 
 export async function startBatch(organizationId: string, upload: Upload): Promise<Batch> {
-  const { body, name, source, defaultCountry, columns } = upload
+  const { body, encoding, name, source, defaultCountry, columns } = upload
   const options = new URLSearchParams({
     source: String(source),
     ...(name.trim() && { name: name.trim() }),
@@ -36,7 +37,7 @@ export async function startBatch(organizationId: string, upload: Upload): Promis
       headers: {
         ...organizationHeader(organizationId),
         Accept: 'application/json',
-        'Content-Type': 'text/csv',
+        'Content-Type': encoding ? `text/csv; charset=${encoding}` : 'text/csv',
       },
       body,
     },

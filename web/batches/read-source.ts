@@ -3,10 +3,13 @@ import { reloadOnce } from '#web/ui/reload-once.ts'
 import { MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
 import { CsvParser, type CsvRecord } from '#worker/batches/upload-contract/csv-parser.ts'
 import { TextReader } from '#worker/batches/upload-contract/text-reader.ts'
+import { guessEncoding } from './encodings.ts'
 
 export type Source = {
   name: string | undefined
   rows: readonly CsvRecord[]
+  /** Undefined for Unicode. */
+  encoding: string | undefined
   /** Does the file mix UTF-8 and Windows-1252? */
   isMixed: boolean
   body: Blob
@@ -23,7 +26,8 @@ const HIDDEN_SHEET = /<sheet [^>]*state="(hidden|veryHidden)"[^>]*>/g
 
 const limitText = `${MAX_UPLOAD / 1024 / 1024} MB`
 
-export async function readFile(file: File): Promise<Source> {
+/** `encoding` is what the user chose for a file that isn't in Unicode. */
+export async function readFile(file: File, encoding?: string): Promise<Source> {
   if (file.size > MAX_UPLOAD) throw new UnreadableFile(`This file is too large. The limit is ${limitText}.`)
   if (file.size === 0) throw new UnreadableFile('This file is empty.')
   if (file.name === LIST_NAME) return { name: undefined, ...(await readCsv(file)) }
@@ -31,27 +35,35 @@ export async function readFile(file: File): Promise<Source> {
   if (/\.xls$/i.test(file.name))
     throw new UnreadableFile("Old Excel files (.xls) aren't supported. Save it as XLSX and choose it again.")
   if (/\.xlsx$/i.test(file.name)) return { name, ...(await readCsv(await workbookToCsv(file))) }
-  if (/\.(csv|tsv|txt)$/i.test(file.name)) return { name, ...(await readCsv(file)) }
+  if (/\.(csv|tsv|txt)$/i.test(file.name)) return { name, ...(await readCsv(file, encoding)) }
   throw new UnreadableFile("This file type isn't supported. Use CSV or XLSX.")
 }
 
-async function readCsv(body: Blob): Promise<Omit<Source, 'name'>> {
+async function readCsv(body: Blob, chosen?: string): Promise<Omit<Source, 'name'>> {
   if (body.size > MAX_UPLOAD) throw new UnreadableFile(`These rows are too large. The limit is ${limitText}.`)
-  const reader = new TextReader()
+  const { text, isMixed, isUnicode } = await readText(body)
+  const encoding = isUnicode ? undefined : (chosen ?? (isMixed ? 'windows-1252' : guessEncoding(text)))
+  const read = encoding ? await readText(body, encoding) : { text, isMixed }
   const parser = new CsvParser()
-  const text = reader.push(new Uint8Array(await body.arrayBuffer())) + reader.end()
-  const rows = [...parser.push(text), ...parser.end()]
+  const rows = [...parser.push(read.text), ...parser.end()]
   if (rows.length === 0) throw new UnreadableFile('There are no rows here.')
   if (rows.length > MAX_ROWS + 1)
     throw new UnreadableFile(
       `A batch can have at most ${MAX_ROWS.toLocaleString('en-US')} rows. Split the file and start one batch for each part.`,
     )
-  return { rows, isMixed: reader.isMixed, body }
+  return { rows, isMixed: read.isMixed, body, encoding }
 }
 
-export async function textBefore(body: Blob, line: number): Promise<Blob> {
-  const reader = new TextReader()
+/** As the server reads it. */
+async function readText(body: Blob, encoding?: string) {
+  const reader = new TextReader(encoding === 'windows-1252' ? undefined : encoding)
   const text = reader.push(new Uint8Array(await body.arrayBuffer())) + reader.end()
+  return { text, isMixed: reader.isMixed, isUnicode: reader.isUnicode }
+}
+
+/** In UTF-8. */
+export async function textBefore({ body, encoding }: Pick<Source, 'body' | 'encoding'>, line: number) {
+  const { text } = await readText(body, encoding)
   const end = [...text.matchAll(/\r\n?|\n/g)][line - 2]
   return new Blob([text.slice(0, end && end.index + end[0].length)])
 }

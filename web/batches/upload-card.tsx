@@ -37,11 +37,12 @@ export function UploadCard() {
   const owner = useOwner()
   const draft = useFileDraft(owner)
   const file = draft?.file
+  const encoding = draft?.settings?.encoding
 
-  const { submit: read, isPending } = useSingleSubmit(async (chosen: File) => {
+  const { submit: read, isPending } = useSingleSubmit(async (chosen: File, inEncoding?: string) => {
     setError(undefined)
     try {
-      setSource(await readFile(chosen))
+      setSource(await readFile(chosen, inEncoding))
     } catch (failure) {
       setError(
         failure instanceof UnreadableFile ? failure.message : "We couldn't read this file. Choose it again.",
@@ -49,10 +50,10 @@ export function UploadCard() {
       await discard()
     }
   })
-  const readLater = useEffectEvent((chosen: File) => void read(chosen))
+  const readLater = useEffectEvent((...chosen: Parameters<typeof read>) => void read(...chosen))
   useEffect(() => {
-    if (file) readLater(file)
-  }, [file])
+    if (file) readLater(file, encoding)
+  }, [file, encoding])
 
   const keep = async (chosen: FileDraft) => {
     if (owner && !isPending) await keepFile(owner, chosen)

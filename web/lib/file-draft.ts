@@ -16,6 +16,7 @@ export type FileSettings = {
   columns: NamedColumns
   country: string | undefined
   asksRegister: boolean
+  encoding?: string | undefined
 }
 
 export type FileDraft = { file: File; settings?: FileSettings | undefined }

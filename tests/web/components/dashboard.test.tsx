@@ -20,6 +20,7 @@ import {
   withLargeText,
 } from './app.tsx'
 import { at, call, countries, days, organization, organizationWith, token, validation, yes } from './data.ts'
+import { pick } from './form-screens.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const valid = validation({
@@ -455,6 +456,28 @@ describe('what is pasted', () => {
       await expectVisible(button('Choose a File'))
     },
   )
+
+  test('is read in the encoding that the user chooses', { tags: 'deep' }, async ({ open, server }) => {
+    const types: unknown[] = []
+    const $post = ({ headers }: Request) => {
+      types.push(headers.get('Content-Type'))
+      return unavailable
+    }
+    open('/', withBatches)
+    await expectVisible(tin)
+    const inCzech = Uint8Array.of(0x44, 0x76, 0x6f, 0xf8, 0xe1, 0x6b)
+    paste(new File(['tin;name\nCZ25123891;', inCzech], 'odberatele.csv'))
+    const encoding = preview.getByRole('combobox', { name: 'Encoding' })
+    await expect.element(encoding).toHaveAccessibleDescription(/looks right: Dvoøák$/)
+    await pick('Encoding', 'Central European')
+    await expect.element(encoding).toHaveAccessibleDescription(/looks right: Dvořák$/)
+    open('/batches')
+    await expectVisible(preview.getByRole('cell', { name: 'Dvořák' }))
+    server.answer({ '/api/tinproof/batches': { $post } })
+    await button('Start Batch').click()
+    await expectVisible(alert("The batch didn't start"))
+    expect(types).toEqual(['text/csv; charset=windows-1250'])
+  })
 
   test('is refused if it is no table', async ({ open }) => {
     open('/', withBatches)

@@ -21,6 +21,10 @@ export class TextReader {
     return this.#hasUtf8 && this.#hasOtherBytes
   }
 
+  get isUnicode(): boolean {
+    return !this.#hasOtherBytes
+  }
+
   push(chunk: Uint8Array): string {
     const bytes = new Uint8Array(this.#rest.length + chunk.length)
     bytes.set(this.#rest)

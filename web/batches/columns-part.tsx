@@ -1,0 +1,75 @@
+import { Field } from '#web/ui/field.tsx'
+import { More } from '#web/ui/more.tsx'
+import { Select } from '#web/ui/select.tsx'
+import type { Field as ColumnField } from '#worker/batches/upload-contract/columns.ts'
+import type { Mapping } from './preview.ts'
+
+export const fieldLabels = {
+  tin: 'Tax ID',
+  countryCode: 'Country',
+  type: 'Type',
+  kind: 'Kind',
+  name: 'Company name',
+  address: 'Address',
+  purpose: 'Purpose',
+  holder: 'Holder',
+  customId: 'Your ID',
+} as const satisfies Record<ColumnField, string>
+
+const usualFields = ['tin', 'countryCode', 'name', 'customId'] as const
+const rareFields = ['type', 'kind', 'address', 'purpose', 'holder'] as const
+
+const NO_COLUMN = 'none'
+
+type ColumnsPartProps = {
+  mapping: Mapping
+  onPick: (field: ColumnField, column: string) => void
+}
+
+export function ColumnsPart({ mapping: { columns, header, places }, onPick }: ColumnsPartProps) {
+  if (columns.length === 0) return null
+  const choice = (field: ColumnField) => (
+    <ColumnChoice
+      key={field}
+      field={field}
+      columns={columns}
+      header={header?.cells ?? []}
+      place={places[field]}
+      onPick={(column) => onPick(field, column)}
+    />
+  )
+  return (
+    <fieldset>
+      <legend className="mb-2 font-medium text-sm">Columns</legend>
+      <div className="mb-2 grid grid-cols-2 gap-3 lg:grid-cols-4">{usualFields.map(choice)}</div>
+      <More label="More columns" open={rareFields.some((field) => places[field] !== undefined)}>
+        <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">{rareFields.map(choice)}</div>
+      </More>
+    </fieldset>
+  )
+}
+
+type ColumnChoiceProps = {
+  field: ColumnField
+  columns: readonly string[]
+  header: readonly string[]
+  place: number | undefined
+  onPick: (column: string) => void
+}
+
+function ColumnChoice({ field, columns, header, place, onPick }: ColumnChoiceProps) {
+  const column = place === undefined ? undefined : header[place]
+  // A column's name can be any text, so its place is the value.
+  const options = columns.map((name, index) => ({ value: String(index), label: name }))
+  const value = column === undefined ? '' : String(columns.indexOf(column))
+  return (
+    <Field label={fieldLabels[field]} className="min-w-0">
+      <Select
+        options={field === 'tin' ? options : [{ value: NO_COLUMN, label: 'None' }, ...options]}
+        value={value === '' && field !== 'tin' ? NO_COLUMN : value}
+        placeholder="Choose a column"
+        onValueChange={(picked) => onPick(picked === NO_COLUMN ? '' : (columns[Number(picked)] ?? ''))}
+      />
+    </Field>
+  )
+}
