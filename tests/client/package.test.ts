@@ -1,6 +1,15 @@
 // @module-tag deep
 import { type ChildProcess, execFile } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -37,7 +46,7 @@ const answers: Readonly<Record<string, () => string>> = {
 }
 const server = createServer((request, response) => {
   api.requests.push(request)
-  const path = request.url?.replace(/\?.*/, '').replace('/api/tinproof', '')
+  const path = request.url?.replace(/\?.*/, '').replace(/^.*\/api\/tinproof/, '')
   response.setHeader('Retry-After', '1')
   const call = `${request.method} ${path}`
   const fail = failures.get(call)
@@ -147,6 +156,8 @@ describe('the command line', () => {
     expect([code, stderr]).toEqual([3, "The API couldn't be reached. (UNREACHABLE, ECONNREFUSED)\n"])
     const wrong = await cli('validate BE 1 --token tp_live_…')
     expect([wrong.code, wrong.stderr]).toEqual([3, 'The token has a character that no API token has.\n'])
+    failures.set('GET /countries', (response) => response.end('<p>Sign in</p>'))
+    expect((await cli('countries')).stderr).toMatch(/may have sent it\. \(INVALID_RESPONSE\)\n$/)
   })
 
   test('lists countries without a token', async () => {
@@ -200,6 +211,23 @@ describe('the command line', () => {
     expect(await used('tp_live_1', ' --token tp_live_4')).toBe('Bearer tp_live_4')
     await cli('logout')
     expect(existsSync(file)).toBe(false)
+  })
+
+  test('stores the URL of a login for the commands that use its token', async () => {
+    const env = { TINPROOF_TOKEN: '' }
+    const login = await cli(`login --url ${origin()}/own`, { env, input: 'tp_live_3\n' })
+    expect(login.stderr).toBe(`Stored in ${join(folder, 'tinproof/token')} for ${origin()}/own.\n`)
+    const used = async (parameters: string, token = '') => {
+      await cli(parameters, { env: { TINPROOF_TOKEN: token } })
+      return api.requests.at(-1)?.url?.replace(/\/api.*/, '')
+    }
+    expect(await used('validate BE 1')).toBe('/own')
+    expect(await used('countries')).toBe('/own')
+    expect(await used(`validate BE 1 --url ${origin()}/other`)).toBe('/other')
+    expect(await used('validate BE 1', 'tp_live_1')).toBe('')
+    expect(await used('validate BE 1 --token tp_live_1')).toBe('')
+    await cli('logout')
+    expect(await used('countries')).toBe('')
   })
 
   test('checks files before it starts a batch', async () => {
@@ -292,8 +320,36 @@ describe('the command line', () => {
     expect(await cli('validate BE 1 --wait --json')).toEqual({
       code: 1,
       stdout: '{\n  "result": "invalid"\n}\n',
-      stderr: expect.stringContaining('GET /api/tinproof/validations/validation_1 returns the result later'),
+      stderr: expect.stringContaining('get the result later with: tinproof result validation_1'),
     })
+  })
+
+  test('prints the result of a validation that waits, or waits for it', async () => {
+    const waiting = { result: 'unconfirmed', pending: true }
+    failures.set('GET /validations/validation_1', (response) => response.end(JSON.stringify(waiting)))
+    const first = await cli('result validation_1 --json')
+    expect([first.code, JSON.parse(first.stdout)]).toEqual([6, waiting])
+    failures.set('GET /validations/validation_1', (response) => {
+      failures.set('GET /validations/validation_1', (next) => next.end('{"result":"confirmed"}'))
+      response.end(JSON.stringify(waiting))
+    })
+    expect(await cli('result validation_1 --wait --json')).toMatchObject({
+      code: 0,
+      stdout: '{\n  "result": "confirmed"\n}\n',
+    })
+    expect(await cli('result')).toMatchObject({ code: 4 })
+  })
+
+  test('says that an upload is still in progress', async () => {
+    writeFileSync(join(folder, 'in.csv'), 'tin\n1\n')
+    let answer = () => {}
+    failures.set('POST /batches/csv', (response) => {
+      answer = () => response.end(JSON.stringify(batch))
+    })
+    const { code, stderr } = await cli('batch in.csv -o out.csv', {
+      started: (child) => void child.stderr?.once('data', () => answer()),
+    })
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Still uploading in\.csv\.\nBatch batch_1/)])
   })
 
   test.skipIf(process.platform !== 'linux')(
@@ -321,13 +377,17 @@ describe('the command line', () => {
   const begin = (response: ServerResponse, next?: () => void) =>
     response.writeHead(200, { 'Content-Length': 100 }).write('tin,Result\n', next)
   const marker = '"The download was interrupted here. This file is incomplete."'
-  test.each<[string, number, (response: ServerResponse) => unknown, NodeJS.Signals?]>([
+  test.each<[string, unknown, (response: ServerResponse) => unknown, NodeJS.Signals?]>([
     ['they say so', 3, (response) => response.end(`tin,Result\n${marker}\n`)],
     ['the connection is lost', 3, (response) => begin(response, () => response.destroy())],
     ['Ctrl-C ends the download', 130, begin, 'SIGINT'],
     ['the system ends the download', 130, begin, 'SIGTERM'],
-  ])('leaves no incomplete results if %s', async (_, code, fail, signal) => {
-    const file = join(folder, 'my results.csv')
+    ['the system kills the command', 0, begin, 'SIGKILL'],
+  ])('keeps an earlier file, and leaves no other, if %s', async (_, code, fail, signal) => {
+    const results = join(folder, 'results')
+    mkdirSync(results, { recursive: true })
+    const file = join(results, 'my results.csv')
+    const parts = () => readdirSync(results).filter((name) => name.endsWith('.part'))
     writeFileSync(file, 'of an earlier batch')
     failures.set('GET /batches/batch_1/results/csv', fail)
     const parameters = ['node_modules/tinproof/cli.js', 'download', 'batch_1', '--url', origin(), '-o', file]
@@ -335,14 +395,16 @@ describe('the command line', () => {
       env: { TINPROOF_TOKEN: 'tp_live_1' },
       started: async (child) => {
         if (signal === undefined) return
-        await expect.poll(() => readFileSync(file, 'utf8'), { timeout: 60_000 }).toBe('tin,Result\n')
+        const part = () => parts().map((name) => readFileSync(join(results, name), 'utf8'))
+        await expect.poll(part, { timeout: 60_000 }).toEqual(['tin,Result\n'])
         child.kill(signal)
       },
     })
+    expect(readFileSync(file, 'utf8')).toBe('of an earlier batch')
+    if (signal === 'SIGKILL') return
     const again = `run: tinproof download batch_1 -o "${file}" --url ${origin()}\n`
-    expect(ended).toMatchObject({ code, stderr: expect.stringContaining(`Deleted ${file}`) })
-    expect(ended.stderr).toContain(again)
-    expect(existsSync(file)).toBe(false)
+    expect(ended).toMatchObject({ code, stderr: expect.stringContaining(again) })
+    expect(parts()).toEqual([])
   })
 
   test('completes commands and options in bash', async () => {

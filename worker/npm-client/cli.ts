@@ -6,7 +6,7 @@ import { listCountries } from './cli/countries.ts'
 import { note, print } from './cli/io.ts'
 import { listen } from './cli/listen.ts'
 import { login, logout } from './cli/token.ts'
-import { validate } from './cli/validate.ts'
+import { result, validate } from './cli/validate.ts'
 import { verify } from './cli/verify.ts'
 import { TinproofError } from './error.ts'
 import { VERSION } from './http.ts'
@@ -31,6 +31,8 @@ async function run([command = '', ...parameters]: string[]): Promise<number> {
   switch (command) {
     case 'validate':
       return await validate(values, positionals)
+    case 'result':
+      return await result(values, positionals)
     case 'batch':
       return await batch(values, positionals)
     case 'download':
@@ -72,7 +74,7 @@ try {
   const isUsage = error instanceof UsageError
   const hints =
     error instanceof TinproofError
-      ? [error.code, causeOf(error), error.requestId, error.docs].filter(Boolean)
+      ? [...new Set([error.code, causeOf(error), error.requestId, error.docs])].filter(Boolean)
       : []
   note(`${error instanceof Error ? error.message : error}${hints.length ? ` (${hints.join(', ')})` : ''}`)
   const [, , command = ''] = process.argv

@@ -5,7 +5,10 @@ type Options = Readonly<Record<string, Option>>
 type Command = { readonly arguments: string; readonly text: string; readonly options: Options }
 
 const common = {
-  url: { value: 'url', text: 'URL of the API. Defaults to $TINPROOF_URL.' },
+  url: {
+    value: 'url',
+    text: 'URL of the API. Defaults to $TINPROOF_URL, then for a stored token to the URL of its login.',
+  },
   help: { short: 'h', text: 'Print this help.' },
 } as const
 
@@ -39,6 +42,11 @@ export const commands = {
       ...json,
       ...authorized,
     },
+  },
+  result: {
+    arguments: '<validation>',
+    text: 'Print the result of a validation that waits for its register',
+    options: { wait: { text: 'Wait until the register responds.' }, ...json, ...authorized },
   },
   batch: {
     arguments: '<file.csv> -o <results.csv>',

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { access, constants, open, realpath, rm, stat } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, constants, copyFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -42,7 +42,8 @@ export async function batch(values: Values<'batch'>, [path, another]: readonly s
     ...(values['no-source'] && { source: false }),
   }
   const signal = interruptSignal()
-  const started = await client.batches.create(input, { signal }).catch((error: unknown) => {
+  const uploading = client.batches.create(input, { signal })
+  const started = await noting(`Still uploading ${path}.`, uploading).catch((error: unknown) => {
     if (error instanceof TinproofError) error.message = withOptions(error.message)
     if (!isRefusal(error))
       note('The batch may have started. Before you repeat this, look for it under Batches in the dashboard.')
@@ -72,13 +73,16 @@ async function checkedOutput(output: string | undefined): Promise<string> {
     throw new UsageError('Pass where to write the results: -o results.csv, or -o - for standard output')
   if (output === '-') return output
   const existing = await stat(output).catch(() => null)
-  const isWritable = await access(existing ? output : dirname(output), constants.W_OK).then(
+  if (existing?.isDirectory() || !(await isWritable(existing ? output : dirname(output))))
+    throw new UsageError(`Can't write ${output}`)
+  return output
+}
+
+const isWritable = (path: string): Promise<boolean> =>
+  access(path, constants.W_OK).then(
     () => true,
     () => false,
   )
-  if (!isWritable || existing?.isDirectory()) throw new UsageError(`Can't write ${output}`)
-  return output
-}
 
 /** Also through a link, or as standard input. */
 async function isSameFile(path: string, output: string): Promise<boolean> {
@@ -133,7 +137,10 @@ async function writeResults(
       note(`The batch ${id} failed. ${ended.failure?.message ?? ''}`)
       return exitCodes.failed
     }
-    const { body } = await client.batches.download(id, format, { signal })
+    const { body } = await noting(
+      'Still waiting for the results.',
+      client.batches.download(id, format, { signal }),
+    )
     await write(body ?? [], output)
     const summary = json ? JSON.stringify(ended, null, 2) : summaryOf(ended, output)
     if (output === '-') note(summary)
@@ -153,25 +160,28 @@ async function writeResults(
 /** In a shell of any system. */
 const quoted = (text: string) => (text.includes(' ') ? `"${text}"` : text)
 
-/** Some of the results must not pass for all of them. */
+/** Some of the results must not pass for all of them, also if the command is killed. */
 async function write(body: AsyncIterable<Uint8Array> | [], output: string): Promise<void> {
   if (output === '-') {
     await pipeline(body, process.stdout, { end: false })
     return
   }
-  const file = await open(output, 'w')
-  const isFile = (await file.stat()).isFile()
+  const target = await realpath(output).catch(() => output)
+  const existing = await stat(target).catch(() => null)
+  if (existing?.isFile() === false || !(await isWritable(dirname(target)))) {
+    await pipeline(body, createWriteStream(target)).catch((error: unknown) => {
+      note(`${output} is incomplete.`)
+      throw error
+    })
+    return
+  }
+  const part = `${target}.${process.pid}.part`
   try {
-    await pipeline(body, file.createWriteStream())
-  } catch (error) {
-    if (isFile)
-      await realpath(output)
-        .then(rm)
-        .then(
-          () => note(`Deleted ${output}, because it was incomplete.`),
-          () => note(`${output} is incomplete.`),
-        )
-    throw error
+    await pipeline(body, createWriteStream(part, { mode: existing?.mode }))
+    // A file that is mounted can't be replaced.
+    await rename(part, target).catch(() => copyFile(part, target))
+  } finally {
+    await rm(part, { force: true })
   }
 }
 
@@ -180,6 +190,14 @@ function summaryOf({ rows, counts }: Batch, output: string): string {
   const parts = results.map(([result, count]) => `${count} ${result}`)
   const where = output === '-' ? 'standard output' : output
   return `${rows === 1 ? '1 row' : `${rows} rows`} (${parts.join(', ')}) written to ${where}`
+}
+
+const NOTE_MS = 10_000
+
+/** A connection that hangs is given up only after minutes. */
+async function noting<Data>(text: string, work: Promise<Data>): Promise<Data> {
+  const timer = setInterval(note, NOTE_MS, text)
+  return await work.finally(() => clearInterval(timer))
 }
 
 const WIDTH = 30

@@ -10,7 +10,7 @@ export async function listCountries(
   [only, another]: readonly string[],
 ): Promise<number> {
   if (another) throw new UsageError('Pass one country, or none for all.')
-  const all = await createHttp({ token: null, baseUrl: urlOf(values) })<Countries>(['countries'])
+  const all = await createHttp({ token: null, baseUrl: await urlOf(values) })<Countries>(['countries'])
   const countries = all.countries.filter(({ code }) => only === undefined || code === only.toUpperCase())
   if (countries.length === 0) throw new UsageError(`${only} isn't a country code that we know.`)
   const lines = countries.flatMap(({ name, types }) =>

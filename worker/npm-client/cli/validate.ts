@@ -24,12 +24,21 @@ export async function validate(
     ...(values.record && { record: true }),
   })
   const { pending, validationId } = answered
-  if (pending)
-    note(
-      `${answered.reason} Waiting. If you stop this command, GET /api/tinproof/validations/${validationId} returns the result later.`,
-    )
-  const validation = pending && validationId ? await client.validations.wait(validationId) : answered
-  print(values.json ? JSON.stringify(validation, null, 2) : describe(validation))
+  if (!pending || !validationId) return show(answered, values)
+  note(
+    `${answered.reason} Waiting. If you stop this command, get the result later with: tinproof result ${validationId}`,
+  )
+  return show(await client.validations.wait(validationId), values)
+}
+
+export async function result(values: Values<'result'>, [id, another]: readonly string[]): Promise<number> {
+  if (!id || another) throw new UsageError('Pass one validation: tinproof result validation_…')
+  const { validations } = await clientOf(values)
+  return show(await (values.wait ? validations.wait(id) : validations.get(id)), values)
+}
+
+function show(validation: Validation, { json }: { readonly json?: boolean }): number {
+  print(json ? JSON.stringify(validation, null, 2) : describe(validation))
   return exitCodes[validation.result]
 }
 

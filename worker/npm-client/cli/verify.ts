@@ -75,7 +75,7 @@ async function readJsonFile<Content>(path: string): Promise<Content> {
 }
 
 async function publishedKeys(url: string | undefined): Promise<Jwks> {
-  const keys = new URL('/.well-known/jwks.json', urlOf({ url }) ?? DEFAULT_URL)
+  const keys = new URL('/.well-known/jwks.json', (await urlOf({ url })) ?? DEFAULT_URL)
   try {
     const response = await fetch(keys, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (!response.ok) throw new Error(`status ${response.status}`)
