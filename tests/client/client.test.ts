@@ -71,8 +71,9 @@ describe('monitors', () => {
     expect(await call(({ monitors }) => monitors.update('m', { paused: true }))).toEqual([
       ['PATCH', '/m', '{"paused":true}'],
     ])
-    expect(await call(({ monitors }) => monitors.import({ csv: 'tin', every: 'day' }))).toEqual([
-      ['POST', '/import/csv?every=day', 'tin'],
+    const file = { csv: 'nip', every: 'day', tinColumn: 'nip', charset: 'windows-1250' } as const
+    expect(await call(({ monitors }) => monitors.import(file))).toEqual([
+      ['POST', '/import/csv?every=day&tinColumn=nip', 'nip'],
     ])
     expect(await call(({ monitors }) => monitors.import({ batchId: 'b', every: 'day' }))).toEqual([
       ['POST', '/import', '{"batchId":"b","every":"day"}'],
@@ -235,6 +236,10 @@ describe('batches', () => {
       'https://api.example/api/tinproof/batches/csv?defaultCountry=DE&source=false',
     )
     expect(requests[1]?.headers.get('Content-Type')).toBe('text/csv')
+    const other = clientWith(ok(batch('processing', 2)))
+    await other.client.batches.create({ csv: 'tin', charset: 'windows-1250' })
+    expect(other.requests[0]?.url).toMatch(/\/csv$/)
+    expect(other.requests[0]?.headers.get('Content-Type')).toBe('text/csv; charset=windows-1250')
     expect(requests.map(keyOf).every(Boolean)).toBe(true)
   })
 

@@ -15,9 +15,18 @@ import type {
   RowResult,
 } from './types.ts'
 
-export type CreateBatch =
-  | (BatchOptions & { items: readonly BatchItem[] })
-  | (CsvOptions & { csv: string | Blob | ReadableStream<Uint8Array> })
+export type CreateBatch = (BatchOptions & { items: readonly BatchItem[] }) | (CsvOptions & CsvFile)
+
+export type CsvFile = {
+  csv: string | Blob | ReadableStream<Uint8Array>
+  /** Of a file that isn't in Unicode, such as `windows-1250`. Windows-1252 by default. */
+  charset?: string | undefined
+}
+
+export const csvBody = ({ csv, charset }: CsvFile) => ({
+  type: charset ? `text/csv; charset=${charset}` : 'text/csv',
+  content: csv,
+})
 
 export type ListBatches = {
   /** Only batches in this state. */
@@ -49,8 +58,8 @@ export class Batches {
   create(input: CreateBatch, options: CallOptions = {}): ApiPromise<Batch> {
     const call = { ...fileCall(options), method: 'POST', isIdempotent: true } as const
     if ('items' in input) return this.#http(['batches'], { ...call, json: input })
-    const { csv, ...query } = input
-    return this.#http(['batches', 'csv'], { ...call, query, body: { type: 'text/csv', content: csv } })
+    const { csv, charset, ...query } = input
+    return this.#http(['batches', 'csv'], { ...call, query, body: csvBody({ csv, charset }) })
   }
 
   /** Returns a batch with its progress. */

@@ -1,4 +1,4 @@
-export type { Batches, CreateBatch, ListBatches, WaitOptions } from './batches.ts'
+export type { Batches, CreateBatch, CsvFile, ListBatches, WaitOptions } from './batches.ts'
 export { Tinproof } from './client.ts'
 export {
   AuthenticationError,

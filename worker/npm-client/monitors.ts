@@ -1,7 +1,9 @@
+import { type CsvFile, csvBody } from './batches.ts'
 import { type CallOptions, fileCall, type Http } from './http.ts'
 import { type ApiPromise, type PagePromise, pagePromise } from './promises.ts'
 import type {
   CreateMonitor,
+  CsvColumns,
   ImportedMonitors,
   Monitor,
   MonitorInterval,
@@ -26,13 +28,13 @@ export class Monitors {
 
   /** Monitors all valid rows of a batch or a CSV file. */
   import(
-    input: { every: MonitorInterval } & ({ batchId: string } | { csv: string | Blob }),
+    input: { every: MonitorInterval } & ({ batchId: string } | (CsvColumns & CsvFile)),
     options: CallOptions = {},
   ): ApiPromise<ImportedMonitors> {
     const call = { ...fileCall(options), method: 'POST' } as const
     if ('batchId' in input) return this.#http(['monitors', 'import'], { ...call, json: input })
-    const body = { type: 'text/csv', content: input.csv }
-    return this.#http(['monitors', 'import', 'csv'], { ...call, query: { every: input.every }, body })
+    const { csv, charset, ...query } = input
+    return this.#http(['monitors', 'import', 'csv'], { ...call, query, body: csvBody({ csv, charset }) })
   }
 
   /** Lists monitors, newest first. */

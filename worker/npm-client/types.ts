@@ -289,7 +289,9 @@ export type BatchOptions = {
   deadlineHours?: number | undefined
 }
 
-export type CsvOptions = BatchOptions & {
+export type CsvOptions = BatchOptions & CsvColumns
+
+export type CsvColumns = {
   defaultCountry?: string | undefined
   /** Names of the columns in your file, if they are not recognized. */
   tinColumn?: string | undefined

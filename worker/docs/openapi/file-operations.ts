@@ -14,7 +14,8 @@ const content = {
         'text/csv',
         {
           format: 'binary',
-          description: 'We recognize the delimiter, the character set and the column names.',
+          description:
+            'We recognize the delimiter, the column names, UTF-8 and UTF-16. Name any other character set in the type, such as `text/csv; charset=windows-1250`.',
         },
         { csv: { summary: 'A CSV file', value: example } },
       ),

@@ -67,6 +67,10 @@ export const commands = {
       'purpose-column': { value: 'name', text: 'Column of the purposes.' },
       'holder-column': { value: 'name', text: 'Column of the holders.' },
       'id-column': { value: 'name', text: 'Column of your own IDs.' },
+      charset: {
+        value: 'name',
+        text: "Encoding of a file that isn't in Unicode, such as windows-1250. Defaults to windows-1252.",
+      },
       ...noSource,
       deadline: {
         value: 'hours',

@@ -13,6 +13,7 @@ import { clientOf } from './token.ts'
 
 /** The option for each field of the API. */
 const textOptions = {
+  charset: 'charset',
   defaultCountry: 'country',
   tinColumn: 'tin-column',
   countryColumn: 'country-column',
