@@ -246,6 +246,9 @@ describe('the command line', () => {
       'in.csv in.csv -o o',
     ])
       expect(await cli(`batch ${parameters}`)).toMatchObject({ code: 4, stdout: '' })
+    expect((await cli('batch . -o o')).stderr).toContain("Can't read . (EISDIR)\n")
+    const unsent = await cli('batch in.csv -o o --charset …')
+    expect([unsent.code, unsent.stderr]).toEqual([3, expect.not.stringContaining('may have started')])
     expect(await cli('download batch_1 batch_2 -o o')).toMatchObject({ code: 4, stdout: '' })
     expect(api.requests).toEqual([])
   })

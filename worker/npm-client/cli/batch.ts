@@ -46,7 +46,8 @@ export async function batch(values: Values<'batch'>, [path, another]: readonly s
   const uploading = client.batches.create(input, { signal })
   const started = await noting(`Still uploading ${path}.`, uploading).catch((error: unknown) => {
     if (error instanceof TinproofError) error.message = withOptions(error.message)
-    if (!isRefusal(error))
+    // A request that can't be made isn't sent.
+    if (!isRefusal(error) && !(error instanceof TypeError))
       note('The batch may have started. Before you repeat this, look for it under Batches in the dashboard.')
     if (!signal.aborted) throw error
   })
@@ -96,8 +97,8 @@ async function isSameFile(path: string, output: string): Promise<boolean> {
 
 async function readFile(path: string): Promise<Blob> {
   const source = path === '-' ? process.stdin : createReadStream(path)
-  const content = await buffer(source).catch(() => {
-    throw new UsageError(`Can't read ${path}`)
+  const content = await buffer(source).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new UsageError(`Can't read ${path} (${code})`)
   })
   if (content.length === 0)
     throw new UsageError(path === '-' ? 'Standard input is empty' : `${path} is empty`)
