@@ -19,7 +19,7 @@ function workbookOf(rows: readonly (readonly string[])[], more: number, cover = 
     const written = row.map((text, column) =>
       text === ''
         ? ''
-        : `<c r="${'AB'[column]}${index + 1}" t="inlineStr"><is><t>${escaped(text)}</t></is></c>`,
+        : `<c r="${column < 2 ? 'AB'[column] : 'GR'}${index + 1}" t="inlineStr"><is><t>${escaped(text)}</t></is></c>`,
     )
     return `<row r="${index + 1}">${written.join('')}</row>`
   })
@@ -296,6 +296,14 @@ describe('files', () => {
     expect(await body.text()).toContain('\n\n"00136695976"')
   })
 
+  test('reads a workbook with a cell far to the right, also under another name', async () => {
+    const far = Array.from({ length: 200 }, (_, column) => (column === 199 ? 'note' : ''))
+    const sheet = workbookOf([['VAT number'], ['DE136695976'], far], 0)
+    const { rows } = await readFile(new File([sheet], 'customers.csv'))
+    expect(rows.slice(0, 2).map(({ cells }) => cells)).toEqual([['VAT number'], ['DE136695976']])
+    expect(rows[2]?.problem).toBe('TOO_LONG')
+  })
+
   test.each([
     ['Customers, November 2026', 'visible'],
     ['28 Nov 2026', 'visible'],
@@ -312,6 +320,7 @@ describe('files', () => {
     expect(cellText('1.5E300')).toBe('1.5E300')
     expect(cellText(null)).toBe('')
     expect(cellText(new Date('2026-03-01T00:00:00Z'))).toBe('2026-03-01')
+    expect(cellText(new Date(Number.NaN))).toBe('')
   })
 
   test('accepts the largest batch and refuses one more row', async () => {

@@ -21,6 +21,7 @@ const MAX_UNPACKED = 400 * 1024 * 1024
 const MAX_NAME = 120
 /** Encrypted workbooks are compound files, and no ZIP files. */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0]
+const ZIP_FILE = 'PK\u0003\u0004'
 const SHEET_LIST = 'xl/workbook.xml'
 const HIDDEN_SHEET = /<sheet [^>]*state="(hidden|veryHidden)"[^>]*>/g
 
@@ -34,7 +35,9 @@ export async function readFile(file: File, encoding?: string): Promise<Source> {
   const name = file.name.replace(/\.[^.]+$/, '').slice(0, MAX_NAME)
   if (/\.xls$/i.test(file.name))
     throw new UnreadableFile("Old Excel files (.xls) aren't supported. Save it as XLSX and choose it again.")
-  if (/\.xlsx$/i.test(file.name)) return { name, ...(await readCsv(await workbookToCsv(file))) }
+  // Also a renamed one.
+  if (/\.xlsx$/i.test(file.name) || (await file.slice(0, 4).text()) === ZIP_FILE)
+    return { name, ...(await readCsv(await workbookToCsv(file))) }
   if (/\.(csv|tsv|txt)$/i.test(file.name)) return { name, ...(await readCsv(file, encoding)) }
   throw new UnreadableFile("This file type isn't supported. Use CSV or XLSX.")
 }
@@ -115,13 +118,18 @@ function mayBeTaxId(cell: unknown): boolean {
   return /^[A-Z0-9]{7,20}$/i.test(text) && /\d{5}/.test(text)
 }
 
+/** Each row of a sheet is as long as the longest one. */
 const csvLine = (cells: readonly string[]) =>
-  cells.every((cell) => cell === '') ? '' : cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
+  cells
+    .slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
+    .map((cell) => `"${cell.replaceAll('"', '""')}"`)
+    .join(',')
 
 /** Excel stores long numbers as 1.36695976E8. */
 export function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  // Null for a number that is too large for a date.
+  if (cell instanceof Date) return cell.toJSON()?.slice(0, 10) ?? ''
   if (typeof cell === 'string' && /^-?\d+(\.\d+)?E\+?\d+$/i.test(cell)) {
     const number = Number(cell)
     return Number.isSafeInteger(number) ? String(number) : cell
