@@ -333,7 +333,7 @@ describe('files', () => {
     ['too large', fileOf('x'.repeat(MAX_UPLOAD + 1)), 'too large. The limit is 20 MB'],
     ['empty', fileOf(''), 'empty'],
     ['blank', fileOf('\n \n'), 'no rows'],
-    ['of another type', fileOf('x', 'list.pdf'), "isn't supported"],
+    ['of another type', fileOf('PK\u0003\u0004', 'list.zip'), "isn't supported"],
     ['an old workbook', fileOf('x', 'list.xls'), 'Save it as XLSX'],
     ['an encrypted workbook', new File([Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 1)], 'a.xlsx'), 'password'],
     ['a workbook by name alone', fileOf('x', 'list.xlsx'), "couldn't read this workbook"],

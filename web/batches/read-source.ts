@@ -35,11 +35,11 @@ export async function readFile(file: File, encoding?: string): Promise<Source> {
   const name = file.name.replace(/\.[^.]+$/, '').slice(0, MAX_NAME)
   if (/\.xls$/i.test(file.name))
     throw new UnreadableFile("Old Excel files (.xls) aren't supported. Save it as XLSX and choose it again.")
+  if (!/\.(csv|tsv|txt|xlsx)$/i.test(file.name))
+    throw new UnreadableFile("This file type isn't supported. Use CSV or XLSX.")
   // Also a renamed one.
-  if (/\.xlsx$/i.test(file.name) || (await file.slice(0, 4).text()) === ZIP_FILE)
-    return { name, ...(await readCsv(await workbookToCsv(file))) }
-  if (/\.(csv|tsv|txt)$/i.test(file.name)) return { name, ...(await readCsv(file, encoding)) }
-  throw new UnreadableFile("This file type isn't supported. Use CSV or XLSX.")
+  const isWorkbook = /\.xlsx$/i.test(file.name) || (await file.slice(0, 4).text()) === ZIP_FILE
+  return { name, ...(isWorkbook ? await readCsv(await workbookToCsv(file)) : await readCsv(file, encoding)) }
 }
 
 async function readCsv(body: Blob, chosen?: string): Promise<Omit<Source, 'name'>> {
