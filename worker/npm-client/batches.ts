@@ -18,6 +18,7 @@ import type {
 export type CreateBatch = (BatchOptions & { items: readonly BatchItem[] }) | (CsvOptions & CsvFile)
 
 export type CsvFile = {
+  /** The file or its text. It needs a column with the numbers. */
   csv: string | Blob | ReadableStream<Uint8Array>
   /** Of a file that isn't in Unicode, such as `windows-1250`. Windows-1252 by default. */
   charset?: string | undefined
@@ -54,7 +55,7 @@ export class Batches {
     this.#http = http
   }
 
-  /** Starts a batch of up to 100,000 rows, from `items`, or from a CSV file: `csv` is a string, a `Blob` or a stream. */
+  /** Starts a batch of up to 100,000 rows, from `items` or from a CSV file. */
   create(input: CreateBatch, options: CallOptions = {}): ApiPromise<Batch> {
     const call = { ...fileCall(options), method: 'POST', isIdempotent: true } as const
     if ('items' in input) return this.#http(['batches'], { ...call, json: input })

@@ -108,7 +108,7 @@ const resources = ['Batches', 'Monitors', 'Records', 'Validations', 'Events']
 
 export function clientReference(): Page {
   const source = readSource()
-  const own = ['ListBatches', 'WaitOptions', 'ListEvents', 'ListenOptions']
+  const own = ['CsvFile', 'ListBatches', 'WaitOptions', 'ListEvents', 'ListenOptions']
   const errors = [...source].filter(([, { isClass }]) => isClass).filter(([name]) => name.endsWith('Error'))
   return {
     path: '/docs/reference/client',
