@@ -7,7 +7,7 @@ type Command = { readonly arguments: string; readonly text: string; readonly opt
 const common = {
   url: {
     value: 'url',
-    text: 'URL of the API. Defaults to $TINPROOF_URL, then for a stored token to the URL of its login.',
+    text: 'URL of the API. Defaults to $TINPROOF_URL, then to the one that is stored with the token.',
   },
   help: { short: 'h', text: 'Print this help.' },
 } as const
