@@ -336,6 +336,7 @@ describe('the command line', () => {
     failures.set('GET /validations/validation_1', (response) => response.end(JSON.stringify(waiting)))
     const first = await cli('result validation_1 --json')
     expect([first.code, JSON.parse(first.stdout)]).toEqual([6, waiting])
+    expect(first.stderr).toContain('add --wait')
     failures.set('GET /validations/validation_1', (response) => {
       failures.set('GET /validations/validation_1', (next) => next.end('{"result":"confirmed"}'))
       response.end(JSON.stringify(waiting))

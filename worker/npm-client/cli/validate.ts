@@ -34,7 +34,9 @@ export async function validate(
 export async function result(values: Values<'result'>, [id, another]: readonly string[]): Promise<number> {
   if (!id || another) throw new UsageError('Pass one validation: tinproof result validation_…')
   const { validations } = await clientOf(values)
-  return show(await (values.wait ? validations.wait(id) : validations.get(id)), values)
+  const validation = await (values.wait ? validations.wait(id) : validations.get(id))
+  if (validation.pending) note("The register hasn't responded yet. To wait for it, add --wait.")
+  return show(validation, values)
 }
 
 function show(validation: Validation, { json }: { readonly json?: boolean }): number {
