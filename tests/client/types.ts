@@ -8,11 +8,13 @@ import type { CountriesAnswer, ValidateRequest, ValidationResponse } from '#work
 import type * as webhooks from '#worker/webhooks/contract.ts'
 
 type Extends<Narrow, Wide> = [Narrow] extends [Wide] ? true : false
-type Same<One, Other> = Extends<One, Other> extends true ? Extends<Other, One> : false
+type Equal<One, Other> = Extends<One, Other> extends true ? Extends<Other, One> : false
+/** An optional field may be missing in a type that extends another. */
+type Same<One, Other> = Equal<One, Other> extends true ? Equal<keyof One, keyof Other> : false
 
 /** An API token has an organization. */
 type Field<Type> = Exclude<keyof Type, 'organizationId' | 'tokenId'>
-type SameFields<One, Other> = Same<Field<One>, Field<Other>>
+type SameFields<One, Other> = Equal<Field<One>, Field<Other>>
 
 /** The client's types are written by hand, so that it needs no dependency. A difference is a compile error here. */
 export const checks = {
@@ -40,7 +42,9 @@ export const checks = {
     Omit<client.CreateMonitor, 'sandbox'>,
     Omit<monitors.CreateMonitor, 'sandbox'>
   >,
+  createMonitorFields: true satisfies SameFields<client.CreateMonitor, monitors.CreateMonitor>,
   updateMonitor: true satisfies Extends<client.UpdateMonitor, monitors.UpdateMonitor>,
+  updateMonitorFields: true satisfies SameFields<client.UpdateMonitor, monitors.UpdateMonitor>,
   importedMonitors: true satisfies Same<client.ImportedMonitors, monitors.Imported>,
   recordDetail: true satisfies Same<client.RecordDetail, records.RecordDetail>,
   recordList: true satisfies Same<client.RecordList, records.RecordList>,

@@ -353,6 +353,7 @@ export type EstimateItem = {
   countryCode: string
   tin: string
   type?: string | undefined
+  kind?: Kind | undefined
   /** How many rows this one represents. 1 by default. */
   rows?: number | undefined
 }
