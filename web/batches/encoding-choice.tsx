@@ -26,7 +26,8 @@ export function EncodingChoice({ source: { rows, encoding }, onPick }: EncodingC
       className="lg:w-1/2"
       hint={
         <>
-          Choose the one in which this looks right: <bdi className="text-ink">{samples.join(' · ')}</bdi>
+          Choose the one in which this looks right:{' '}
+          <bdi className="wrap-anywhere text-ink">{samples.join(' · ')}</bdi>
         </>
       }
     >
