@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { encodings } from '#web/batches/encodings.ts'
 import { mapColumns, previewRows, queryOf } from '#web/batches/preview.ts'
 import { readFile } from '#web/batches/read-source.ts'
 import { uploadQuerySchema } from '#worker/batches/contract.ts'
@@ -8,13 +9,19 @@ import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
 import { countriesOf } from '#worker/batches/upload-contract/countries.ts'
 import { countries } from '#worker/tin/index.ts'
 
-type Upload = { text: string | Uint8Array<ArrayBuffer>; named?: NamedColumns; defaultCountry?: string }
+type Upload = {
+  text: string | Uint8Array<ArrayBuffer>
+  named?: NamedColumns
+  defaultCountry?: string
+  encoding?: string
+}
 
 const SHOWN = 5
 
-async function onServer({ text, named = {}, defaultCountry }: Upload) {
+async function onServer({ text, named = {}, defaultCountry, encoding }: Upload) {
   const options = uploadQuerySchema.parse({ ...queryOf(named), defaultCountry })
-  const { rows: parts, end } = readCsv(new Blob([text]).stream(), options)
+  const contentType = encoding && `text/csv; charset=${encoding}`
+  const { rows: parts, end } = readCsv(new Blob([text]).stream(), { ...options, contentType })
   const rows: BatchRow[] = []
   for await (const part of parts) rows.push(...part)
   const known = new Set<string>()
@@ -31,8 +38,8 @@ async function onServer({ text, named = {}, defaultCountry }: Upload) {
   }
 }
 
-async function inPreview({ text, named = {}, defaultCountry }: Upload) {
-  const source = await readFile(new File([text], 'upload.csv'))
+async function inPreview({ text, named = {}, defaultCountry, encoding }: Upload) {
+  const source = await readFile(new File([text], 'upload.csv'), encoding)
   const known = countriesOf(countries)
   const { header, places } = mapColumns(source.rows, named, known)
   const preview = previewRows(source.rows, { header, places, columns: [] }, known, defaultCountry)
@@ -81,6 +88,10 @@ describe('the preview agrees with the server about an upload', () => {
       { text: 'tin,country\nDE136695976,FR\n', named: { countryCode: '' } },
     ],
     ['in Windows-1252', { text: bytes('Land;Nummer\n', 0xd6, 'sterreich;U12345675\n') }],
+    ...encodings.map(({ value }): [string, Upload] => [
+      `in ${value}`,
+      { text: bytes('Land;Nummer\n', 0xb3, 0xe8, 0xf8, ';U12345675\nAT;U12345675\n'), encoding: value },
+    ]),
     ['in UTF-8 with a bad byte', { text: bytes('Land;Nummer\n', 0xfc, ';1\nÖsterreich;U12345675\n') }],
     ['with a hint and a byte order mark', { text: '\ufeffsep=;\ntin;country\n136695976;DE' }],
   ])('%s', async (_, upload) => {
