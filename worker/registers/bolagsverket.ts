@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, ownEntry, toFailure } from './answers.ts'
-import { accessToken, callWithToken } from './client-credentials.ts'
+import { callWithToken, requestToken } from './client-credentials.ts'
 import { optional, optionalText, parseJson, parseOk, postJson } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { isoDate, joinWords } from './texts.ts'
@@ -61,7 +61,8 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     scope: 'vardefulla-datamangder:read',
   }
   const response = await callWithToken(
-    (isExpired) => accessToken(http, client, isExpired),
+    http,
+    () => requestToken(http, client),
     (Authorization) =>
       http.request('/organisationer', postJson({ identitetsbeteckning: compact }, { Authorization })),
   )

@@ -21,21 +21,22 @@ type Client = {
   scope: string
 }
 
-/** OAuth 2.0 client credentials (RFC 6749, section 4.4), one token for all isolates. Throws NoAnswerError. */
-export const accessToken = (http: RegisterHttp, client: Client, isExpired = false): Promise<string> =>
-  http.sharedValue('token', async () => readToken(await requestToken(http, client)), isExpired)
-
-/** Again with another token if the first one has expired. */
+/** With one token for all isolates. Again with another one if it has expired. Throws NoAnswerError. */
 export async function callWithToken(
-  tokenFor: (isExpired: boolean) => Promise<string>,
+  http: RegisterHttp,
+  requestToken: () => Promise<TextResponse>,
   call: (authorization: string) => Promise<TextResponse>,
   isExpired = ({ status }: TextResponse) => status === 401,
 ): Promise<TextResponse> {
-  const first = await call(`Bearer ${await tokenFor(false)}`)
-  return isExpired(first) ? call(`Bearer ${await tokenFor(true)}`) : first
+  const newToken = async () => readToken(await requestToken())
+  const callWith = async (isRenewed: boolean) =>
+    call(`Bearer ${await http.sharedValue('token', newToken, isRenewed)}`)
+  const first = await callWith(false)
+  return isExpired(first) ? callWith(true) : first
 }
 
-const requestToken = (http: RegisterHttp, { path, base, id = '', secret = '', scope }: Client) =>
+/** OAuth 2.0 client credentials (RFC 6749, section 4.4). */
+export const requestToken = (http: RegisterHttp, { path, base, id = '', secret = '', scope }: Client) =>
   http.request(path, {
     ...(base !== undefined && { base }),
     method: 'POST',
@@ -47,7 +48,7 @@ const requestToken = (http: RegisterHttp, { path, base, id = '', secret = '', sc
     }),
   })
 
-export function readToken(response: TextResponse): { value: string; seconds: number } {
+function readToken(response: TextResponse): { value: string; seconds: number } {
   const granted = parseOk(tokenSchema, response)
   if (granted)
     return { value: granted.access_token, seconds: Math.max(1, granted.expires_in - MARGIN_SECONDS) }

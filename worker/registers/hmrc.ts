@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { found, MIN_RETRY_TIME_MS, markRequesterRefused, noAnswer, notFound, toFailure } from './answers.ts'
-import { accessToken, callWithToken } from './client-credentials.ts'
+import { callWithToken, requestToken } from './client-credentials.ts'
 import { optional, optionalText, parseJson, parseOk } from './json.ts'
 import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
@@ -57,7 +57,8 @@ function check(http: RegisterHttp, request: LookUpRequest): Promise<TextResponse
   const requester = toRequester(request)
   const path = requester ? `${request.compact}/${requester}` : request.compact
   return callWithToken(
-    (isExpired) => accessToken(http, client, isExpired),
+    http,
+    () => requestToken(http, client),
     (Authorization) =>
       http.request(`/organisations/vat/check-vat-number/lookup/${path}`, {
         headers: { Accept: 'application/vnd.hmrc.2.0+json', Authorization },

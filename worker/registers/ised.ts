@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
-import { acceptJson, optional, optionalText, parseOk } from './json.ts'
+import { found, noAnswer, unknownStatus } from './answers.ts'
+import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, joinNames, joinWords } from './texts.ts'
 
@@ -45,9 +45,7 @@ const answerSchema = z.tuple([z.union([corporationSchema, z.string()])], z.unkno
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   // The other digits identify a program account of the same business.
   const number = compact.slice(0, 9)
-  const response = await http.request(`/corporations/${number}.json?lang=eng`, acceptJson)
-  const [corporation] = parseOk(answerSchema, response) ?? []
-  if (corporation === undefined) return toFailure(response)
+  const [corporation] = await fetchJson(http, answerSchema, `/corporations/${number}.json?lang=eng`)
   if (typeof corporation === 'string') {
     // Provincial corporations and sole traders have business numbers too.
     return noAnswer(corporation.startsWith('could not find') ? 'NOT_COVERED' : 'UNREADABLE')

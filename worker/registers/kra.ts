@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
-import { callWithToken, readToken } from './client-credentials.ts'
+import { callWithToken } from './client-credentials.ts'
 import { optionalText, parseJson, postJson } from './json.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
@@ -27,19 +27,19 @@ const isRegistered: ReadonlyMap<string, boolean> = new Map([
 
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const response = await callWithToken(
-    (isExpired) => http.sharedValue('token', () => requestToken(http), isExpired),
+    http,
+    () => requestToken(http),
     (Authorization) => http.request('/checker/v1/pinbypin', postJson({ KRAPIN: compact }, { Authorization })),
     isTokenExpired,
   )
   return readAnswer(response, compact)
 }
 
-async function requestToken(http: RegisterHttp) {
+function requestToken(http: RegisterHttp): Promise<TextResponse> {
   const { KRA_CONSUMER_KEY = '', KRA_CONSUMER_SECRET = '' } = http.settings
-  const response = await http.request('/v1/token/generate?grant_type=client_credentials', {
+  return http.request('/v1/token/generate?grant_type=client_credentials', {
     headers: { Authorization: `Basic ${btoa(`${KRA_CONSUMER_KEY}:${KRA_CONSUMER_SECRET}`)}` },
   })
-  return readToken(response)
 }
 
 const isTokenExpired = ({ status, text }: TextResponse) =>
