@@ -19,6 +19,8 @@ import { listTokenUsage } from './list-usage.ts'
 import { revokeToken } from './revoke-tokens.ts'
 import { endOldSecret, rotateToken } from './rotate.ts'
 
+const isToken = params(tokenParamSchema, 'TOKEN_NOT_FOUND')
+
 export const tokenRoutes = new Hono<AppEnv>()
   .get('/', requireMember, async (c) => c.json(await listTokens(c.get('ctx'), organizationIdOf(c))))
   .post('/', requireActiveMember, requireVerifiedEmail, body(createTokenSchema), async (c) => {
@@ -30,35 +32,23 @@ export const tokenRoutes = new Hono<AppEnv>()
   })
   .get('/usage', requireMember, async (c) => c.json(await listTokenUsage(c.get('ctx'), organizationIdOf(c))))
   .get('/client-ip', requireMember, (c) => c.json({ ip: clientIp(c) }))
-  .patch(
-    '/:tokenId',
-    requireActiveMember,
-    params(tokenParamSchema, 'TOKEN_NOT_FOUND'),
-    body(changeTokenSchema),
-    async (c) => {
-      const { isConfirmed } = c.get('signedIn')
-      const id = { ...idOf(c, c.req.valid('param')), isConfirmed }
-      return c.json(await setAllowedIps(c.get('ctx'), id, c.req.valid('json').allowedIps))
-    },
-  )
-  .delete(
-    '/:tokenId',
-    requireMember,
-    params(tokenParamSchema, 'TOKEN_NOT_FOUND'),
-    query(deleteTokenQuerySchema),
-    async (c) => {
-      const { schedule } = c.req.valid('query')
-      return c.json(await revokeToken(c.get('ctx'), { ...idOf(c, c.req.valid('param')), schedule }))
-    },
-  )
-  .delete('/:tokenId/schedule', requireActiveMember, params(tokenParamSchema, 'TOKEN_NOT_FOUND'), async (c) =>
+  .patch('/:tokenId', requireActiveMember, isToken, body(changeTokenSchema), async (c) => {
+    const { isConfirmed } = c.get('signedIn')
+    const id = { ...idOf(c, c.req.valid('param')), isConfirmed }
+    return c.json(await setAllowedIps(c.get('ctx'), id, c.req.valid('json').allowedIps))
+  })
+  .delete('/:tokenId', requireMember, isToken, query(deleteTokenQuerySchema), async (c) => {
+    const { schedule } = c.req.valid('query')
+    return c.json(await revokeToken(c.get('ctx'), { ...idOf(c, c.req.valid('param')), schedule }))
+  })
+  .delete('/:tokenId/schedule', requireActiveMember, isToken, async (c) =>
     c.json(await setDeleteAt(c.get('ctx'), idOf(c, c.req.valid('param')), null)),
   )
   .post(
     '/:tokenId/rotate',
     requireActiveMember,
     requireVerifiedEmail,
-    params(tokenParamSchema, 'TOKEN_NOT_FOUND'),
+    isToken,
     body(rotateTokenSchema),
     async (c) => {
       const { user, isConfirmed } = c.get('signedIn')
@@ -67,7 +57,7 @@ export const tokenRoutes = new Hono<AppEnv>()
       return c.json(await rotateToken(c.get('ctx'), id, { email: user.email, isConfirmed }))
     },
   )
-  .delete('/:tokenId/old-secret', requireMember, params(tokenParamSchema, 'TOKEN_NOT_FOUND'), async (c) =>
+  .delete('/:tokenId/old-secret', requireMember, isToken, async (c) =>
     c.json(await endOldSecret(c.get('ctx'), idOf(c, c.req.valid('param')))),
   )
 
