@@ -239,6 +239,16 @@ export class AppError extends Error {
   }
 }
 
+export type InputIssue = { path: readonly PropertyKey[]; message: string }
+
+export function invalidInput(issues: readonly InputIssue[]): AppError {
+  const details = issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
+  const [first] = details
+  return new AppError('INVALID_INPUT', { details, ...(first && { message: first.message }) })
+}
+
+export const invalidField = (path: string, message: string) => invalidInput([{ path: [path], message }])
+
 export const sizeText = (bytes: number): string =>
   bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`
 

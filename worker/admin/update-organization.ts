@@ -4,7 +4,7 @@ import { apiTokens, organizations, quotas, subscriptions } from '#db/schema/inde
 import { audit } from '#worker/audit/audit.ts'
 import { requestJobsOf } from '#worker/billing/payment-jobs.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, invalidField } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
 import { limitOf, warnedCountAt } from '#worker/membership/monthly-limit.ts'
@@ -88,7 +88,5 @@ const hasNoAdmin = () =>
     message: "This organization has no admin, so it can't be restored.",
   })
 
-function contractNeedsEnterprise(): AppError {
-  const message = 'Only an ENTERPRISE organization can have its own limit'
-  return new AppError('INVALID_INPUT', { message, details: [{ path: 'contractLimit', message }] })
-}
+const contractNeedsEnterprise = () =>
+  invalidField('contractLimit', 'Only an ENTERPRISE organization can have its own limit')

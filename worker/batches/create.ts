@@ -3,7 +3,7 @@ import { batchChunks, batches } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError, errorTable } from '#worker/errors.ts'
+import { AppError, errorTable, invalidField } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { lockChanger } from '#worker/membership/membership.ts'
 import type { AuthorizationRequest, Caller, Refused } from '#worker/quota/authorization.ts'
@@ -11,11 +11,11 @@ import { refusalError } from '#worker/quota/refusal-error.ts'
 import { type ReservedCall, reserveCalls } from '#worker/quota/reserve-calls.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { encryptBlob } from './blobs.ts'
-import { type Batch, type BatchOptions, MAX_ROWS, MAX_TEST_ROWS, MAX_UNREADABLE_ROWS } from './contract.ts'
+import { type Batch, MAX_ROWS, MAX_TEST_ROWS, MAX_UNREADABLE_ROWS } from './contract.ts'
 import { endBatch, endIfIdle, type Reserved } from './end.ts'
 import { enqueue } from './enqueue.ts'
 import { readBatch } from './get.ts'
-import type { Columns, Upload } from './read-upload.ts'
+import type { Upload } from './read-upload.ts'
 import { assertRoom, type BatchRecord, inProgress, lockBatch } from './state.ts'
 import { type BatchRow, isRepeated } from './upload-contract/batch-row.ts'
 import { takeUpload } from './upload-limits.ts'
@@ -34,35 +34,18 @@ export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHa
   call: Pick<ReservedCall, 'method' | 'endpoint' | 'callerCountry'> & { startedAt: number }
 }
 
-type Options = Pick<BatchOptions, 'name' | 'source' | 'fresh' | 'maxAge' | 'deadlineHours'>
-
 /** Nothing remains of a failed upload. */
-export async function createBatch(
-  ctx: Context,
-  creator: BatchCaller,
-  upload: Upload<Options>,
-): Promise<Batch> {
+export async function createBatch(ctx: Context, creator: BatchCaller, upload: Upload): Promise<Batch> {
   const { id, hasStarted } = await insertBatch(ctx, creator)
-  if (!hasStarted) await fillBatch(ctx, id, creator, upload)
-  return readBatch(ctx, { organizationId: creator.organizationId, batchId: id })
-}
-
-async function fillBatch(
-  ctx: Context,
-  id: string,
-  creator: BatchCaller,
-  upload: Upload<Options>,
-): Promise<void> {
+  const batch = { organizationId: creator.organizationId, batchId: id }
+  if (hasStarted) return readBatch(ctx, batch)
   const received = await receive(ctx, id, creator, upload)
-  if (!received) throw new AppError('BATCH_CANCELED')
   // If this fails, the calls may be reserved. A cron job checks, returns them and deletes the batch.
   const at = creator.isTest ? ctx.now : await reserve(ctx, id, creator, received)
   if (!(await startBatch(ctx, id, { cost: received.cost, at }))) throw new AppError('BATCH_CANCELED')
   const consumers = Math.min(MAX_CONSUMERS, Math.ceil(received.chunks / CHUNKS_PER_CONSUMER))
-  await enqueue(
-    ctx,
-    Array.from({ length: consumers }, () => ({ batchId: id })),
-  )
+  await enqueue(ctx, Array<{ batchId: string }>(consumers).fill({ batchId: id }))
+  return readBatch(ctx, batch)
 }
 
 /** Takes over from a repeated call whose batch hasn't started because its Worker was killed. */
@@ -99,37 +82,31 @@ const insertBatch = (
     return { id, hasStarted: false }
   })
 
-type Received = {
-  options: Options
-  columns: Columns | null
+type Received = ReturnType<Upload['end']> & {
   rows: number
   chunks: number
   cost: number
   duplicates: number
 }
 
-async function receive(
-  ctx: Context,
-  id: string,
-  creator: BatchCaller,
-  upload: Upload<Options>,
-): Promise<Received | undefined> {
+async function receive(ctx: Context, id: string, creator: BatchCaller, upload: Upload): Promise<Received> {
   try {
     const { organizationId, caller, isTest } = creator
     await takeUpload(ctx, { organizationId, tier: caller.tier, isTest }, 'batches')
     const received = await receiveRows(ctx, id, isTest, upload)
-    return (await closeUpload(ctx, id, creator, received)) ? received : undefined
+    if (await closeUpload(ctx, id, creator, received)) return received
   } catch (error) {
     ctx.waitUntil(ctx.db.delete(batches).where(eq(batches.id, id)))
     throw error
   }
+  throw new AppError('BATCH_CANCELED')
 }
 
 async function receiveRows(
   ctx: Context,
   batchId: string,
   isTest: boolean,
-  upload: Upload<Options>,
+  upload: Upload,
 ): Promise<Received> {
   const known = new Set<string>()
   const counts = { rows: 0, chunks: 0, cost: 0, duplicates: 0 }
@@ -157,14 +134,11 @@ async function receiveRows(
       if (rows.length === ROWS_PER_CHUNK) await closeChunk()
     }
   }
-  const { options, columns } = upload.end()
+  const end = upload.end()
   if (rows.length > 0) await closeChunk()
   await write()
-  if (counts.rows === 0) {
-    const message = 'The upload has no rows.'
-    throw new AppError('INVALID_INPUT', { message, details: [{ path: 'items', message }] })
-  }
-  return { ...counts, options, columns }
+  if (counts.rows === 0) throw invalidField('items', 'The upload has no rows.')
+  return { ...counts, ...end }
 }
 
 function rowChecker(isTest: boolean): (row: BatchRow) => void {
@@ -278,9 +252,10 @@ const startBatch = (ctx: Context, id: string, reserved: Reserved): Promise<boole
     return true
   })
 
-function refused({ refusal, wait, at, caller }: Refused, cost: number): AppError {
-  const error = refusalError(refusal, wait, at)
-  if (refusal !== 'QUOTA' || !caller) return error
+function refused(refusal: Refused, cost: number): AppError {
+  const error = refusalError(refusal)
+  const { caller } = refusal
+  if (refusal.refusal !== 'QUOTA' || !caller) return error
   const remaining = Math.max(0, caller.monthlyLimit - caller.usedCount)
   return new AppError('QUOTA_EXCEEDED', {
     message: `This batch costs ${inFigures(cost)} validation${cost === 1 ? '' : 's'}, but ${left(remaining)} left of the monthly quota.`,

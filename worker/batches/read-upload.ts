@@ -1,9 +1,14 @@
-import type * as z from 'zod'
-import { AppError, bodyTooLarge } from '#worker/errors.ts'
+import { AppError, bodyTooLarge, invalidField, invalidInput } from '#worker/errors.ts'
 import { JsonItems } from '#worker/lib/json-items.ts'
 import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import { countries as list, validateTin } from '#worker/tin/index.ts'
-import { MAX_ROW_LENGTH, MAX_UPLOAD, type UploadOptions } from './contract.ts'
+import {
+  type BatchOptions,
+  jsonUploadSchema,
+  MAX_ROW_LENGTH,
+  MAX_UPLOAD,
+  type UploadOptions,
+} from './contract.ts'
 import {
   type BatchRow,
   toItem,
@@ -11,7 +16,7 @@ import {
   unreadable,
   withDefaultCountry,
 } from './upload-contract/batch-row.ts'
-import { columnOptions, type Field, fields, findColumns, type Places } from './upload-contract/columns.ts'
+import { columnOptions, fields, findColumns, type Places } from './upload-contract/columns.ts'
 import { countriesOf } from './upload-contract/countries.ts'
 import { CsvParser, type CsvRecord } from './upload-contract/csv-parser.ts'
 import { TextReader } from './upload-contract/text-reader.ts'
@@ -24,20 +29,16 @@ export type Columns = {
   width: number
 }
 
-export type Upload<Options> = {
+export type Upload = {
   rows: AsyncGenerator<BatchRow[], void, void>
-  end: () => { options: Options; columns: Columns | null }
+  end: () => { options: BatchOptions; columns: Columns | null }
 }
 
 type Body = ReadableStream<Uint8Array>
 
 const ROWS_ELSEWHERE = 'Put the rows in a list named "items". Everything else can have at most 64 KiB.'
 
-export function readJson<Schema extends z.ZodType>(
-  body: Body,
-  schema: Schema,
-  toError: (issues: readonly z.core.$ZodIssue[]) => AppError,
-): Upload<z.output<Schema>> {
+export function readJson(body: Body): Upload {
   const items = new JsonItems(MAX_ROW_LENGTH)
   let line = 0
   const toRows = (texts: readonly (string | undefined)[]) =>
@@ -56,8 +57,8 @@ export function readJson<Schema extends z.ZodType>(
   return {
     rows: rows(),
     end: () => {
-      const parsed = schema.safeParse(parseShell(items))
-      if (!parsed.success) throw toError(parsed.error.issues)
+      const parsed = jsonUploadSchema.safeParse(parseShell(items))
+      if (!parsed.success) throw invalidInput(parsed.error.issues)
       return { options: parsed.data, columns: null }
     },
   }
@@ -71,7 +72,7 @@ function parseShell(items: JsonItems): unknown {
   }
 }
 
-export function readNdjson(body: Body, options: FileOptions): Upload<UploadOptions> {
+export function readNdjson(body: Body, options: FileOptions): Upload {
   assertSupported(options)
   async function* rows() {
     let rest = ''
@@ -117,7 +118,7 @@ function parseObject(text: string): object | undefined {
 
 type FileOptions = UploadOptions & { contentType?: string | undefined }
 
-export function readCsv(body: Body, { contentType, ...options }: FileOptions): Upload<UploadOptions> {
+export function readCsv(body: Body, { contentType, ...options }: FileOptions): Upload {
   assertSupported(options)
   const texts = decodedText(body, encodingOf(contentType))
   const parser = new CsvParser()
@@ -140,9 +141,8 @@ export function readCsv(body: Body, { contentType, ...options }: FileOptions): U
 }
 
 function assertSupported({ defaultCountry = '' }: UploadOptions): void {
-  if (defaultCountry === '' || countries.isSupported(defaultCountry)) return
-  const message = unsupportedCountry(defaultCountry)
-  throw new AppError('INVALID_INPUT', { message, details: [{ path: 'defaultCountry', message }] })
+  if (defaultCountry !== '' && !countries.isSupported(defaultCountry))
+    throw invalidField('defaultCountry', unsupportedCountry(defaultCountry))
 }
 
 function columnsOf(first: string[], delimiter: string, upload: UploadOptions): Columns {
@@ -150,20 +150,17 @@ function columnsOf(first: string[], delimiter: string, upload: UploadOptions): C
   const { hasHeader, places } = findColumns(first, named, countries)
   for (const field of fields) {
     if (named[field] && places[field] === undefined)
-      throw missingColumn(field, `The file has no column "${named[field]}".`)
+      throw invalidField(columnOptions[field], `The file has no column "${named[field]}".`)
   }
   const { tin } = places
   if (tin !== undefined)
     return { header: hasHeader ? first : null, delimiter, places: { ...places, tin }, width: first.length }
   const found = first.slice(0, 10).join(', ').slice(0, 300)
-  throw missingColumn(
-    'tin',
+  throw invalidField(
+    columnOptions.tin,
     `No column holds tax IDs. Name one "tin" in the first row, or send its name as tinColumn. Found: ${found}`,
   )
 }
-
-const missingColumn = (field: Field, message: string) =>
-  new AppError('INVALID_INPUT', { message, details: [{ path: columnOptions[field], message }] })
 
 type Refusal = { start: RegExp; message: string }
 

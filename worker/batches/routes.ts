@@ -11,7 +11,6 @@ import { authorizeToken, identify } from '#worker/http/identify.ts'
 import {
   body,
   declaredInput,
-  invalidInput,
   params,
   parseQuery,
   query,
@@ -34,7 +33,6 @@ import {
   createBatchQuerySchema,
   type createBatchSchema,
   estimateSchema,
-  jsonUploadSchema,
   listBatchesSchema,
   MAX_UPLOAD,
   type ResultFormat,
@@ -170,7 +168,7 @@ async function createFrom(
   const ctx = c.get('ctx')
   const { organizationId } = creator
   if (uploadType === 'json') {
-    const upload = readJson(body, jsonUploadSchema, invalidInput)
+    const upload = readJson(body)
     const end = () => {
       const ended = upload.end()
       const named = ended.options.organizationId

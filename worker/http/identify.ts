@@ -69,9 +69,9 @@ export async function authorizeToken(
 }
 
 export function refuse(c: HonoContext<AppEnv>, refused: Refused): never {
-  const { at, refusal, wait } = refused
-  setHeaders(c, refused.caller ? rateLimitHeaders(refused.caller, at) : anonymousHeaders(refused))
-  throw refusalError(refusal, wait, at)
+  const { at, caller } = refused
+  setHeaders(c, caller ? rateLimitHeaders(caller, at) : anonymousHeaders(refused))
+  throw refusalError(refused)
 }
 
 function setHeaders(c: HonoContext<AppEnv>, headers: Readonly<Record<string, string>>): void {

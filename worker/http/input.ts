@@ -2,7 +2,7 @@ import { zValidator } from '@hono/zod-validator'
 import type { Context as HonoContext, Input } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod/mini'
-import { AppError, type ErrorCode, type FieldError } from '#worker/errors.ts'
+import { AppError, type ErrorCode, type InputIssue, invalidField, invalidInput } from '#worker/errors.ts'
 import { describeInput } from '#worker/lib/describe-issue.ts'
 import { unreadableFields } from '#worker/lib/text.ts'
 import type { AppEnv } from './app-env.ts'
@@ -10,18 +10,9 @@ import type { AppEnv } from './app-env.ts'
 // Messages that a schema doesn't state itself.
 z.config({ localeError: describeInput })
 
-type Issue = { path: readonly PropertyKey[]; message: string }
-
-export function invalidInput(issues: readonly Issue[]): AppError {
-  const details: FieldError[] = issues.map(({ path, message }) => ({
-    path: path.map(String).join('.'),
-    message,
-  }))
-  const [first] = details
-  return new AppError('INVALID_INPUT', { details, ...(first && { message: first.message }) })
-}
-
-type Parsed<Data> = { success: true; data: Data } | { success: false; error: { issues: readonly Issue[] } }
+type Parsed<Data> =
+  | { success: true; data: Data }
+  | { success: false; error: { issues: readonly InputIssue[] } }
 
 /** Every input of every route passes here. Returns INVALID_INPUT instead of throwing it. */
 function checked<Data>(result: Parsed<Data>): Data | AppError {
@@ -118,10 +109,10 @@ export async function readInput<Schema extends z.core.$ZodType>(
 }
 
 /** `limit=5&limit=6` reaches a schema as a list, which isn't what is wrong with it. */
-function refuseRepeated(c: HonoContext, issues: readonly Issue[]): void {
+function refuseRepeated(c: HonoContext, issues: readonly InputIssue[]): void {
   const names = issues.map(({ path: [name] }) => String(name))
   const repeated = names.find((name) => (c.req.queries(name)?.length ?? 0) > 1)
-  if (repeated) throw invalidInput([{ path: [repeated], message: `${repeated} must be sent only once` }])
+  if (repeated) throw invalidField(repeated, `${repeated} must be sent only once`)
 }
 
 export type InputTarget = 'json' | 'query' | 'param'

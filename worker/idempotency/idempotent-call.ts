@@ -1,4 +1,4 @@
-import { AppError } from '#worker/errors.ts'
+import { AppError, invalidField } from '#worker/errors.ts'
 import { decrypt, encrypt } from '#worker/lib/crypto.ts'
 import { hmac, toUuid } from '#worker/lib/digest.ts'
 
@@ -24,10 +24,8 @@ export async function idempotentCall(
   request: string,
   now: Date,
 ): Promise<IdempotentCall> {
-  if (key === '' || key.length > MAX_IDEMPOTENCY_KEY) {
-    const message = `An idempotency key has 1 to ${MAX_IDEMPOTENCY_KEY} characters.`
-    throw new AppError('INVALID_INPUT', { message, details: [{ path: 'Idempotency-Key', message }] })
-  }
+  if (key === '' || key.length > MAX_IDEMPOTENCY_KEY)
+    throw invalidField('Idempotency-Key', `An idempotency key has 1 to ${MAX_IDEMPOTENCY_KEY} characters.`)
   const hash = (...parts: readonly string[]) => hmac(bytesOf(token), JSON.stringify(parts))
   const fingerprint = (await hash('request', request)).toString('base64url')
   const day = now.toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import type { Queries } from '#db/client.ts'
 import { memberships, organizations, quotas, subscriptions, twoFactors } from '#db/schema/index.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockOrganization } from '#worker/locks.ts'
-import type { Transaction } from '#worker/transaction.ts'
+import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { type MemberRole, TWO_FACTOR_GRACE_DAYS } from './constants.ts'
 import { assertPermission, type Changer, may, type Permission } from './permissions.ts'
 
@@ -52,6 +52,10 @@ export function twoFactorDueAt({ joinedAt, twoFactorEnabledAt, organization }: M
 }
 
 type MemberId = { organizationId: string; userId: number }
+
+/** Of somebody who is a member. */
+export const readMembership = (tx: Transaction, id: MemberId): Promise<Membership> =>
+  selectMemberships(tx).where(isMember(id)).then(oneRow)
 
 export const isMember = ({ organizationId, userId }: MemberId, roles?: readonly MemberRole[]) =>
   and(

@@ -4,7 +4,7 @@ import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { checkMonitorsSoon } from '#worker/batches/enqueue.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, invalidField } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { lockChanger } from '#worker/membership/membership.ts'
 import { enforceRateLimit } from '#worker/rate-limits.ts'
@@ -104,11 +104,7 @@ export async function inspectNumber(
   const input = { countryCode, tin, ...(type && { type }), ...(kind && { kind }) }
   const response = checkFormat(input, requestId, at)
   const { type: identifier, compact } = response.additionalInfo
-  if (!identifier || !compact)
-    throw new AppError('INVALID_INPUT', {
-      message: response.reason,
-      details: [{ path: 'tin', message: response.reason }],
-    })
+  if (!identifier || !compact) throw invalidField('tin', response.reason)
   const query = toRegisterQuery(input, response, settings, at.getTime())
   const hashes = await numberHashes(ctx, { organizationId, identifier, compact })
   const monitored = kind ? { ...number, type: identifier } : number

@@ -2,7 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { readCsv, readNdjson } from '#worker/batches/read-upload.ts'
 import { countUpload, takeUpload } from '#worker/batches/upload-limits.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, invalidField } from '#worker/errors.ts'
 import { apiRoutes } from '#worker/http/api-routes.ts'
 import type { AppEnv, Identity } from '#worker/http/app-env.ts'
 import { bearerToken } from '#worker/http/caller.ts'
@@ -11,7 +11,6 @@ import { identify } from '#worker/http/identify.ts'
 import {
   body,
   declaredInput,
-  invalidInput,
   isJson,
   params,
   parseQuery,
@@ -57,7 +56,7 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
     const identity = await identify(c, { active: true, validation: true })
     const { organizationId: _, ...input } = c.req.valid('json')
     if (input.sandbox !== undefined && !identity.isTest)
-      throw invalidInput([{ path: ['sandbox'], message: SANDBOX_NEEDS_TEST_TOKEN }])
+      throw invalidField('sandbox', SANDBOX_NEEDS_TEST_TOKEN)
     const create = async () => c.json(await createMonitor(c.get('ctx'), creatorOf(identity), input), 201)
     const token = bearerToken(c)
     return token === undefined

@@ -3,8 +3,8 @@ import { memberships } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockCaller } from '#worker/locks.ts'
-import { isMember, selectMemberships } from '#worker/membership/membership.ts'
-import { inTransaction, oneRow } from '#worker/transaction.ts'
+import { readMembership } from '#worker/membership/membership.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import { MAX_OWN_ORGANIZATIONS, type OrganizationDetail, type OrganizationName } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { insertOrganization } from './insert-organization.ts'
@@ -20,6 +20,5 @@ export const createOrganization = (
     if ((await tx.$count(memberships, isOwn)) >= MAX_OWN_ORGANIZATIONS)
       throw new AppError('ORGANIZATION_LIMIT_REACHED')
     const organizationId = await insertOrganization(tx, { name, onboarding: 'checklist', owner })
-    const created = await selectMemberships(tx).where(isMember({ organizationId, userId }))
-    return describeOrganization(oneRow(created))
+    return describeOrganization(await readMembership(tx, { organizationId, userId }))
   })

@@ -4,15 +4,15 @@ import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { requestJobsOf } from '#worker/billing/payment-jobs.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, invalidField } from '#worker/errors.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { organizationDeletionEmail } from '#worker/mail/templates.ts'
 import { DELETION_GRACE_DAYS, tierNames } from '#worker/membership/constants.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
-import { assertActive, isMember, lockMembership, selectMemberships } from '#worker/membership/membership.ts'
+import { assertActive, lockMembership, readMembership } from '#worker/membership/membership.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
-import { inTransaction, oneRow } from '#worker/transaction.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import { NAME_EXPECTED, type OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { reclaimFreeQuota } from './free-quota.ts'
@@ -26,11 +26,11 @@ export const deleteOrganization = (
   inTransaction(ctx, async (tx) => {
     const self = { organizationId, userId: caller.id }
     await lockMembership(tx, self, { active: false, permission: 'editSettings' })
-    const before = oneRow(await selectMemberships(tx).where(isMember(self)))
+    const before = await readMembership(tx, self)
     // A second click answers like the first.
     if (before.organization.deleteAt !== null) return describeOrganization(before)
     assertActive(before.organization)
-    if (before.organization.name !== name) throw wrongName()
+    if (before.organization.name !== name) throw invalidField('name', NAME_EXPECTED)
     await scheduleDeletion(tx, [organizationId])
     const { tier } = before.organization
     const admins = await listAdmins({ db: tx }, [organizationId])
@@ -46,13 +46,7 @@ export const deleteOrganization = (
       organizationDeletionEmail({ ...deletion, key: key(), to: email }),
     )
     await queueEmail(tx, ...emails)
-    return describeOrganization(oneRow(await selectMemberships(tx).where(isMember(self))))
-  })
-
-const wrongName = () =>
-  new AppError('INVALID_INPUT', {
-    message: NAME_EXPECTED,
-    details: [{ path: 'name', message: NAME_EXPECTED }],
+    return describeOrganization(await readMembership(tx, self))
   })
 
 /** Also restores the subscription. What an administrator suspended or disabled, with a reason, stays so. */
@@ -73,7 +67,7 @@ export const restoreOrganization = (
       .where(and(eq(organizations.id, organizationId), gt(organizations.deleteAt, now)))
       .returning({ id: organizations.id })
     if (restored.length > 0) await reclaimFreeQuota(tx, organizationId)
-    const membership = oneRow(await selectMemberships(tx).where(isMember(self)))
+    const membership = await readMembership(tx, self)
     if (membership.organization.deleteAt !== null) throw new AppError('ORGANIZATION_NOT_FOUND')
     if (restored.length > 0) {
       await audit(tx, { event: 'organization.restored', organizationId })

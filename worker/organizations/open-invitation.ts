@@ -8,9 +8,9 @@ import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import type { MemberRole } from '#worker/membership/constants.ts'
-import { isMember, lockMembership, selectMemberships } from '#worker/membership/membership.ts'
+import { isMember, lockMembership, readMembership, selectMemberships } from '#worker/membership/membership.ts'
 import { assertMayGrant } from '#worker/membership/permissions.ts'
-import { inTransaction, oneRow } from '#worker/transaction.ts'
+import { inTransaction } from '#worker/transaction.ts'
 import { EXPIRED_INVITATION_LIFE_DAYS, type OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { findInvitation } from './find-invitation.ts'
@@ -88,5 +88,5 @@ export const acceptInvitation = (ctx: Context, token: string, user: User): Promi
       await tx.insert(memberships).values({ ...self, role, onboarding: 'checklist' })
       await audit(tx, { event: 'member.joined', organizationId, subject: user.email, after: { role } })
     }
-    return describeOrganization(known ?? oneRow(await selectMemberships(tx).where(isMember(self))))
+    return describeOrganization(known ?? (await readMembership(tx, self)))
   })

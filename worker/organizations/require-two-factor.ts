@@ -6,8 +6,8 @@ import { AppError } from '#worker/errors.ts'
 import { queueEmails } from '#worker/mail/outbox.ts'
 import { twoFactorRequiredEmail } from '#worker/mail/templates.ts'
 import { TWO_FACTOR_GRACE_DAYS } from '#worker/membership/constants.ts'
-import { isMember, lockMembership, selectMemberships } from '#worker/membership/membership.ts'
-import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
+import { lockMembership, readMembership } from '#worker/membership/membership.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 
@@ -21,8 +21,7 @@ export const requireTwoFactor = (
   inTransaction(ctx, async (tx) => {
     const self = { organizationId, userId }
     await lockMembership(tx, self, { permission: 'editSettings' })
-    const read = () => selectMemberships(tx).where(isMember(self)).then(oneRow)
-    const before = await read()
+    const before = await readMembership(tx, self)
     if (required && !before.twoFactorEnabledAt) throw new AppError('TWO_FACTOR_REQUIRED')
     const wasRequired = before.organization.twoFactorRequiredAt !== null
     if (required === wasRequired) return describeOrganization(before)
@@ -35,7 +34,7 @@ export const requireTwoFactor = (
       after: { required },
     })
     if (required) await emailMissing(tx, before.organization)
-    return describeOrganization(await read())
+    return describeOrganization(await readMembership(tx, self))
   })
 
 async function emailMissing(tx: Transaction, { id, name }: { id: string; name: string }): Promise<void> {

@@ -4,9 +4,9 @@ import { audit } from '#worker/audit/audit.ts'
 import { markBillingDetailsChanged } from '#worker/billing/billing-details.ts'
 import { sendBillingDetails } from '#worker/billing/send-billing-details.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
+import { invalidField } from '#worker/errors.ts'
 import { pick } from '#worker/lib/pick.ts'
-import { isMember, lockMembership, selectMemberships } from '#worker/membership/membership.ts'
+import { lockMembership, readMembership } from '#worker/membership/membership.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { requesterIdentifiers } from '#worker/registers/requester.ts'
 import { validateTin } from '#worker/tin/index.ts'
@@ -22,7 +22,8 @@ export async function updateSettings(
   { organizationId, vatNumber: text, ...changed }: Input,
   userId: number,
 ): Promise<OrganizationDetail> {
-  const vatNumber = text ? requireVatNumber(text) : text
+  const vatNumber = text ? ownVatNumber(text) : text
+  if (text && !vatNumber) throw invalidField('vatNumber', VAT_NUMBER_EXPECTED)
   const isThis = eq(organizations.id, organizationId)
   const self = { organizationId, userId }
   return inTransaction(ctx, async (tx) => {
@@ -38,7 +39,7 @@ export async function updateSettings(
       await markBillingDetailsChanged(tx, organizationId)
       tx.afterCommit(() => ctx.waitUntil(sendBillingDetails(ctx, organizationId)))
     }
-    return describeOrganization(oneRow(await selectMemberships(tx).where(isMember(self))))
+    return describeOrganization(await readMembership(tx, self))
   })
 }
 
@@ -51,15 +52,6 @@ const settings = pick(
   'keepsRecords',
   'recordYears',
 )
-
-function requireVatNumber(text: string): string {
-  const vatNumber = ownVatNumber(text)
-  if (vatNumber) return vatNumber
-  throw new AppError('INVALID_INPUT', {
-    message: VAT_NUMBER_EXPECTED,
-    details: [{ path: 'vatNumber', message: VAT_NUMBER_EXPECTED }],
-  })
-}
 
 /** In compact form, `DE136695976`. Undefined if it is invalid or no register accepts requesters from its country. */
 export function ownVatNumber(input: string): string | undefined {

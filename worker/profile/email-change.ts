@@ -5,7 +5,7 @@ import { now, secondsFromNow } from '#db/time.ts'
 import { invalidateResetTokens } from '#worker/accounts/passwords/reset-tokens.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, invalidField } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { generateSecret, hashToken } from '#worker/lib/hash.ts'
 import { isUniqueViolation } from '#worker/lib/outage.ts'
@@ -125,10 +125,7 @@ export async function requestEmailChange(
   })
 }
 
-function sameEmail(): AppError {
-  const message = 'This is already your email address'
-  return new AppError('INVALID_INPUT', { message, details: [{ path: 'email', message }] })
-}
+const sameEmail = () => invalidField('email', 'This is already your email address')
 
 export async function confirmEmailChange(ctx: Context, token: string): Promise<ConfirmedEmailChange> {
   try {

@@ -1,7 +1,7 @@
 import { AppError } from '#worker/errors.ts'
 import { once } from '#worker/lib/once.ts'
 import { monthlyLimits, NO_FREE_QUOTA } from '#worker/membership/constants.ts'
-import type { Refusal } from './authorization.ts'
+import type { Caller, Refusal } from './authorization.ts'
 import { monthOf } from './month.ts'
 
 /** Loading the locale takes milliseconds. */
@@ -9,13 +9,15 @@ const dateFormat = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'lon
 
 const bearerError = (code: string) => ({ headers: { 'WWW-Authenticate': `Bearer error="${code}"` } })
 
+type Refused = {
+  refusal: Refusal
+  at: Date
+  wait?: number
+  caller?: Pick<Caller, 'monthlyLimit'> | undefined
+}
+
 /** `wait` is in milliseconds. */
-export function refusalError(
-  refusal: Refusal,
-  wait: number,
-  now: Date,
-  monthlyLimit: number = monthlyLimits.FREE,
-): AppError {
+export function refusalError({ refusal, at, wait = 0, caller }: Refused): AppError {
   switch (refusal) {
     case 'UNKNOWN_TOKEN':
       return new AppError('INVALID_TOKEN', bearerError('invalid_token'))
@@ -31,14 +33,15 @@ export function refusalError(
     case 'UNKNOWN_TOKEN_LIMIT':
       return new AppError('RATE_LIMITED', { retryAfter: wait / 1000 })
     case 'QUOTA': {
-      const { end } = monthOf(now)
+      const { end } = monthOf(at)
+      const { monthlyLimit } = caller ?? { monthlyLimit: monthlyLimits.FREE }
       const advice = monthlyLimit < monthlyLimits.ENTERPRISE ? ' To continue now, upgrade your plan.' : ''
       return new AppError('QUOTA_EXCEEDED', {
         message:
           monthlyLimit === 0
             ? `${NO_FREE_QUOTA} Upgrade its plan to validate.`
             : `The monthly quota of this organization is used up. It resets on ${dateFormat().format(end)} at 00:00 UTC.${advice}`,
-        retryAfter: (end.getTime() - now.getTime()) / 1000,
+        retryAfter: (end.getTime() - at.getTime()) / 1000,
       })
     }
   }

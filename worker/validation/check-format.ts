@@ -1,4 +1,4 @@
-import { AppError } from '#worker/errors.ts'
+import { AppError, invalidField } from '#worker/errors.ts'
 import { confidenceOf, type Suggestion, type TinResult, validateTin } from '#worker/tin/index.ts'
 import { validateForReporting } from '#worker/tin/reporting.ts'
 import type { ValidateRequest, ValidationCheck, ValidationResponse } from './contract.ts'
@@ -60,10 +60,7 @@ function hasNoTins(checked: TinResult): boolean {
 function unsupportedError(code: string, message: string): AppError {
   return code === 'UNSUPPORTED_COUNTRY'
     ? new AppError('UNSUPPORTED_COUNTRY', { message, details: [{ path: 'countryCode', message }] })
-    : new AppError('INVALID_INPUT', {
-        message,
-        details: [{ path: code === 'UNSUPPORTED_KIND' ? 'kind' : 'type', message }],
-      })
+    : invalidField(code === 'UNSUPPORTED_KIND' ? 'kind' : 'type', message)
 }
 
 function additionalInfoOf(checked: Exclude<TinResult, { unsupported: true }>): Record<string, string> {

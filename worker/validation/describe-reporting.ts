@@ -1,4 +1,4 @@
-import { AppError } from '#worker/errors.ts'
+import { invalidField } from '#worker/errors.ts'
 import { isoCode } from '#worker/tin/contract/country-aliases.ts'
 import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
 import { countries, type ReportingHolder, type TinResult } from '#worker/tin/index.ts'
@@ -10,10 +10,7 @@ type Purpose = { purpose: Reporting['purpose']; holder: ReportingHolder; rule: R
 
 export function reportingPurpose({ purpose, holder, countryCode }: ValidateRequest): Purpose | undefined {
   if (!purpose) return undefined
-  if (!holder) {
-    const message = 'holder is required with purpose: "person" or "entity"'
-    throw new AppError('INVALID_INPUT', { message, details: [{ path: 'holder', message }] })
-  }
+  if (!holder) throw invalidField('holder', 'holder is required with purpose: "person" or "entity"')
   const rule = reportingRule(countryCode, holder)
   return rule && { purpose, holder, rule }
 }

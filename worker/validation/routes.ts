@@ -2,12 +2,12 @@ import type { Context as HonoContext } from 'hono'
 import { Hono } from 'hono/quick'
 import type * as z from 'zod'
 import { POLL_SECONDS } from '#worker/batches/pending/contract.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, invalidField } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { bearerToken, clientCountry, clientIp, clientNetwork } from '#worker/http/caller.ts'
 import { countFailures, handleError, routeNotFound } from '#worker/http/error-handler.ts'
 import { jsonWithEtag } from '#worker/http/etag.ts'
-import { declaredInput, invalidInput, readInput, requireJson } from '#worker/http/input.ts'
+import { declaredInput, readInput, requireJson } from '#worker/http/input.ts'
 import { allowAnyOrigin, limitBody, securityHeaders } from '#worker/http/middleware.ts'
 import { requestContext } from '#worker/http/request-context.ts'
 import { requestLog } from '#worker/http/request-log.ts'
@@ -70,7 +70,10 @@ async function answerOf(c: HonoContext<AppEnv>): Answered {
   if (token === undefined)
     return await validateWithSession(c, withoutSandbox(await readInput(c, validateSchema)))
   const parsed = await parseToken(token)
-  if (!parsed) return { answer: refusalError('UNKNOWN_TOKEN', 0, new Date()), headers: anonymousHeaders() }
+  if (!parsed) {
+    const refused = { refusal: 'UNKNOWN_TOKEN', at: new Date() } as const
+    return { answer: refusalError(refused), headers: anonymousHeaders() }
+  }
   const input = await readInput(c, validateSchema)
   return parsed.kind === 'live'
     ? await validateWithToken(c, { ...parsed, token, input: withoutSandbox(input) })
@@ -143,4 +146,4 @@ function keyOf(c: HonoContext<AppEnv>, token: string): IdempotencyKey | undefine
 const withoutSandbox = (input: Input): Input =>
   input instanceof AppError || input.sandbox === undefined
     ? input
-    : invalidInput([{ path: ['sandbox'], message: SANDBOX_NEEDS_TEST_TOKEN }])
+    : invalidField('sandbox', SANDBOX_NEEDS_TEST_TOKEN)

@@ -43,10 +43,7 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
   const authorizingAt = Date.now()
   const authorization = await authorize(ctx, { ...call, permission: 'read' })
   const { at, caller } = authorization
-  if (!caller) {
-    const { refusal, wait } = authorization
-    return { answer: refusalError(refusal, wait, at), headers: anonymousHeaders(authorization) }
-  }
+  if (!caller) return { answer: refusalError(authorization), headers: anonymousHeaders(authorization) }
   const { answer, isReplay, isTakenBack, ...answered } = await answerOnce(
     ctx,
     call,
@@ -104,8 +101,7 @@ async function answerOnce(
 ): Promise<Answered> {
   const { at, caller } = authorization
   const decided = { at, caller, answeringAt: Date.now() }
-  if (!authorization.authorized)
-    return { ...decided, answer: refusalError(authorization.refusal, authorization.wait, at) }
+  if (!authorization.authorized) return { ...decided, answer: refusalError(authorization) }
   const { format } = prepared
   if (format instanceof AppError) return { ...decided, answer: format }
   const work = (requestId: string, isRecorded: boolean) =>
@@ -132,7 +128,7 @@ async function countAndAnswer(
     : await countCall(ctx, authorization, counted)
   const caller = { ...authorization.caller, usedCount: used }
   const decided = { at, caller, answeringAt: Date.now() }
-  if (refusal) return { ...decided, answer: refusalError(refusal, 0, at, caller.monthlyLimit) }
+  if (refusal) return { ...decided, answer: refusalError({ refusal, at, caller }) }
   const isLookedUp = query && caller.canUseRegisters
   const looked = isLookedUp ? await checkSource(ctx, format, query, { caller, ahead }) : format
   const answer = await followUp(ctx, { ...call, caller }, looked).catch((error: unknown) => {

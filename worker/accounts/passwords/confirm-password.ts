@@ -16,7 +16,7 @@ import {
 } from '#worker/accounts/two-factor/second-factor.ts'
 import { audit, recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, invalidField } from '#worker/errors.ts'
 import { lockCaller } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
@@ -55,8 +55,7 @@ async function checkCodeIfEnabled(
 ): Promise<SecondFactor | undefined> {
   if ((await ctx.db.$count(twoFactors, isEnabledFor(userId))) === 0) return undefined
   if (code !== undefined) return await checkCode(ctx, userId, code)
-  const message = 'Enter a code'
-  throw new AppError('INVALID_INPUT', { message, details: [{ path: 'code', message }] })
+  throw invalidField('code', 'Enter a code')
 }
 
 async function confirmSession(

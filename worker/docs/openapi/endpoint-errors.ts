@@ -12,11 +12,13 @@ import {
   bodyTooLarge,
   errorDocsPath,
   errorTable,
+  invalidField,
+  invalidInput,
   type PublicErrorCode,
   publicErrorCodes,
   sizeText,
 } from '#worker/errors.ts'
-import { invalidInput, unsupportedUpload } from '#worker/http/input.ts'
+import { unsupportedUpload } from '#worker/http/input.ts'
 import { MAX_BODY_BYTES } from '#worker/http/middleware.ts'
 import {
   createMonitorSchema,
@@ -187,14 +189,13 @@ const realErrors: Partial<Record<PublicErrorCode, AppError>> = {
   UNSUPPORTED_COUNTRY: errorFrom(() =>
     checkFormat(validateSchema.parse({ countryCode: 'QQ', tin: '1' }), requestId, at),
   ),
-  QUOTA_EXCEEDED: refusalError('QUOTA', 0, at),
+  QUOTA_EXCEEDED: refusalError({ refusal: 'QUOTA', at }),
   BODY_TOO_LARGE: bodyTooLarge(MAX_BODY_BYTES),
   BATCH_LIMIT_REACHED: new AppError('BATCH_LIMIT_REACHED', {
     message: 'Your plan allows one batch at a time. Wait until one ends, or cancel one.',
     fields: { limit: 1 },
   }),
 }
-const noRows = 'The upload has no rows.'
 const realErrorsByEndpoint: ByEndpoint<AppError> = {
   validate: { VALIDATION_LIMIT_REACHED: limitReached(pendingLimits.FREE) },
   createSandboxToken: {
@@ -203,10 +204,7 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
   createBatch: {
     BODY_TOO_LARGE: bodyTooLarge(MAX_UPLOAD),
     UNSUPPORTED_MEDIA_TYPE: unsupportedUpload(),
-    INVALID_INPUT: new AppError('INVALID_INPUT', {
-      message: noRows,
-      details: [{ path: 'items', message: noRows }],
-    }),
+    INVALID_INPUT: invalidField('items', 'The upload has no rows.'),
     QUOTA_EXCEEDED: new AppError('QUOTA_EXCEEDED', {
       message: 'This batch costs 120 validations, but only 100 are left of the monthly quota.',
       fields: { cost: 120, remaining: 100, missing: 20 },

@@ -56,11 +56,14 @@ function simulateError(outcome: ErrorOutcome, monthlyLimit: number, now: Date): 
   switch (outcome) {
     case 'quota_exceeded': {
       const quota = { isTest: false, monthlyLimit, usedCount: monthlyLimit, burstLeft: BURST.calls }
-      return { answer: refusalError('QUOTA', 0, now), headers: rateLimitHeaders(quota, now) }
+      return { answer: refusalError({ refusal: 'QUOTA', at: now }), headers: rateLimitHeaders(quota, now) }
     }
     case 'rate_limited': {
       const quota = { isTest: false, monthlyLimit, usedCount: 0, burstLeft: 0 }
-      return { answer: refusalError('BURST', 1_000, now), headers: rateLimitHeaders(quota, now) }
+      return {
+        answer: refusalError({ refusal: 'BURST', at: now, wait: 1_000 }),
+        headers: rateLimitHeaders(quota, now),
+      }
     }
     case 'error_503':
       return { answer: new AppError('SERVICE_UNAVAILABLE', { retryAfter: 5 }), headers: {} }

@@ -34,8 +34,10 @@ export async function readSandboxToken(
   jwt: string,
 ): Promise<Claims | AppError> {
   const { status, payload } = await verifyToken(settings.SESSION_KEYS, jwt, PURPOSE)
-  if (status === 'expired') return refusalError('EXPIRED', 0, now)
-  return payload?.jti ? { id: payload.jti, expiresAt: payload.exp } : refusalError('UNKNOWN_TOKEN', 0, now)
+  if (status === 'expired') return refusalError({ refusal: 'EXPIRED', at: now })
+  return payload?.jti
+    ? { id: payload.jti, expiresAt: payload.exp }
+    : refusalError({ refusal: 'UNKNOWN_TOKEN', at: now })
 }
 
 export async function takeSandboxCall(

@@ -44,13 +44,9 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
     isTest: true,
   })
   const { at, caller } = authorization
-  if (!caller) {
-    const { refusal, wait } = authorization
-    return { answer: refusalError(refusal, wait, at), headers: anonymousHeaders(authorization) }
-  }
+  if (!caller) return { answer: refusalError(authorization), headers: anonymousHeaders(authorization) }
   const headers = rateLimitHeaders(caller, at)
-  if (!authorization.authorized)
-    return { answer: refusalError(authorization.refusal, authorization.wait, at), headers }
+  if (!authorization.authorized) return { answer: refusalError(authorization), headers }
   noteUse(ctx, call)
   const work = async (requestId: string) => {
     const simulated = answerInSandbox(input, caller, { requestId, now: ctx.now })
