@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { once } from '#worker/lib/once.ts'
 import { answerKey, decodeAnswer, isFreshEnough } from '#worker/registers/cached-answer.ts'
-import { toRequester } from '#worker/registers/requester.ts'
+import { requestOf } from '#worker/registers/requester.ts'
 import { ifUnavailable } from '#worker/services/redis.ts'
 import type { BatchResult } from './contract.ts'
 import { type FormattedRow, toLookedUpResult } from './format-row.ts'
@@ -17,11 +17,7 @@ export async function readCachedResults(
   const results = new Map<number, BatchResult>()
   const lookUps = rows.filter((row) => row.kind === 'look-up')
   if (lookUps.length === 0) return results
-  const keys = await Promise.all(
-    lookUps.map(({ query: { request, register } }) =>
-      answerKey(settings, { ...request, requester: toRequester(register, vatNumber) }),
-    ),
-  )
+  const keys = await Promise.all(lookUps.map(({ query }) => answerKey(settings, requestOf(query, vatNumber))))
   const texts = await redis.run(cachedTexts(), (client) => client.mget(...keys)).catch(ifUnavailable([]))
   for (const [index, lookUp] of lookUps.entries()) {
     const cached = decodeAnswer(texts[index])

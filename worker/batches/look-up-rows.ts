@@ -4,7 +4,7 @@ import { noAnswer } from '#worker/registers/answers.ts'
 import { answerKey } from '#worker/registers/cached-answer.ts'
 import { callNextSource, type LookUp, type PendingLookUp, startLookUp } from '#worker/registers/look-up.ts'
 import { type NoAnswerReason, noAnswerReasons } from '#worker/registers/register.ts'
-import { toRequester } from '#worker/registers/requester.ts'
+import { requestOf } from '#worker/registers/requester.ts'
 import type { RegisterCaller } from '#worker/registers/shares.ts'
 import type { LookUpRow } from './blobs.ts'
 import { readCachedResults } from './cached-results.ts'
@@ -244,10 +244,9 @@ async function startAttempt(
   row: LookUpRow,
   lookUp: FormattedLookUp,
 ): Promise<Attempt> {
-  const { register, request } = lookUp.query
-  const requested = { ...request, requester: toRequester(register, vatNumber) }
-  const cacheKey = await answerKey(ctx.settings, requested)
-  return { row, lookUp, pending: startLookUp(ctx, requested, cacheKey) }
+  const request = requestOf(lookUp.query, vatNumber)
+  const cacheKey = await answerKey(ctx.settings, request)
+  return { row, lookUp, pending: startLookUp(ctx, request, cacheKey) }
 }
 
 /** How many rows share a call. One row can make the whole call fail, so rows that have failed share it with fewer. */

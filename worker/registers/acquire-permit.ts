@@ -5,8 +5,7 @@ import { noAnswer, RateLimitError } from './answers.ts'
 import { type CallReport, MIN_CALL_TIME_MS, type PermitResponse } from './permits.ts'
 import { limiterKeyOf, type Rate } from './register.ts'
 import type { BreakerChange } from './register-breaker.ts'
-import type { RegisterCall } from './register-call.ts'
-import type { RateLimiter, RegisterServices } from './register-http.ts'
+import type { RateLimiter, RegisterCall, RegisterServices } from './register-http.ts'
 import { classOf, permitLimits, rateLimits, rateToFinish } from './shares.ts'
 
 type Permit = {

@@ -3,15 +3,14 @@ import { type CachedAnswer, isFreshEnough, readCached } from './cached-answer.ts
 import { recordCall } from './metrics.ts'
 import type { CallOutcome, CallReport } from './permits.ts'
 import { limiterKeyOf, type NoAnswer, noAnswerReasons, type RegisterAnswer } from './register.ts'
-import type { RegisterCall } from './register-call.ts'
-import { makeCall, type RegisterServices } from './register-http.ts'
+import { makeCall, type RegisterCall, type RegisterServices } from './register-http.ts'
 
 export type CallResult =
   | { kind: 'answered'; cached: CachedAnswer }
   | { kind: 'failed'; failure: NoAnswer; stale: CachedAnswer | undefined }
 
 export async function callRegister(services: RegisterServices, call: RegisterCall): Promise<CallResult> {
-  const cached = call.known ? call.known.answer : await readCached(services, call.cacheKey)
+  const cached = await (call.cached ?? readCached(services, call.cacheKey))
   if (cached && isFreshEnough(cached, call.oldest, Date.now())) return { kind: 'answered', cached }
   const work = callWithPermit(services, call)
   // Other callers wait for this call, so it continues even if this request is canceled.

@@ -4,8 +4,7 @@ import { noAnswer } from './answers.ts'
 import { type CachedAnswer, cacheSeconds, encodeAnswer, isWeakerProof } from './cached-answer.ts'
 import { type CallResult, callRegister, failed, toResult } from './call-register.ts'
 import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
-import type { RegisterCall } from './register-call.ts'
-import type { RegisterServices } from './register-http.ts'
+import type { RegisterCall, RegisterServices } from './register-http.ts'
 import { type RegisterCaller, requiresNewAnswer } from './shares.ts'
 import { type Source, sourcesOf } from './sources.ts'
 
@@ -25,24 +24,25 @@ export type LookUpOptions = {
   cacheKey: string
   caller: RegisterCaller
   oldest: number
-  since?: number
-  known?: { answer: CachedAnswer | undefined }
+  since: number
+  /** Of the number's own register. */
+  cached: Promise<CachedAnswer | undefined>
 }
 
 export async function lookUp(
   services: RegisterServices,
   request: LookUpRequest,
-  { cacheKey, caller, oldest, since = Date.now(), known }: LookUpOptions,
+  { cached, ...options }: LookUpOptions,
 ): Promise<LookUp> {
-  const deadline = Math.max(since + MAX_TIME_MS, Date.now() + MIN_TIME)
+  const deadline = Math.max(options.since + MAX_TIME_MS, Date.now() + MIN_TIME)
   const sources = sourcesOf(request, services.settings)
   const failures: { register: Register; failure: NoAnswer }[] = []
   let stale: CachedAnswer | undefined
   for (const [index, source] of sources.entries()) {
     const result = await callRegister(services, {
-      ...toCall(source, { cacheKey, caller, oldest, since }),
+      ...toCall(source, options),
       deadline: deadlineOf(sources, index, deadline),
-      ...(known && !source.isFallback && { known }),
+      ...(!source.isFallback && { cached }),
     })
     if (result.kind === 'answered') return toLookUp(request.identifier, result.cached, stale, failures)
     stale ??= result.stale
@@ -51,10 +51,7 @@ export async function lookUp(
   return { cached: stale, isStale: stale !== undefined, failures }
 }
 
-const toCall = (
-  source: Source,
-  { cacheKey, caller, oldest, since }: Required<Omit<LookUpOptions, 'known'>>,
-) => ({
+const toCall = (source: Source, { cacheKey, caller, oldest, since }: Omit<LookUpOptions, 'cached'>) => ({
   ...source,
   cacheKey: source.isFallback ? `${cacheKey}:${source.register.id}` : cacheKey,
   oldest,

@@ -2,15 +2,32 @@ import * as z from 'zod/mini'
 import { fetchText } from '#worker/lib/http-client.ts'
 import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import { catchFailure } from './answers.ts'
+import type { CachedAnswer } from './cached-answer.ts'
 import type { RegisterLimiters } from './permits.ts'
-import type { Register, RegisterAnswer, RegisterHttp, RegisterSettings } from './register.ts'
-import type { RegisterCall } from './register-call.ts'
+import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp, RegisterSettings } from './register.ts'
+import type { RegisterCaller } from './shares.ts'
 
 export type RegisterServices = {
   redis: RedisClient
   registerLimiters: RegisterLimiters | undefined
   settings: RegisterSettings
   waitUntil: (work: Promise<unknown>) => void
+}
+
+export type RegisterCall = {
+  register: Register
+  request: LookUpRequest
+  lookUp: (http: RegisterHttp) => Promise<RegisterAnswer>
+  cacheKey: string
+  isFallback: boolean
+  /** Milliseconds since 1970. `oldest` is 0 for the register's own rule. */
+  deadline: number
+  oldest: number
+  caller: RegisterCaller
+  isFresh: boolean
+  /** Otherwise it is read. */
+  cached?: Promise<CachedAnswer | undefined>
+  hasOtherAnswers?: () => boolean
 }
 
 export type RateLimiter = (base: string) => Promise<void>

@@ -12,3 +12,10 @@ export function toRequester(register: Register, vatNumber: string | null): LookU
     ? { country: letters, number: vatNumber.slice(2) }
     : null
 }
+
+type Query = { register: Register; request: LookUpRequest }
+
+export const requestOf = ({ register, request }: Query, vatNumber: string | null): LookUpRequest => ({
+  ...request,
+  requester: toRequester(register, vatNumber),
+})

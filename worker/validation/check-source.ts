@@ -3,9 +3,9 @@ import { logError } from '#worker/lib/log.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
 import { knownQuota } from '#worker/quota/cached-quotas.ts'
 import { answerKey, type CachedAnswer, readCached } from '#worker/registers/cached-answer.ts'
-import { type LookUp, type LookUpOptions, lookUp } from '#worker/registers/look-up.ts'
+import { type LookUp, lookUp } from '#worker/registers/look-up.ts'
 import type { LookUpRequest, Register, RegisterSettings } from '#worker/registers/register.ts'
-import { toRequester } from '#worker/registers/requester.ts'
+import { requestOf } from '#worker/registers/requester.ts'
 import { isEnabled, registerOf } from '#worker/registers/sources.ts'
 import { type Asked, addSourceResult } from './add-source-result.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
@@ -52,60 +52,48 @@ export function findRegister(
 }
 
 /** For an organization with this VAT number: a cached answer with a consultation number belongs to it. */
-export type ReadAhead = {
+export type Reading = {
   vatNumber: string | null
+  request: LookUpRequest
   cacheKey: Promise<string>
-  answer: Promise<CachedAnswer | undefined>
+  cached: Promise<CachedAnswer | undefined>
 }
 
+function startReading(ctx: BaseContext, query: RegisterQuery, vatNumber: string | null): Reading {
+  const request = requestOf(query, vatNumber)
+  const cacheKey = answerKey(ctx.settings, request)
+  return { vatNumber, request, cacheKey, cached: cacheKey.then((key) => readCached(ctx, key)) }
+}
+
+/** For the VAT number that this isolate knows of the organization. */
 export function readAhead(
   ctx: BaseContext,
   token: { organizationId: string; tokenHash: string },
   query: RegisterQuery | undefined,
-): ReadAhead | undefined {
+): Reading | undefined {
   const known = knownQuota(ctx, token)
   if (!query || (known && !known.token.validation)) return undefined
-  const vatNumber = known?.organization.vatNumber ?? null
-  const request = { ...query.request, requester: toRequester(query.register, vatNumber) }
-  const cacheKey = answerKey(ctx.settings, request)
-  return { vatNumber, cacheKey, answer: cacheKey.then((key) => readCached(ctx, key)) }
-}
-
-export async function checkSource(
-  ctx: BaseContext,
-  response: ValidationResponse,
-  { register, request, oldest, startedAt, asked }: RegisterQuery,
-  { caller, ahead }: { caller: Caller; ahead: ReadAhead | undefined },
-): Promise<ValidationResponse> {
-  const { organizationId, vatNumber, tier } = caller
-  const requested = { ...request, requester: toRequester(register, vatNumber) }
-  const found = await lookUpSafely(ctx, requested, {
-    register,
-    caller: { organizationId, isPaid: tier !== 'FREE' },
-    oldest,
-    since: startedAt,
-    ahead: ahead?.vatNumber === vatNumber ? ahead : undefined,
-  })
-  return addSourceResult(response, { identifier: request.identifier, lookUp: found, asked, now: ctx.now })
+  return startReading(ctx, query, known?.organization.vatNumber ?? null)
 }
 
 /** The call is already spent, so an unexpected error counts as an outage of the register. */
-async function lookUpSafely(
+export async function checkSource(
   ctx: BaseContext,
-  request: LookUpRequest,
-  {
-    register,
-    ahead,
-    ...options
-  }: { register: Register; ahead: ReadAhead | undefined } & Omit<LookUpOptions, 'cacheKey' | 'known'>,
-): Promise<LookUp> {
-  try {
-    const cacheKey = await (ahead?.cacheKey ?? answerKey(ctx.settings, request))
-    const known = ahead && { answer: await ahead.answer }
-    return await lookUp(ctx, request, { ...options, cacheKey, ...(known && { known }) })
-  } catch (error) {
-    logError('look-up', error, ctx.requestId)
-    const failure = { kind: 'no-answer', reason: 'UNREACHABLE' } as const
-    return { cached: undefined, isStale: false, failures: [{ register, failure }] }
-  }
+  response: ValidationResponse,
+  query: RegisterQuery,
+  { caller, ahead }: { caller: Caller; ahead: Reading | undefined },
+): Promise<ValidationResponse> {
+  const { register, oldest, startedAt: since, asked } = query
+  const { organizationId, vatNumber, tier } = caller
+  const reading = ahead?.vatNumber === vatNumber ? ahead : startReading(ctx, query, vatNumber)
+  const { request, cached } = reading
+  const registerCaller = { organizationId, isPaid: tier !== 'FREE' }
+  const found = await reading.cacheKey
+    .then((cacheKey) => lookUp(ctx, request, { cacheKey, cached, caller: registerCaller, oldest, since }))
+    .catch((error: unknown): LookUp => {
+      logError('look-up', error, ctx.requestId)
+      const failure = { kind: 'no-answer', reason: 'UNREACHABLE' } as const
+      return { cached: undefined, isStale: false, failures: [{ register, failure }] }
+    })
+  return addSourceResult(response, { identifier: request.identifier, lookUp: found, asked, now: ctx.now })
 }

@@ -10,13 +10,7 @@ import { refusalError } from '#worker/quota/refusal-error.ts'
 import { isoCode } from '#worker/tin/contract/country-aliases.ts'
 import { type Answer, answerWithKey, type IdempotencyKey } from './answer-with-key.ts'
 import { checkFormat } from './check-format.ts'
-import {
-  checkSource,
-  type ReadAhead,
-  type RegisterQuery,
-  readAhead,
-  toRegisterQuery,
-} from './check-source.ts'
+import { checkSource, type Reading, type RegisterQuery, readAhead, toRegisterQuery } from './check-source.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 import { followUp } from './follow-up.ts'
 import { hashNumber } from './hash-number.ts'
@@ -90,7 +84,7 @@ function checkInput(ctx: BaseContext, call: ValidateCall): Checked {
 type Decided = { at: Date; caller: Caller; answeringAt: number }
 /** `isTakenBack`: its count is being taken back, so it isn't recorded. */
 type Answered = Decided & { answer: Answer; isReplay?: boolean; isTakenBack?: boolean }
-type Prepared = Checked & { ahead: ReadAhead | undefined }
+type Prepared = Checked & { ahead: Reading | undefined }
 
 /** A call that is refused or will fail counts nothing and claims no idempotency key. */
 async function answerOnce(

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { RegisterMode } from '#tests/fakes/registers/index.ts'
 import { openWorker, times } from '#tests/worker/harness.ts'
+import { readCached } from '#worker/registers/cached-answer.ts'
 import { lookUp } from '#worker/registers/look-up.ts'
 import type { LookUpRequest } from '#worker/registers/register.ts'
 import { vies } from '#worker/registers/registers.ts'
@@ -30,7 +31,7 @@ type LookUpOptions = {
   requester?: LookUpRequest['requester']
   isolate?: object
   caller?: RegisterCaller
-  known?: { answer: undefined }
+  cached?: Promise<undefined>
   /** How much longer than a call to wait. */
   moreMs?: number
 }
@@ -44,7 +45,7 @@ function lookUpNumber(
     requester = null,
     isolate = worker.settings,
     caller = { organizationId: 'org_a', isPaid: true },
-    known,
+    cached,
     moreMs = 0,
   }: LookUpOptions = {},
 ) {
@@ -52,21 +53,22 @@ function lookUpNumber(
   const question = { identifier, compact, requester }
   const cacheKey = `answer:${identifier}:${compact}`
   const since = Date.now() + moreMs
-  return lookUp(ctx, question, { cacheKey, caller, oldest, since, ...(known && { known }) })
+  const known = cached ?? readCached(ctx, cacheKey)
+  return lookUp(ctx, question, { cacheKey, caller, oldest, since, cached: known })
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(20_000_000 + index))
 
 describe('parallel callers', () => {
   /** They have read the cache, so they arrive at the same time. */
-  const known = { answer: undefined }
+  const cached = Promise.resolve(undefined)
 
   it('of one number in two isolates share one call', async () => {
     await setMode('slow', 300)
     const before = (await tally()).calls
     const isolates = [{ ...worker.settings }, { ...worker.settings }]
     const answers = await times(40, (index) =>
-      lookUpNumber('13612870', { isolate: isolates[index % 2] ?? {}, known }),
+      lookUpNumber('13612870', { isolate: isolates[index % 2] ?? {}, cached }),
     )
     expect((await tally()).calls - before).toBe(1)
     expect(new Set(answers.map(({ cached }) => cached?.answer.kind))).toEqual(new Set(['found']))
