@@ -7,7 +7,7 @@ import {
   ORGANIZATION_PREFIX,
   RANDOM_LENGTH,
   TEST_PREFIX,
-} from '#worker/quota/token-format.ts'
+} from './token-format.ts'
 
 export type GeneratedToken = { token: string; row: { token: string; prefix: string; lastFour: string } }
 

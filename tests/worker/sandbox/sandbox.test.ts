@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Answer, type Call, countStatuses, GERMAN, refusal, times } from '#tests/worker/harness.ts'
 import { authorize } from '#worker/quota/authorize.ts'
-import { parseToken } from '#worker/quota/token-format.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { MAX_TEST_TOKENS, MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
+import { parseToken } from '#worker/tokens/token-format.ts'
 import { sandboxOutcomes } from '#worker/validation/sandbox/contract.ts'
 import { type Body, openSandboxCustomer } from './sandbox-customer.ts'
 
