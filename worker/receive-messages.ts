@@ -22,15 +22,19 @@ export async function receiveMessages(ctx: Context, messages: readonly Message[]
   for (const message of messages) {
     const { data } = messageSchema.safeParse(message.body)
     try {
-      if (data && 'batchId' in data) await processChunks(ctx, data.batchId)
-      else if (data && 'register' in data) await processRegister(ctx, data.register)
-      else if (data && 'endpointId' in data) await deliverTo(ctx, data.endpointId)
-      else if (data) await checkMonitors(ctx)
-      else logLine('error', 'unreadable message', { requestId: ctx.requestId })
+      await receive(ctx, data)
       message.ack()
     } catch (error) {
       logError(data && 'endpointId' in data ? 'webhook' : 'batch', error, ctx.requestId)
       message.retry({ delaySeconds: RETRY_SECONDS })
     }
   }
+}
+
+async function receive(ctx: Context, data: z.infer<typeof messageSchema> | undefined) {
+  if (!data) return logLine('error', 'unreadable message', { requestId: ctx.requestId })
+  if ('batchId' in data) return await processChunks(ctx, data.batchId)
+  if ('register' in data) return await processRegister(ctx, data.register)
+  if ('endpointId' in data) return await deliverTo(ctx, data.endpointId)
+  return await checkMonitors(ctx)
 }

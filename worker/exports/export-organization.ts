@@ -45,59 +45,34 @@ export async function exportOrganization(
   membership: Membership,
 ): Promise<ReadableStream<Uint8Array>> {
   const organizationId = membership.organization.id
-  const [
-    members,
-    invitations,
-    tokens,
-    projects,
-    webhooks,
-    payments,
-    callsPerDay,
-    supportRequests,
-    calls,
-    exportedBatches,
-    records,
-    validations,
-    exportedMonitors,
-  ] = await Promise.all([
-    listMembers(ctx, organizationId, { isAdmin: true }),
-    listInvitations(ctx, organizationId),
-    listTokens(ctx, organizationId),
-    listProjects(ctx, organizationId),
-    listEndpoints(ctx, organizationId),
-    readPayments(ctx, organizationId),
-    readCallsPerDay(ctx, organizationId),
-    exportRequests(ctx, organizationId),
-    exportActivity(ctx, { organizationId }),
-    exportBatches(ctx, organizationId),
-    exportRecords(ctx, organizationId),
-    exportValidations(ctx, organizationId),
-    exportMonitors(ctx, organizationId),
-  ])
-  await recordAudit(ctx, { event: 'organization.exported', organizationId })
   const { role: _, twoFactorDueAt: __, ...organization } = describeOrganization(membership)
-  const json = (name: string, data: unknown) => ({
-    name,
-    lastModified: ctx.now,
-    input: `${JSON.stringify(data, null, 2)}\n`,
-  })
-  return makeZip([
-    { name: 'README.txt', lastModified: ctx.now, input: README },
-    json('organization.json', organization),
-    json('members.json', members),
-    json('invitations.json', invitations),
-    json('tokens.json', tokens),
-    json('projects.json', projects),
-    json('webhooks.json', webhooks),
-    json('payments.json', payments),
-    json('calls-per-day.json', callsPerDay),
-    { name: 'support-requests.json', lastModified: ctx.now, input: supportRequests },
-    { name: 'calls.csv', lastModified: ctx.now, input: calls },
-    { name: 'batches.json', lastModified: ctx.now, input: exportedBatches },
-    { name: 'records.json', lastModified: ctx.now, input: records },
-    { name: 'monitors.json', lastModified: ctx.now, input: exportedMonitors },
-    { name: 'validations.json', lastModified: ctx.now, input: validations },
-  ])
+  const json = async (data: unknown) => `${JSON.stringify(await data, null, 2)}\n`
+  const inputs = {
+    'README.txt': README,
+    'organization.json': json(organization),
+    'members.json': json(listMembers(ctx, organizationId, { isAdmin: true })),
+    'invitations.json': json(listInvitations(ctx, organizationId)),
+    'tokens.json': json(listTokens(ctx, organizationId)),
+    'projects.json': json(listProjects(ctx, organizationId)),
+    'webhooks.json': json(listEndpoints(ctx, organizationId)),
+    'payments.json': json(readPayments(ctx, organizationId)),
+    'calls-per-day.json': json(readCallsPerDay(ctx, organizationId)),
+    'support-requests.json': exportRequests(ctx, organizationId),
+    'calls.csv': exportActivity(ctx, { organizationId }),
+    'batches.json': exportBatches(ctx, organizationId),
+    'records.json': exportRecords(ctx, organizationId),
+    'monitors.json': exportMonitors(ctx, organizationId),
+    'validations.json': exportValidations(ctx, organizationId),
+  }
+  const files = await Promise.all(
+    Object.entries(inputs).map(async ([name, input]) => ({
+      name,
+      lastModified: ctx.now,
+      input: await input,
+    })),
+  )
+  await recordAudit(ctx, { event: 'organization.exported', organizationId })
+  return makeZip(files)
 }
 
 async function readPayments({ db }: Context, organizationId: string) {

@@ -1,14 +1,13 @@
 import { and, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm'
-import { apiTokens, organizations, projects } from '#db/schema/index.ts'
+import { apiTokens, projects } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { pick } from '#worker/lib/pick.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
-import { queueEmail } from '#worker/mail/outbox.ts'
 import { memberLeftEmail } from '#worker/mail/templates.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
-import { listAdmins } from '#worker/membership/list-admins.ts'
+import { emailAdmins } from '#worker/membership/email-admins.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
-import { oneRow, type Transaction } from '#worker/transaction.ts'
+import type { Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
 import { LEFT_TOKEN_DAYS } from './contract.ts'
 import { projectOfToken } from './list.ts'
@@ -49,26 +48,18 @@ export async function endTokensOf(tx: Transaction, { organizationId, userId, ema
   const tokens = ended.filter(({ rotatedToId }) => rotatedToId === null)
   if (keys.length + tokens.length === 0) return
   for (const token of [...tokens, ...keys]) await announceEnd(tx, token)
-  const { name } = await tx
-    .select({ name: organizations.name })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-    .then(oneRow)
-  const admins = await listAdmins({ db: tx }, [organizationId])
-  const emails = admins
-    .filter((admin) => admin.userId !== userId)
-    .map((admin) =>
-      memberLeftEmail({
-        key: `member-left/${crypto.randomUUID()}`,
-        to: admin.email,
-        organizationName: name,
-        memberEmail: email,
-        tokens: tokens.map((token) => token.name),
-        projects: keys.map((key) => key.name),
-        end,
-        tokensLink: organizationLink(tx.ctx, organizationId, '/tokens'),
-        projectsLink: organizationLink(tx.ctx, organizationId, '/organization/projects'),
-      }),
-    )
-  await queueEmail(tx, ...emails)
+  await emailAdmins(tx, organizationId, ({ userId: adminId, ...admin }) =>
+    adminId === userId
+      ? undefined
+      : memberLeftEmail({
+          ...admin,
+          key: `member-left/${crypto.randomUUID()}`,
+          memberEmail: email,
+          tokens: tokens.map((token) => token.name),
+          projects: keys.map((key) => key.name),
+          end,
+          tokensLink: organizationLink(tx.ctx, organizationId, '/tokens'),
+          projectsLink: organizationLink(tx.ctx, organizationId, '/organization/projects'),
+        }),
+  )
 }

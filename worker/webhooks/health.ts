@@ -1,10 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { organizations, webhookDeliveries, webhookEndpoints } from '#db/schema/index.ts'
+import { webhookDeliveries, webhookEndpoints } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
-import { queueEmail } from '#worker/mail/outbox.ts'
-import { listAdmins } from '#worker/membership/list-admins.ts'
-import { oneRow, type Transaction } from '#worker/transaction.ts'
+import { emailAdmins } from '#worker/membership/email-admins.ts'
+import type { Transaction } from '#worker/transaction.ts'
 import { DISABLED_AFTER_DAYS, WARNED_AFTER_DAYS } from './contract.ts'
 import { webhookDisabledEmail, webhookFailingEmail } from './health-emails.ts'
 
@@ -38,7 +37,7 @@ export async function updateHealth(tx: Transaction, endpointId: string, seen: Se
       .update(webhookEndpoints)
       .set({ failingSince: failingSince ?? now, ...(warns && { warnedAt: now }) })
       .where(eq(webhookEndpoints.id, endpointId))
-  if (warns) await emailAdmins(tx, endpoint, webhookFailingEmail)
+  if (warns) await email(tx, endpoint, webhookFailingEmail)
 }
 
 type Endpoint = typeof webhookEndpoints.$inferSelect
@@ -56,7 +55,7 @@ async function disable(tx: Transaction, endpoint: Endpoint, reason: 'gone' | 'fa
     subject: endpoint.url,
     after: { reason },
   })
-  await emailAdmins(tx, endpoint, (input) => webhookDisabledEmail({ ...input, reason }))
+  await email(tx, endpoint, (input) => webhookDisabledEmail({ ...input, reason }))
 }
 
 export const endDeliveries = (tx: Transaction, endpointId: string) =>
@@ -65,27 +64,18 @@ export const endDeliveries = (tx: Transaction, endpointId: string) =>
     .set({ state: 'failed', nextTryAt: null })
     .where(and(eq(webhookDeliveries.endpointId, endpointId), eq(webhookDeliveries.state, 'pending')))
 
-async function emailAdmins(
+const email = (
   tx: Transaction,
   { id, organizationId, url, failingSince }: Endpoint,
   compose: typeof webhookFailingEmail,
-): Promise<void> {
-  const { name } = await tx
-    .select({ name: organizations.name })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId))
-    .then(oneRow)
-  const admins = await listAdmins({ db: tx }, [organizationId])
-  const emails = admins.map(({ email, userId }) =>
+): Promise<void> =>
+  emailAdmins(tx, organizationId, ({ userId, ...admin }) =>
     compose({
+      ...admin,
       key: `webhook/${id}/${crypto.randomUUID()}/${userId}`,
-      to: email,
-      organizationName: name,
       url,
       since: failingSince ?? tx.ctx.now,
       link: organizationLink(tx.ctx, organizationId, '/webhooks'),
       docsLink: `${tx.ctx.settings.APP_ORIGIN}/docs/guides/webhooks`,
     }),
   )
-  await queueEmail(tx, ...emails)
-}
