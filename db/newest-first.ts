@@ -2,7 +2,6 @@ import { desc, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { fromMicroseconds, toMicroseconds } from './time.ts'
 
-/** A list by time and ID. */
 type List = { createdAt: AnyPgColumn; id: AnyPgColumn }
 
 export const newestFirst = ({ createdAt, id }: List): [SQL, SQL] => [desc(createdAt), desc(id)]

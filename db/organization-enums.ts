@@ -1,4 +1,3 @@
-/** Apart from the schema, for API calls and contracts, which don't load Drizzle. */
 export const tiers = ['FREE', 'PRO', 'ENTERPRISE'] as const
 export const organizationStatuses = ['ACTIVE', 'DISABLED', 'SUSPENDED'] as const
 export const memberRoles = ['admin', 'manager', 'member', 'system_admin'] as const

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { monitorIntervals } from '../enums.ts'
+import { monitorFields, monitorIntervals } from '../enums.ts'
 import { batches } from './batches.ts'
 import { createdAt, identity, instant, oneOf } from './columns.ts'
 import { organizationId } from './organizations.ts'
@@ -66,7 +66,7 @@ export const monitorChanges = pgTable(
       .references(() => monitors.id, { onDelete: 'cascade' }),
     organizationId: text().notNull(),
     live: boolean().notNull(),
-    changed: text().array().notNull(),
+    changed: text({ enum: monitorFields }).array().notNull(),
     details: text().notNull(),
     createdAt: createdAt(),
   },

@@ -2,6 +2,7 @@ import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { activityDays, activityHours } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { DAY, HOUR } from '#worker/lib/time.ts'
 import {
   ACTIVITY_DAYS,
   type ActivityDay,
@@ -10,8 +11,6 @@ import {
   noCalls,
   type Outcome,
 } from './contract.ts'
-
-const DAY = 86_400_000
 
 type Row = { outcome: Outcome; calls: number }
 
@@ -46,8 +45,6 @@ export const selectDays = (db: Db, organizationId: string, now: Date) =>
 
 const dayBefore = (instant: Date, days: number) =>
   new Date(instant.getTime() - days * DAY).toISOString().slice(0, 10)
-
-const HOUR = 3_600_000
 
 export async function listActivityHours(ctx: Context, organizationId: string): Promise<ActivityHour[]> {
   const current = Math.floor(ctx.now.getTime() / HOUR) * HOUR

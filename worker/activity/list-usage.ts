@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts'
 import { activityHours, apiTokens } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { pick } from '#worker/lib/pick.ts'
+import { DAY, HOUR } from '#worker/lib/time.ts'
 import {
   CHART_DAYS,
   CHART_HOURS,
@@ -13,9 +14,6 @@ import {
   type Usage,
   type UsageRange,
 } from './contract.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 const units: Readonly<Record<UsageRange, { unit: number; count: number }>> = {
   '24h': { unit: HOUR, count: CHART_HOURS },

@@ -6,11 +6,10 @@ import { readRequested } from '#worker/batches/pending/read.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, errorDocsPath, errorTable } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
+import { DAY } from '#worker/lib/time.ts'
 import { findRecorded } from '#worker/records/read.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { type Activity, type ActivityFilter, type CallDetail, HISTORY_SIZE } from './contract.ts'
-
-const DAY = 86_400_000
 
 type ActivityPage = ActivityFilter & {
   organizationId: string

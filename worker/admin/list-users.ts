@@ -77,7 +77,6 @@ function matches({ db }: Context, { email, tier }: UsersQuery): SQL | undefined 
   return tier && (tier === 'FREE' ? hasTier : sql`(${hasTier}) is true`)
 }
 
-/** Where a user is in the order. */
 const placeOf = ({ sort }: UsersQuery) =>
   sort === 'usage' ? sql<string>`${users.usedCount}` : toMicroseconds(users.createdAt)
 

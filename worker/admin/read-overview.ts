@@ -13,10 +13,10 @@ import {
 import { planPrices } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
+import { DAY } from '#worker/lib/time.ts'
 import type { Tier } from '#worker/membership/constants.ts'
 import { type AnalyticsSummary, OVERVIEW_DAYS, type Overview, type OverviewDay } from './contract.ts'
 
-const DAY = 86_400_000
 const MAX_FAILED_PAYMENTS = 20
 
 export async function readOverview({ db, now }: Context): Promise<Overview> {

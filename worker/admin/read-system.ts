@@ -1,11 +1,11 @@
 import { desc, eq, gte, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alerts, deadCalls, mails, paymentJobs, serviceSlots } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { HOUR } from '#worker/lib/time.ts'
 import { checkHealth } from '#worker/service/check-health.ts'
 import { oneRow } from '#worker/transaction.ts'
 import type { System, SystemPoint, Waiting } from './contract.ts'
 
-const HOUR = 3_600_000
 const hours = { count: 24, size: HOUR, interval: '1 hour' } as const
 const days = { count: 30, size: 24 * HOUR, interval: '1 day' } as const
 const MAX_ALERTS = 1_000

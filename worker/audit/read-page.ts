@@ -5,9 +5,8 @@ import { cursorOf, isOlder, newestFirst, pageOf } from '#db/newest-first.ts'
 import { auditEntries, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { withIsoDates } from '#worker/lib/pick.ts'
+import { DAY } from '#worker/lib/time.ts'
 import type { AllAuditFilter, AuditEntry, AuditList } from './contract.ts'
-
-const DAY = 86_400_000
 
 type AuditPage = AllAuditFilter & {
   accountId?: number | undefined

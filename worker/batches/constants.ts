@@ -1,7 +1,5 @@
 import type { Tier } from '#worker/membership/constants.ts'
 
-/** Apart from the schemas, so that a screen can use them without zod. */
-
 export const MAX_ROWS = 100_000
 
 /** How many batches an organization may run at the same time. */

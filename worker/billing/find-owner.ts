@@ -8,7 +8,6 @@ import { isSignedCheckout } from './sign-checkout.ts'
 export type Records = { transaction?: PaddleTransaction; subscription?: PaddleSubscription }
 export type UnknownOwner = { code: 'UNKNOWN_ORGANIZATION' | 'UNSIGNED_CHECKOUT' }
 
-/** Of a payment or subscription that we have copied. */
 export async function findKnownOwner(
   db: Queries,
   {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { DAY } from '#worker/lib/time.ts'
 import { DELETION_GRACE_DAYS } from '#worker/membership/constants.ts'
 import type { PaddleSubscription, PaddleTransaction } from '#worker/services/paddle-records.ts'
 import { applyRecords } from './apply-records.ts'
@@ -70,7 +71,7 @@ function refundReasonOf(applied: Applied, { createdAt }: PaddleSubscription): st
   if (applied.kind === 'second') return SECOND_PAYMENT
   if (applied.kind !== 'copied' || applied.row.status === 'canceled') return undefined
   const { deleteAt } = applied.organization
-  const isLate = deleteAt && createdAt.getTime() > deleteAt.getTime() - DELETION_GRACE_DAYS * 86_400_000
+  const isLate = deleteAt && createdAt.getTime() > deleteAt.getTime() - DELETION_GRACE_DAYS * DAY
   return isLate ? LATE_PAYMENT : undefined
 }
 
@@ -121,7 +122,6 @@ async function correctEnd(
   return isRestored ? paddle.removeScheduledChange(subscription.id) : undefined
 }
 
-/** Payments of more than 0. */
 const listPaid = async (
   paddle: PaddleAccount['paddle'],
   subscriptionId: string,

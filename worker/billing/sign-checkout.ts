@@ -1,10 +1,11 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import { signToken, verifyToken } from '#worker/lib/signed-token.ts'
+import { DAY } from '#worker/lib/time.ts'
 import type { PaddleTransaction } from '#worker/services/paddle-records.ts'
 
 const PURPOSE = { issuer: 'tinproof', audience: 'checkout' } as const
 /** Old keys are kept this long. Paddle's emails link to a checkout that wasn't completed. */
-const VALID_MS = 30 * 86_400_000
+const VALID_MS = 30 * DAY
 
 /** Proves that this member opened the checkout for this organization. */
 export const signCheckout = (

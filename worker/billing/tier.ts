@@ -1,7 +1,8 @@
+import { DAY } from '#worker/lib/time.ts'
 import type { Tier } from '#worker/membership/constants.ts'
 import { GRACE_DAYS, type PaidPlan, type SubscriptionStatus } from './contract.ts'
 
-const GRACE = GRACE_DAYS * 86_400_000
+const GRACE = GRACE_DAYS * DAY
 
 type Entitlement = { status: SubscriptionStatus; plan: PaidPlan; pastDueSince: Date | null }
 

@@ -42,7 +42,6 @@ export type AppEnv = {
     base: BaseContext
     ctx: Context
     startedAt: number
-    /** Of the token, if the request has one. */
     identity?: Identity
     isSandbox?: boolean
     errorCode?: ErrorCode

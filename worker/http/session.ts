@@ -194,7 +194,6 @@ async function platformAdmin(c: HonoContext<AppEnv>): Promise<SignedIn> {
 
 export const requirePlatformAdmin = sessionGuard(platformAdmin)
 
-/** For all changes by platform administrators. */
 export const requireConfirmedPlatformAdmin = sessionGuard(async (c) =>
   assertConfirmed(await platformAdmin(c)),
 )

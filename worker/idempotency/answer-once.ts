@@ -11,7 +11,6 @@ type Once<Answer> = {
   replay: (stored: StoredAnswer) => Answer | undefined
 }
 
-/** Loads Drizzle, which takes 30 ms. */
 const loadClaims = onceLoaded(() => import('./claim-in-database.ts'))
 
 /** While PostgreSQL is down, nothing is claimed, and `work` runs again for a repeated call, with the same request ID. */

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { jobRuns } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { DAY } from '#worker/lib/time.ts'
 import { type JobCounts, type JobName, SILENCE_MS } from './contract.ts'
 
 export type JobResult = { counts: JobCounts; hasMore: boolean }
@@ -13,8 +14,6 @@ export const toJobResult = (parts: Readonly<Record<string, BatchResult>>): JobRe
   counts: Object.fromEntries(Object.entries(parts).map(([name, { count }]) => [name, count])),
   hasMore: Object.values(parts).some(({ hasMore }) => hasMore),
 })
-
-export const DAY = 86_400_000
 
 export const daysAgo = ({ now }: Context, days: number) => new Date(now.getTime() - days * DAY)
 

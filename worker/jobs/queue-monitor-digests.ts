@@ -3,17 +3,18 @@ import { monitorChanges, monitors, organizations } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { pick } from '#worker/lib/pick.ts'
+import { DAY, HOUR } from '#worker/lib/time.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
 import { queueEmails } from '#worker/mail/outbox.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
 import { type DigestChange, monitorDigestEmail } from '#worker/monitors/digest-email.ts'
 import { type Details, decryptFor, type StoredChange } from '#worker/monitors/secrets.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { DAY, inBatches, type JobResult, toJobResult } from './job.ts'
+import { inBatches, type JobResult, toJobResult } from './job.ts'
 
 const LIMITS = { size: 20, batches: 20 }
 const MAX_CHANGES = 20
-const SIX_AM_UTC = 6 * 3_600_000
+const SIX_AM_UTC = 6 * HOUR
 /** A change has the time at which its transaction began. By then, that has ended. */
 const WRITTEN_MS = 60_000
 const WEEK = 7 * DAY
@@ -114,7 +115,11 @@ async function queueDigest(tx: Transaction, { id, name, from }: Due, { to }: Per
   await tx.update(organizations).set({ monitorDigestAt: to }).where(eq(organizations.id, id))
 }
 
-type Row = { monitorId: string; changed: string[]; change: string; countryCode: string; details: string }
+type Row = Pick<DigestChange, 'changed' | 'countryCode'> & {
+  monitorId: string
+  change: string
+  details: string
+}
 
 async function describe(
   ctx: Context,
@@ -125,8 +130,7 @@ async function describe(
   return {
     countryCode,
     label: name ?? customId ?? `…${tin.slice(-4)}`,
-    // Cast: we insert only fields of the contract.
-    changed: changed as DigestChange['changed'],
+    changed,
     before: (before ?? after).result,
     after: after.result,
   }

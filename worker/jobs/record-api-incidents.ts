@@ -1,11 +1,11 @@
 import { and, eq, gte, isNull, lte, ne, sql } from 'drizzle-orm'
 import { activityHours, statusOutages } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { HOUR } from '#worker/lib/time.ts'
 import { readMetrics, SLOT } from '#worker/registers/metrics.ts'
 import { API } from '#worker/status/api-failures.ts'
 import { findSilence, type JobResult, type Times } from './job.ts'
 
-const HOUR = 3_600_000
 /** Failed calls in five minutes that make an incident: a share of the average calls, within these bounds. */
 const FAILURES = { least: 5, most: 100, share: 0.05 } as const
 

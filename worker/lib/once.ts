@@ -6,7 +6,10 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
-/** Shares the value between requests, not the promise, which is canceled with the request that made it. */
+/**
+ * For `import()` of what few calls need: Drizzle and the schema take 30 ms. Shares the value between requests, not the promise,
+ * which is canceled with the request that made it.
+ */
 export function onceLoaded<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: { value: T } | undefined
   return async () => {

@@ -1,3 +1,6 @@
+export const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { memberships, organizations, quotas, subscriptions, twoFactors } from '#db/schema/index.ts'
 import { AppError } from '#worker/errors.ts'
+import { DAY } from '#worker/lib/time.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { type MemberRole, TWO_FACTOR_GRACE_DAYS } from './constants.ts'
@@ -42,7 +43,7 @@ export const selectMemberships = (db: Queries) =>
     .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
     .leftJoin(twoFactors, eq(twoFactors.userId, memberships.userId))
 
-const GRACE = TWO_FACTOR_GRACE_DAYS * 86_400_000
+const GRACE = TWO_FACTOR_GRACE_DAYS * DAY
 
 /** When the member loses access without two-factor sign-in. Null if it's on, or isn't required. */
 export function twoFactorDueAt({ joinedAt, twoFactorEnabledAt, organization }: Membership): Date | null {

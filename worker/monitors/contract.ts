@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { monitorIntervals } from '#db/enums.ts'
+import { monitorFields, monitorIntervals } from '#db/enums.ts'
 import { batchParamSchema, uploadQuerySchema } from '#worker/batches/contract.ts'
 import { cursor, plain } from '#worker/lib/text.ts'
 import { results, validateSchema } from '#worker/validation/contract.ts'
@@ -18,14 +18,12 @@ export const CHECK_HOURS = 12
 /** A change is listed at most this long after its `changedAt`: when its transaction ends, which a job or a queue allows 15 minutes. */
 export const CHANGE_LAG_MINUTES = 15
 
-export { monitorIntervals }
+export { monitorFields, monitorIntervals }
 export type MonitorInterval = (typeof monitorIntervals)[number]
 
 /** An import lists that many. */
 export const MAX_INVALID_ROWS = 100
 
-/** What can differ between two answers. `rules`: our rules for the number's format changed. */
-export const monitorFields = ['result', 'name', 'address', 'status', 'rules'] as const
 export type MonitorField = (typeof monitorFields)[number]
 
 const every = z.enum(monitorIntervals, 'every must be "day", "week" or "month"')

@@ -16,7 +16,6 @@ import {
   MAX_TEST_MONITORS,
   type Monitor,
   type MonitorAnswer,
-  type MonitorChange,
   type MonitorList,
   type MonitorWithHistory,
   monitorLimits,
@@ -123,8 +122,7 @@ async function withHistory(
   const history = await Promise.all(
     own.map(async ({ changed, details, createdAt }) => ({
       at: createdAt.toISOString(),
-      // Cast: we insert only fields of the contract.
-      changed: changed as MonitorChange['changed'],
+      changed,
       ...(await decryptFor<StoredChange>(ctx, monitor.id, details)),
     })),
   )

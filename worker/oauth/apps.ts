@@ -96,7 +96,6 @@ export const keepApp = (ctx: Context, token: string): Promise<boolean> =>
     return kept.length > 0
   })
 
-/** Before it changes. */
 async function lockApp(tx: Transaction, tokenHash: string) {
   const app = await tx.query.apiTokens.findFirst({
     where: and(eq(apiTokens.token, tokenHash), isNotNull(apiTokens.oauthClientId)),

@@ -3,6 +3,7 @@ import { memberships, organizations, twoFactors, users } from '#db/schema/index.
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { DAY } from '#worker/lib/time.ts'
 import { queueEmails } from '#worker/mail/outbox.ts'
 import { twoFactorRequiredEmail } from '#worker/mail/templates.ts'
 import { TWO_FACTOR_GRACE_DAYS } from '#worker/membership/constants.ts'
@@ -50,7 +51,7 @@ async function emailMissing(tx: Transaction, { id, name }: { id: string; name: s
       key: `two-factor-required/${crypto.randomUUID()}`,
       to: email,
       organizationName: name,
-      end: new Date(now.getTime() + TWO_FACTOR_GRACE_DAYS * 86_400_000),
+      end: new Date(now.getTime() + TWO_FACTOR_GRACE_DAYS * DAY),
       origin: settings.APP_ORIGIN,
     }),
   )

@@ -61,7 +61,6 @@ export async function authorize(
   return { authorized: true, at, key, caller }
 }
 
-/** With the rate limiter of Redis, which live tokens don't need. */
 const loadRateLimits = onceLoaded(() => import('#worker/rate-limits.ts'))
 
 async function takeTestCall({ redis }: BaseContext, organizationId: string) {
@@ -80,7 +79,6 @@ async function refusalOf(
   return token[permission] ? undefined : 'NO_PERMISSION'
 }
 
-/** Only calls with an allow-list need it. */
 const loadIpNetworks = onceLoaded(() => import('#worker/lib/ip-networks.ts'))
 
 async function isAllowed(ip: string, allowedIps: readonly string[]): Promise<boolean> {

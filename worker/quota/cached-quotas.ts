@@ -8,7 +8,6 @@ import { monthOf, quotaKey, quotaKeyExpiry } from './month.ts'
 import { type CachedOrganization, type CachedToken, quotaRecord } from './quota-state.ts'
 import type { Quota } from './quota-statements.ts'
 
-/** Loaded with the first statement, because Drizzle and the schema take 30 ms. */
 export const loadStatements = onceLoaded(() => import('./quota-statements.ts'))
 
 type TokenOf = { organizationId: string; tokenHash: string }
@@ -44,7 +43,6 @@ export async function findQuota(
   return mayLoad ? await loadQuota(ctx, request, { isRedisUp: fields !== undefined }) : undefined
 }
 
-/** Null if the field is missing. */
 const cachedFields = z.array(z.nullable(z.string()))
 
 export const keyOf = ({ settings, now }: BaseContext, { organizationId }: { organizationId: string }) =>
@@ -128,7 +126,6 @@ export function forgetQuota(key: string): undefined {
   known.changedAt = undefined
 }
 
-/** Of an organization's month. */
 export function unconfirmedCalls(key: string): Set<UnconfirmedCall> {
   const calls = quotas.get(key)?.unconfirmed ?? new Set()
   for (const call of calls) if (call.answeredAt <= Date.now() - MAX_UNCONFIRMED) calls.delete(call)

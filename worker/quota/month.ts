@@ -31,7 +31,6 @@ export function quotaAt(
 /** For calls that end after midnight. */
 const GRACE_SECONDS = 86_400
 
-/** Of the month's hash in Redis. */
 export const quotaKey = (
   { CACHE_EPOCH }: Pick<ApiSettings, 'CACHE_EPOCH'>,
   organizationId: string,

@@ -20,13 +20,11 @@ export type Quota = {
   organization: CachedOrganization
   used: number
   at: Date
-  /** By their hashes. */
   tokens: Record<string, CachedToken>
   /** By PostgreSQL's clock, in microseconds: a later one has seen every change that an earlier one has. */
   readAt: number
 }
 
-/** With all tokens. */
 export async function readQuotas(db: Db, organizationIds: readonly string[], now: Date): Promise<Quota[]> {
   const rows = await db.query.quotas.findMany({
     where: inArray(quotas.organizationId, [...organizationIds]),

@@ -1,5 +1,3 @@
-/** Apart from the schemas, so that a screen can use them without zod. */
-
 export const TEST_RECORD_DAYS = 1
 
 export const MAX_EXPORTED_RECORDS = 20_000

@@ -7,6 +7,7 @@ import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { jsonArray } from '#worker/lib/json-array.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
+import { DAY } from '#worker/lib/time.ts'
 import { hashesOfSearch } from '#worker/validation/search-hashes.ts'
 import { decryptPart, type ReadRecord, readContent, type UnsignedRecord } from './content.ts'
 import type {
@@ -31,8 +32,6 @@ const isKept = ({ now }: Pick<Context, 'now'>, { organizationId, isTest }: Organ
 
 export const isRecord = (ctx: Pick<Context, 'now'>, { recordId, ...organization }: RecordId) =>
   and(isKept(ctx, organization), eq(records.id, recordId))
-
-const DAY = 86_400_000
 
 export const boundsOf = ({ from, to }: RecordPeriod) => ({
   start: from === undefined ? undefined : new Date(from),

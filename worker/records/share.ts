@@ -4,6 +4,7 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { generateSecret, hashToken } from '#worker/lib/hash.ts'
+import { DAY } from '#worker/lib/time.ts'
 import { lockMembership } from '#worker/membership/membership.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { decryptPart, encryptPart } from './content.ts'
@@ -11,8 +12,6 @@ import type { RecordDetail } from './contract.ts'
 import { isRecord, type RecordId, readRecord } from './read.ts'
 
 type ByMember = RecordId & { userId: number }
-
-const DAY = 86_400_000
 
 export async function shareRecord(
   ctx: Context,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
-import { optional, optionalText, parseOk } from './json.ts'
+import { found, noAnswer, notFound, unknownStatus } from './answers.ts'
+import { optional, optionalText, readOk } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, isoDate } from './texts.ts'
 
@@ -27,8 +27,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   })
   const response = await http.request(`/AbnDetails.aspx?${query}`)
   const text = insideCallback(response.text)
-  const record = parseOk(recordSchema, { ...response, text })
-  if (!record) return toFailure(response)
+  const record = readOk(recordSchema, { ...response, text })
   if (record.Message !== '') return readMessage(record.Message)
   // An empty record has been seen for unknown numbers, but isn't documented.
   if (!record.Abn) return noAnswer(record.AbnStatus || record.EntityName ? 'UNREADABLE' : 'NOT_COVERED')

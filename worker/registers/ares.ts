@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
-import { acceptJson, optional, optionalText, parseJson } from './json.ts'
+import { acceptJson, optional, optionalText, parseJson, readOk } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, isPast, joinAddress } from './texts.ts'
 
@@ -28,8 +28,7 @@ const taxNumber = (text: string | null | undefined) => (/^CZ\d+$/.test(text ?? '
 export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) => {
   const response = await http.request(`/ekonomicke-subjekty/${compact}`, acceptJson)
   if (response.status === 200) {
-    const subject = parseJson(subjectSchema, response)
-    if (!subject) return toFailure(response)
+    const subject = readOk(subjectSchema, response)
     if (subject.ico !== compact) return noAnswer('WRONG_NUMBER')
     return toFound(subject, identifier === 'CZ.DIC')
   }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { ApiSettings } from '#worker/env.ts'
 import { hmac } from '#worker/lib/digest.ts'
 import { once } from '#worker/lib/once.ts'
+import { DAY, HOUR } from '#worker/lib/time.ts'
 import { versionedJson } from '#worker/lib/versioned-json.ts'
 import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import { proofs } from './constants.ts'
@@ -53,9 +54,6 @@ export function isWeakerProof({ answer, isFallback }: CachedAnswer, identifier: 
   if (!isFallback || answer.kind !== 'found' || !own) return false
   return proofs.indexOf(answer.proves) > proofs.indexOf(proofOf(own, identifier))
 }
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /**
  * In milliseconds. A number that isn't registered can be registered at any time. A fallback's answer expires sooner so that

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { TextResponse } from '#worker/lib/http-client.ts'
-import { found, noAnswer, toFailure } from './answers.ts'
-import { acceptJson, optionalText, parseJson, parseOk } from './json.ts'
+import { found, noAnswer } from './answers.ts'
+import { acceptJson, optionalText, parseJson, readOk } from './json.ts'
 import type { Register } from './register.ts'
 import { rocDate } from './texts.ts'
 
@@ -27,8 +27,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   for (const list of lists) {
     const response = await http.request(`/${list}/${compact}`, acceptJson)
     if (response.status === 404 && isOwn(response)) continue
-    const entry = parseOk(entrySchema, response)
-    if (!entry) return toFailure(response)
+    const entry = readOk(entrySchema, response)
     if (entry.ban !== compact) return noAnswer('WRONG_NUMBER')
     return found({
       registered: true,

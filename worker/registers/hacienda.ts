@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
-import { acceptJson, optional, optionalText, parseJson, parseOk } from './json.ts'
+import { found, noAnswer, unknownStatus } from './answers.ts'
+import { acceptJson, optional, optionalText, parseJson, readOk } from './json.ts'
 import type { Register } from './register.ts'
 import { cleanText } from './texts.ts'
 
@@ -24,8 +24,7 @@ export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) 
   const response = await http.request(`/fe/ae?identificacion=${compact}`, acceptJson)
   // A person or company that pays no tax has a number too.
   if (response.status === 404 && parseJson(unknownSchema, response)) return noAnswer('NOT_COVERED')
-  const taxpayer = parseOk(taxpayerSchema, response)
-  if (!taxpayer) return toFailure(response)
+  const taxpayer = readOk(taxpayerSchema, response)
   const status = cleanText(taxpayer.situacion.estado)
   const isRegistered = /^inscrito/i.test(status ?? '')
   const hasEnded = /^desinscrito/i.test(status ?? '')

@@ -25,16 +25,20 @@ export const parseJson = <Shape>(schema: z.core.$ZodType<Shape>, { text }: TextR
 export const parseOk = <Shape>(schema: z.core.$ZodType<Shape>, response: TextResponse): Shape | undefined =>
   response.status === 200 ? parseJson(schema, response) : undefined
 
+/** Throws NoAnswerError. */
+export function readOk<Shape>(schema: z.core.$ZodType<Shape>, response: TextResponse): Shape {
+  const answer = parseOk(schema, response)
+  if (answer === undefined) throw new NoAnswerError(toFailure(response))
+  return answer
+}
+
 export async function fetchJson<Shape>(
   http: RegisterHttp,
   schema: z.core.$ZodType<Shape>,
   path: string,
   init: Parameters<RegisterHttp['request']>[1] = acceptJson,
 ): Promise<Shape> {
-  const response = await http.request(path, init)
-  const answer = parseOk(schema, response)
-  if (answer === undefined) throw new NoAnswerError(toFailure(response))
-  return answer
+  return readOk(schema, await http.request(path, init))
 }
 
 const cutText = (_key: string, value: unknown) =>

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { TextResponse } from '#worker/lib/http-client.ts'
-import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
+import { found, noAnswer, notFound, unknownStatus } from './answers.ts'
 import { callWithToken } from './client-credentials.ts'
-import { optionalText, parseJson, postJson } from './json.ts'
+import { optionalText, parseOk, postJson, readOk } from './json.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
 /** https://developer.go.ke/apis, "PIN Checker by PIN". */
@@ -46,10 +46,8 @@ const isTokenExpired = ({ status, text }: TextResponse) =>
   status === 401 || (status === 500 && /token expired/i.test(text))
 
 function readAnswer(response: TextResponse, compact: string): RegisterAnswer {
-  if (response.status !== 200) return toFailure(response)
-  if (parseJson(invalidSchema, response)) return notFound
-  const entry = parseJson(validSchema, response)?.PINDATA
-  if (!entry) return toFailure(response)
+  if (parseOk(invalidSchema, response)) return notFound
+  const entry = readOk(validSchema, response).PINDATA
   if (!fits(entry.KRAPIN, compact)) return noAnswer('WRONG_NUMBER')
   const registered = isRegistered.get(entry.StatusOfPIN)
   if (registered === undefined) return unknownStatus('kra', entry.StatusOfPIN)

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { HOUR } from '#worker/lib/time.ts'
 import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import { cacheSeconds, encodeAnswer } from './cached-answer.ts'
 import type { CallReport } from './permits.ts'
 import type { BreakerChange } from './register-breaker.ts'
 
-const HOUR = 3_600_000
 export const SLOT = 300_000
 const HOURS = 24
 const SLOTS = 12

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
-import { optional, optionalText, parseJson } from './json.ts'
+import { optional, optionalText, parseJson, readOk } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, joinNames } from './texts.ts'
 
@@ -54,8 +54,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     },
   })
   if (response.status === 200) {
-    const entity = parseJson(entitySchema, response)
-    if (!entity) return toFailure(response)
+    const entity = readOk(entitySchema, response)
     return entity.nzbn === compact ? toFound(entity) : noAnswer('WRONG_NUMBER')
   }
   const isItsOwn = parseJson(refusedSchema, response) !== undefined

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { textAt } from '#worker/lib/xml.ts'
-import { found, noAnswer, toFailure } from './answers.ts'
-import { optional, parseOk } from './json.ts'
+import { found, noAnswer } from './answers.ts'
+import { optional, readOk } from './json.ts'
 import type { Register } from './register.ts'
 import { callSoap } from './soap.ts'
 import { cleanText, joinWords } from './texts.ts'
@@ -37,8 +37,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     body: `<Service xmlns="${NAMESPACE}"><username>anonymous</username><password>anonymous</password><TIN>${compact}</TIN><Name></Name><ProvinceCode>0</ProvinceCode><BranchNumber>0</BranchNumber><AmphurCode>0</AmphurCode></Service>`,
   })
   const text = textAt(answer, 'ServiceResponse/ServiceResult') ?? ''
-  const result = parseOk(resultSchema, { ...response, text })
-  if (!result) return toFailure(response)
+  const result = readOk(resultSchema, { ...response, text })
   const first = (field: Field) => cleanText(result[field]?.[0])
   const name = first('Name')
   if (name === null) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { catchFailure, found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { MINHA_RECEITA } from './constants.ts'
-import { optionalText, parseJson } from './json.ts'
+import { optionalText, parseJson, readOk } from './json.ts'
 import type { Register, RegisterAnswer, RegisterHttp } from './register.ts'
 import { joinWords } from './texts.ts'
 
@@ -54,8 +54,7 @@ async function ask(
 ): Promise<RegisterAnswer> {
   const response = await http.request(path, init)
   if (response.status === 200) {
-    const company = parseJson(companySchema, response)
-    if (!company) return toFailure(response)
+    const company = readOk(companySchema, response)
     return company.cnpj === compact ? toFound(company) : noAnswer('WRONG_NUMBER')
   }
   const message = parseJson(refusedSchema, response)?.message ?? ''

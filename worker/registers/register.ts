@@ -100,7 +100,6 @@ export type Register = {
   identifiers: readonly string[]
   /** What an entry proves at most. Defaults to `business`. */
   proves?: Proof
-  /** Identifiers whose entries prove a VAT registration instead. */
   provesVatOf?: readonly string[]
   base: string
   requiredSettings?: readonly RegisterKey[]

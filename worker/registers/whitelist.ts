@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DAY } from '#worker/lib/time.ts'
 import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optionalText, parseJson, parseOk } from './json.ts'
 import type { NoAnswerReason, Register, RegisterAnswer } from './register.ts'
@@ -44,14 +45,13 @@ const standings: ReadonlyMap<string, { registered: boolean; isVat: boolean }> = 
   ['niezarejestrowany', { registered: false, isVat: false }],
 ])
 
-const DAY_MS = 86_400_000
 /** The register's clock may be behind ours. */
 const MARGIN_MS = 60_000
 
 /** After 100 calls, the register refuses all until midnight in Poland. On two days a year, this is an hour off. */
 function untilMidnight(): number {
   const time = new Date().toLocaleTimeString('sv-SE', { timeZone: 'Europe/Warsaw' })
-  return DAY_MS - Date.parse(`1970-01-01T${time}Z`)
+  return DAY - Date.parse(`1970-01-01T${time}Z`)
 }
 
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {

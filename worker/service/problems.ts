@@ -17,13 +17,13 @@ import {
 import { secondsAgo } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { type JobRun, jobIntervalMinutes, SILENCE_MS } from '#worker/jobs/contract.ts'
+import { HOUR } from '#worker/lib/time.ts'
 import { hasNoOutage } from '#worker/monitors/start-checks.ts'
 import { limiterName } from '#worker/registers/sources.ts'
 import { advice, type ProblemKind } from './advice.ts'
 import type { Problem } from './contract.ts'
 
 const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const MAX_FAILURES = 5
 const LATE_MINUTES = 20
 const MAX_CALL_AGE = 10 * MINUTE

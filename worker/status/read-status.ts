@@ -1,12 +1,11 @@
 import { asc, gte, isNull, or, sql } from 'drizzle-orm'
 import { statusDays, statusOutages } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { DAY } from '#worker/lib/time.ts'
 import { escapeXml } from '#worker/lib/xml.ts'
 import { registerName } from '#worker/registers/sources.ts'
 import { API } from './api-failures.ts'
 import { type ComponentHistory, type Incident, STATUS_DAYS, type StatusHistory } from './contract.ts'
-
-const DAY = 86_400_000
 
 export async function readStatusHistory({ db, now }: Context): Promise<StatusHistory> {
   const first = new Date(now.getTime() - (STATUS_DAYS - 1) * DAY).toISOString().slice(0, 10)

@@ -4,6 +4,7 @@ import { apiTokens } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { DAY } from '#worker/lib/time.ts'
 import { lockMembership } from '#worker/membership/membership.ts'
 import { inTransaction, oneRow } from '#worker/transaction.ts'
 import { type CreatedToken, MAX_TEST_TOKENS, MAX_TOKENS } from './contract.ts'
@@ -11,7 +12,6 @@ import { generateToken } from './generate-token.ts'
 import type { createTokenSchema, Expiry } from './input-contract.ts'
 import { describeToken, isListed } from './list.ts'
 
-const DAY = 86_400_000
 const lifetimes: Readonly<Record<Expiry, number | null>> = {
   never: null,
   '30days': 30 * DAY,

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, ne, notExists, or, sql } from 'drizzle-orm'
 import { apiTokens, projects } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { pick } from '#worker/lib/pick.ts'
+import { DAY } from '#worker/lib/time.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
 import { memberLeftEmail } from '#worker/mail/templates.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
@@ -20,7 +21,7 @@ export async function endTokensOf(tx: Transaction, { organizationId, userId, ema
   const ofMember = and(eq(apiTokens.organizationId, organizationId), eq(apiTokens.createdBy, userId))
   await refreshAfterCommit(tx, organizationId)
   await revokeApps(tx, ofMember)
-  const end = new Date(tx.ctx.now.getTime() + LEFT_TOKEN_DAYS * 86_400_000)
+  const end = new Date(tx.ctx.now.getTime() + LEFT_TOKEN_DAYS * DAY)
   const own = and(
     ofMember,
     ne(apiTokens.name, DEFAULT_TOKEN_NAME),

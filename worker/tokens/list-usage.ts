@@ -2,9 +2,8 @@ import { and, eq, gte, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#db/client.ts'
 import { activityHours } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { DAY } from '#worker/lib/time.ts'
 import { type TokenUsage, USAGE_DAYS } from './contract.ts'
-
-const DAY = 86_400_000
 
 export async function listTokenUsage({ db, now }: Context, organizationId: string): Promise<TokenUsage[]> {
   const start = (Math.floor(now.getTime() / DAY) - USAGE_DAYS + 1) * DAY

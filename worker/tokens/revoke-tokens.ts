@@ -3,6 +3,7 @@ import { apiTokens } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
+import { DAY } from '#worker/lib/time.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
@@ -24,7 +25,6 @@ export async function revokeTokens(tx: Transaction, where: SQL | undefined): Pro
 export const revokeApps = (tx: Transaction, where: SQL | undefined): Promise<void> =>
   revokeTokens(tx, and(where, isNotNull(apiTokens.oauthClientId)))
 
-const DAY = 86_400_000
 export const delays: Readonly<Record<Schedule, number>> = {
   '1day': DAY,
   '7days': 7 * DAY,

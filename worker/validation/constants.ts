@@ -1,5 +1,3 @@
-/** Apart from the schemas, so that a screen can use them without zod. */
-
 export * from './contract/result-texts.ts'
 
 export const KEEPABLE_SECONDS = 86_400

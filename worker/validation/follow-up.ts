@@ -5,7 +5,6 @@ import type { Caller } from '#worker/quota/authorization.ts'
 import type { Answer } from './answer-with-key.ts'
 import type { ValidateRequest } from './contract.ts'
 
-/** These load Drizzle, which takes 30 ms. */
 const loadContext = onceLoaded(() => import('#worker/context.ts'))
 const loadAnswerLater = onceLoaded(() => import('#worker/batches/pending/answer-later.ts'))
 const loadKeep = onceLoaded(() => import('#worker/records/keep.ts'))

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { webhookDeliveries, webhookEndpoints } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
+import { DAY } from '#worker/lib/time.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
 import { emailAdmins } from '#worker/membership/email-admins.ts'
 import type { Transaction } from '#worker/transaction.ts'
@@ -8,8 +9,6 @@ import { DISABLED_AFTER_DAYS, WARNED_AFTER_DAYS } from './contract.ts'
 import { webhookDisabledEmail, webhookFailingEmail } from './health-emails.ts'
 
 type Seen = { hasSucceeded: boolean; hasFailed: boolean; isGone: boolean }
-
-const DAY = 86_400_000
 
 /** An email after a day of failures; disabled if they go on for four more, or at once by a 410. */
 export async function updateHealth(tx: Transaction, endpointId: string, seen: Seen): Promise<void> {

@@ -1,3 +1,4 @@
+import { DAY } from '#worker/lib/time.ts'
 import { found, noAnswer, notFound } from '#worker/registers/answers.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
 import type { Found, NoAnswerReason, NotFound, Register } from '#worker/registers/register.ts'
@@ -13,7 +14,7 @@ export const SANDBOX_COMPANY = 'Sandbox Company Ltd'
 const otherNames = ['Imaginary Bakery Ltd', 'Fictional Shipyard Ltd'] as const
 const ADDRESS = '1 Example Street, 00000 Sandbox City'
 const CONSULTATION_NUMBER = 'SANDBOX-0000000000'
-const STALE_AGE = 3 * 86_400_000
+const STALE_AGE = 3 * DAY
 
 type Simulation = {
   outcome: RegisterOutcome

@@ -82,7 +82,6 @@ const NOTE_INTERVAL_MS = 60_000
 
 const notedAt = new BoundedCache<string, number>(MAX_TOKENS)
 
-/** Loads Drizzle, which takes 30 ms. */
 const loadKeepTokenCurrent = onceLoaded(() => import('./keep-token-current.ts'))
 
 function noteUse(ctx: BaseContext, call: TestCall): void {
