@@ -41,10 +41,12 @@ describe('confirming with Google', () => {
   })
 
   it('is refused with another Google account, and signs nobody in', async () => {
-    const member = await linked('confused')
-    const answer = await confirmAs(member, 'another-sub')
-    expect([locationOf(answer), sessionOf(answer)]).toEqual([`${PAGE}&confirmed=failed`, ''])
-    expect(await isConfirmed(member)).toBe(false)
+    const [member, other] = [await linked('confused'), await linked('stranger')]
+    for (const sub of ['another-sub', 'sub-of-stranger']) {
+      const answer = await confirmAs(member, sub)
+      expect([locationOf(answer), sessionOf(answer)]).toEqual([`${PAGE}&confirmed=failed`, ''])
+    }
+    expect([await isConfirmed(member), await isConfirmed(other)]).toEqual([false, false])
   })
 
   it("doesn't replace the password of an account that has one", async () => {

@@ -385,10 +385,19 @@ describe('a disabled user', () => {
     expect((await worker.call('/api/login', credentials)).status).toBe(200)
   })
 
-  it.each<[string, (user: Member) => Promise<Answer<{ code?: string }>>]>([
-    ['creates no organization', (user) => user.post('/api/user/organizations', { name: 'Late' })],
-    ['connects no app', async (user) => (await openApp(worker)).allow(user)],
-  ])('%s with a call that waited', { tags: 'deep' }, async (_, act) => {
+  it.each<[string, string, (user: Member) => Promise<Answer<{ code?: string }>>]>([
+    [
+      'creates no organization',
+      'NOT_SIGNED_IN',
+      (by) => by.post('/api/user/organizations', { name: 'Late' }),
+    ],
+    ['connects no app', 'NOT_SIGNED_IN', async (by) => (await openApp(worker)).allow(by)],
+    [
+      'opens no session',
+      'ACCOUNT_DISABLED',
+      ({ user: { email } }) => worker.post('/api/login', { email, password }),
+    ],
+  ])('%s with a call that waited: %s', { tags: 'deep' }, async (_, code, act) => {
     const user = await worker.signUp()
     await worker.confirmPassword(user)
     const [, late] = await overlap(
@@ -397,7 +406,7 @@ describe('a disabled user', () => {
       () => disable(user.user.id, { disabled: true, reason: 'Abuse' }),
       () => act(user),
     )
-    expect(refusal(late)).toEqual([401, 'NOT_SIGNED_IN'])
+    expect(late.body.code).toBe(code)
   })
 
   it('is not told apart by a wrong password', async () => {
