@@ -15,7 +15,7 @@ import { isTotp, matchingStep } from './totp.ts'
 /** Each code is accepted once. */
 export type SecondFactor = { kind: 'totp'; step: number } | { kind: 'recovery-code'; codeHash: string }
 
-export const guesserOfCode = (userId: number): Guesser => ({ id: `two-factor/${userId}` })
+const guesserOfCode = (userId: number): Guesser => ({ id: `two-factor/${userId}` })
 
 export const isEnabledFor = (userId: number): SQL | undefined =>
   and(eq(twoFactors.userId, userId), isNotNull(twoFactors.enabledAt))

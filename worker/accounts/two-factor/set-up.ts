@@ -3,7 +3,6 @@ import type { Queries } from '#db/client.ts'
 import { memberships, organizations, recoveryCodes, sessions, twoFactors } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { securityNotice } from '#worker/accounts/notices.ts'
-import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -13,7 +12,6 @@ import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { BothFactors, RecoveryCodes, TwoFactorSetup } from './contract.ts'
 import { insertRecoveryCodes } from './recovery-codes.ts'
-import { clearCodeAttempts, guesserOfCode } from './second-factor.ts'
 import { decryptSecret, encryptSecret, generateTotpSecret } from './secret.ts'
 import { matchingStep, totpFor } from './totp.ts'
 import { type Owner, withBothFactors } from './with-both-factors.ts'
@@ -50,7 +48,6 @@ export async function enableTwoFactor(
   const [found] = await ctx.db.select().from(twoFactors).where(eq(twoFactors.userId, id))
   if (!found) throw new AppError('TWO_FACTOR_OFF')
   if (found.enabledAt) throw new AppError('TWO_FACTOR_ON')
-  await recordSignInAttempt(ctx, guesserOfCode(id))
   const { encryptedSecret } = found
   const secret = await decryptSecret(ctx.settings, id, encryptedSecret)
   const step = matchingStep(secret, code, ctx.now)
@@ -68,7 +65,6 @@ export async function enableTwoFactor(
     const codes = await insertRecoveryCodes(tx, id)
     await audit(tx, { event: 'two_factor.enabled', accountId: id })
     await queueEmail(tx, securityNotice(ctx, user.email, 'two-factor-enabled'))
-    tx.afterCommit(() => clearCodeAttempts(ctx, id))
     return { recoveryCodes: codes }
   })
 }
