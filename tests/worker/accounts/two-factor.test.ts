@@ -129,7 +129,7 @@ describe('setting up', () => {
   })
 
   it('is refused with the code of a secret that is being replaced', { tags: 'deep' }, async () => {
-    const { user, secret } = await prepared('replacing')
+    const { user, secret } = await prepared('set-up-twice')
     const [replaced, refused] = await overlap(
       worker,
       ['update', 'two_factors'],
