@@ -2,6 +2,7 @@
 import { type ChildProcess, execFile } from 'node:child_process'
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -413,6 +414,15 @@ describe('the command line', () => {
     const again = `run: tinproof download batch_1 -o "${file}" --url ${origin()}\n`
     expect(ended).toMatchObject({ code, stderr: expect.stringContaining(again) })
     expect(parts()).toEqual([])
+  })
+
+  test('writes through a link, and keeps the permissions of a file', async () => {
+    const file = join(folder, 'private.csv')
+    writeFileSync(file, 'of an earlier batch', { mode: 0o600 })
+    symlinkSync('private.csv', join(folder, 'link-to-private.csv'))
+    expect(await cli('download batch_1 -o link-to-private.csv')).toMatchObject({ code: 0 })
+    expect(lstatSync(join(folder, 'link-to-private.csv')).isSymbolicLink()).toBe(true)
+    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual([api.file, 0o600])
   })
 
   test('completes commands and options in bash', async () => {

@@ -37,20 +37,24 @@ export async function batch(values: Values<'batch'>, [path, another]: readonly s
   const client = await clientOf(values)
   const input = {
     csv: await readFile(path),
-    ...(path !== '-' && { name: basename(path) }),
+    name: path === '-' ? undefined : basename(path),
     deadlineHours: hoursOf(values.deadline),
     ...Object.fromEntries(Object.entries(textOptions).map(([field, option]) => [field, values[option]])),
     ...(values['no-source'] && { source: false }),
   }
   const signal = interruptSignal()
   const uploading = client.batches.create(input, { signal })
-  const started = await noting(`Still uploading ${path}.`, uploading).catch((error: unknown) => {
-    if (error instanceof TinproofError) error.message = withOptions(error.message)
-    // A request that can't be made isn't sent.
-    if (!isRefusal(error) && !(error instanceof TypeError))
-      note('The batch may have started. Before you repeat this, look for it under Batches in the dashboard.')
-    if (!signal.aborted) throw error
-  })
+  const started = await noting(`Still uploading ${input.name ?? 'standard input'}.`, uploading).catch(
+    (error: unknown) => {
+      if (error instanceof TinproofError) error.message = withOptions(error.message)
+      // A request that can't be made isn't sent.
+      if (!isRefusal(error) && !(error instanceof TypeError))
+        note(
+          'The batch may have started. Before you repeat this, look for it under Batches in the dashboard.',
+        )
+      if (!signal.aborted) throw error
+    },
+  )
   if (!started) return exitCodes.interrupted
   note(`Batch ${started.id} started.`)
   return await writeResults(client, started.id, { ...values, output, format: 'csv', signal })
