@@ -304,7 +304,7 @@ CREATE TABLE "subscriptions" (
 	"pause_at" timestamp with time zone,
 	"canceled_at" timestamp with time zone,
 	"past_due_since" timestamp with time zone,
-	"ends_with_organization" boolean DEFAULT false NOT NULL,
+	"cancel_reason" text,
 	"payment_method" text,
 	"card_brand" text,
 	"card_last_four" text,
@@ -319,7 +319,8 @@ CREATE TABLE "subscriptions" (
 	CONSTRAINT "subscriptions_organization_id_key" UNIQUE("organization_id"),
 	CONSTRAINT "subscriptions_plan_id_is_known" CHECK ("subscriptions"."plan_id" in ('PRO', 'ENTERPRISE')),
 	CONSTRAINT "subscriptions_tier_is_known" CHECK ("subscriptions"."tier" in ('FREE', 'PRO', 'ENTERPRISE')),
-	CONSTRAINT "subscriptions_status_is_known" CHECK ("subscriptions"."status" in ('active', 'trialing', 'past_due', 'paused', 'canceled'))
+	CONSTRAINT "subscriptions_status_is_known" CHECK ("subscriptions"."status" in ('active', 'trialing', 'past_due', 'paused', 'canceled')),
+	CONSTRAINT "subscriptions_cancel_reason_is_known" CHECK ("subscriptions"."cancel_reason" in ('member', 'deletion'))
 );
 --> statement-breakpoint
 CREATE TABLE "free_quotas" (

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, numeric, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { check, index, integer, jsonb, numeric, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { paidPlans, subscriptionStatuses, transactionStatuses } from '../enums.ts'
 import { tiers } from '../organization-enums.ts'
 import { users } from './accounts.ts'
@@ -7,6 +7,7 @@ import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
 import { organizationId, organizations } from './organizations.ts'
 
 export const paymentJobStatuses = ['pending', 'running', 'completed', 'failed'] as const
+const cancelReasons = ['member', 'deletion'] as const
 export const billingDetailsStatuses = ['pending', 'saved', 'vat-number-refused', 'refused'] as const
 
 /** `updated_at` of Paddle's record. Our row is a copy of it, and only a record that isn't older replaces it. */
@@ -65,8 +66,8 @@ export const subscriptions = pgTable(
     pauseAt: instant(),
     canceledAt: instant(),
     pastDueSince: instant(),
-    /** We canceled it because the organization is being deleted. Restoring the organization undoes it. */
-    endsWithOrganization: boolean().notNull().default(false),
+    /** Why we asked Paddle to cancel it. Restoring the organization undoes only a cancellation for its deletion. */
+    cancelReason: text({ enum: cancelReasons }),
     paymentMethod: text(),
     cardBrand: text(),
     cardLastFour: text(),
@@ -87,6 +88,7 @@ export const subscriptions = pgTable(
     oneOf('subscriptions_plan_id_is_known', table.planId, paidPlans),
     oneOf('subscriptions_tier_is_known', table.tier, tiers),
     oneOf('subscriptions_status_is_known', table.status, subscriptionStatuses),
+    oneOf('subscriptions_cancel_reason_is_known', table.cancelReason, cancelReasons),
   ],
 )
 

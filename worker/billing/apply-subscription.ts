@@ -82,8 +82,7 @@ function copyOf(
     pauseAt: scheduledChange?.action === 'pause' ? scheduledChange.effectiveAt : null,
     canceledAt: record.canceledAt,
     pastDueSince,
-    endsWithOrganization:
-      (before?.endsWithOrganization ?? false) && (cancelAt !== null || organization.deleteAt !== null),
+    cancelReason: cancelAt || organization.deleteAt ? (before?.cancelReason ?? null) : null,
     recordUpdatedAt: record.updatedAt,
     paymentMethod: before?.paymentMethod ?? null,
     cardBrand: before?.cardBrand ?? null,

@@ -5,14 +5,21 @@ import type { AuditEvent } from '#worker/audit/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, type ErrorCode } from '#worker/errors.ts'
 import { logLine } from '#worker/lib/log.ts'
+import { lockOrganization } from '#worker/locks.ts'
+import { assertActive } from '#worker/membership/membership.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { applyRecords } from './apply-records.ts'
 import type { SubscriptionRow } from './billing-emails.ts'
 import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
 
 type Change = {
   event: AuditEvent
+  /** False to change it for an organization that is suspended or being deleted, too. */
+  active?: boolean
+  /** Committed before Paddle is called, and even if no change is needed. */
+  prepare?: () => Promise<unknown>
   /** Whether the record already is as requested. A repeated or parallel request then needs no change. */
   isDone: (record: PaddleSubscription) => boolean
   /** Throws if the change isn't possible. */
@@ -36,20 +43,26 @@ export async function readSubscription(ctx: Context, organizationId: string) {
   return { account, record, copy: applied.kind === 'copied' ? applied.row : undefined }
 }
 
-/** Returns the changed record, or undefined if it already was as requested. */
+/** Returns the changed record, or undefined if it already was as requested. The organization's deletion waits for Paddle. */
 export async function changeSubscription(
   ctx: Context,
   organizationId: string,
-  { event, isDone, check, make }: Change,
+  { event, active = true, isDone, prepare, check, make }: Change,
 ): Promise<PaddleSubscription | undefined> {
   const { account, record: before, copy } = await readSubscription(ctx, organizationId)
-  if (isDone(before)) return undefined
-  await check?.(account, before, copy)
-  // Before Paddle makes it: the Worker may be killed after that.
-  await recordAudit(ctx, { event, organizationId })
+  const change = async (tx: Transaction) => {
+    const [organization] = await lockOrganization(tx, organizationId)
+    if (organization && active) assertActive(organization)
+    await prepare?.()
+    if (isDone(before)) return undefined
+    await check?.(account, before, copy)
+    // Committed before Paddle makes it: the Worker may be killed after that.
+    await recordAudit(ctx, { event, organizationId })
+    return make(account, before, copy)
+  }
   const failed = (error: unknown) => readBack(ctx, account, before, { error, isDone })
-  const after = await make(account, before, copy).catch(failed)
-  await applyRecords(ctx, account, { subscription: after })
+  const after = await inTransaction(ctx, change).catch(failed)
+  if (after) await applyRecords(ctx, account, { subscription: after })
   return after
 }
 

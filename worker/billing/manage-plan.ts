@@ -108,17 +108,18 @@ function dueOf(preview: PaddlePreview): ChangePreview['due'] {
 const isCanceling = ({ scheduledChange }: PaddleSubscription) => scheduledChange?.action === 'cancel'
 
 /** At the end of the paid period; at once if none is paid. Restoring a deleted organization doesn't undo it. */
-export async function cancelSubscription(ctx: Context, organizationId: string): Promise<void> {
-  await changeSubscription(ctx, organizationId, {
+export const cancelSubscription = (ctx: Context, organizationId: string): Promise<unknown> =>
+  changeSubscription(ctx, organizationId, {
     event: 'subscription.cancel_requested',
+    active: false,
     isDone: (record) => record.status === 'canceled' || isCanceling(record),
+    prepare: () =>
+      ctx.db
+        .update(subscriptions)
+        .set({ cancelReason: 'member' })
+        .where(eq(subscriptions.organizationId, organizationId)),
     make: ({ paddle }, record) => paddle.cancelSubscription(record, 'next_billing_period'),
   })
-  await ctx.db
-    .update(subscriptions)
-    .set({ endsWithOrganization: false })
-    .where(eq(subscriptions.organizationId, organizationId))
-}
 
 export const undoCancellation = (ctx: Context, organizationId: string): Promise<unknown> =>
   changeSubscription(ctx, organizationId, {

@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { DAY } from '#worker/lib/time.ts'
+import { lockOrganization } from '#worker/locks.ts'
 import { DELETION_GRACE_DAYS } from '#worker/membership/constants.ts'
 import type { PaddleSubscription, PaddleTransaction } from '#worker/services/paddle-records.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { applyRecords } from './apply-records.ts'
 import type { Applied } from './apply-subscription.ts'
 import type { Records } from './find-owner.ts'
@@ -105,21 +107,31 @@ type Copied = Extract<Applied, { kind: 'copied' }> & {
 
 /** An organization that is being deleted pays no further period. Undefined if Paddle's record is right. */
 async function correctEnd(
-  { db }: Context,
+  ctx: Context,
   { paddle }: PaddleAccount,
   { organization, row, subscription, end }: Copied,
 ): Promise<PaddleSubscription | undefined> {
   if (end === 'immediately' || (end && !row.cancelAt)) return paddle.cancelSubscription(subscription, end)
   if (organization.deleteAt && !row.cancelAt) {
-    // Written first, so that restoring the organization knows who canceled the subscription.
-    await db
-      .update(subscriptions)
-      .set({ endsWithOrganization: true })
-      .where(eq(subscriptions.subscriptionId, subscription.id))
-    return paddle.cancelSubscription(subscription, 'next_billing_period')
+    const isDeleted = await inTransaction(ctx, (tx) => writeCancelReason(tx, row))
+    return isDeleted ? paddle.cancelSubscription(subscription, 'next_billing_period') : undefined
   }
-  const isRestored = !organization.deleteAt && row.endsWithOrganization
+  const isRestored = !organization.deleteAt && row.cancelReason === 'deletion'
   return isRestored ? paddle.removeScheduledChange(subscription.id) : undefined
+}
+
+/** Before Paddle is called, so that restoring the organization knows who canceled. A member's cancellation stays one. */
+async function writeCancelReason(
+  tx: Transaction,
+  { organizationId, subscriptionId }: Copied['row'],
+): Promise<boolean> {
+  const [organization] = await lockOrganization(tx, organizationId)
+  if (!organization?.deleteAt) return false
+  await tx
+    .update(subscriptions)
+    .set({ cancelReason: 'deletion' })
+    .where(and(eq(subscriptions.subscriptionId, subscriptionId), isNull(subscriptions.cancelReason)))
+  return true
 }
 
 const listPaid = async (

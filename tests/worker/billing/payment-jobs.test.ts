@@ -5,7 +5,8 @@ import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
 import { compareNewPayments, compareTransactions } from '#worker/jobs/compare-transactions.ts'
 import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
 import { retryFailedPayments, settlePayments } from '#worker/jobs/settle-payments.ts'
-import { times } from '../harness.ts'
+import { refusal, times } from '../harness.ts'
+import { overlap } from '../overlap.ts'
 import {
   type Buyer,
   interceptPaddle,
@@ -425,6 +426,77 @@ describe('deleting an organization', () => {
       await worker.run()
     }
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
+  })
+
+  const during = (event: string) => ['insert', 'audit_entries', `new.event = '${event}'`] as const
+  const upgrade = (buyer: Buyer) => buyer.manage('change', { plan: 'ENTERPRISE' })
+
+  it('waits for an upgrade in progress, and refuses one that comes after it', async () => {
+    const { buyer, subscriptionId: id } = await worker.subscribe()
+    const [upgraded] = await overlap(
+      worker,
+      [...during('subscription.change_requested')],
+      () => upgrade(buyer),
+      () => remove(buyer),
+    )
+    expect(upgraded.status).toBe(200)
+    expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
+    const second = await worker.subscribe()
+    const [, refused] = await overlap(
+      worker,
+      [...during('organization.deleted')],
+      () => remove(second.buyer),
+      () => upgrade(second.buyer),
+    )
+    expect(refusal(refused)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+    expect(await worker.charges(second.subscriptionId)).toHaveLength(1)
+  })
+
+  it('keeps a cancellation by a member that was in progress', async () => {
+    const { buyer, subscriptionId: id } = await worker.subscribe()
+    const requested = during('subscription.cancel_requested')
+    await overlap(
+      worker,
+      [...requested],
+      () => cancel(buyer),
+      () => remove(buyer),
+    )
+    await restore(buyer)
+    expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
+  })
+
+  it('keeps a cancellation by a member whose Worker was killed', async () => {
+    const { buyer, subscriptionId: id } = await worker.subscribe()
+    const intercept = (answer: (send: () => Promise<Response>) => Promise<Response | undefined>) =>
+      interceptPaddle(async ({ path }, send) => (path.endsWith('/cancel') ? answer(send) : undefined))
+    intercept(async () => paddleError(503, 'unavailable'))
+    await remove(buyer)
+    vi.restoreAllMocks()
+    intercept(async (send) => {
+      await send()
+      await worker.fault({ service: 'neon' })
+      return new Response('', { status: 502 })
+    })
+    expect((await cancel(buyer)).status).toBe(503)
+    vi.restoreAllMocks()
+    await worker.clearFaults('neon')
+    await worker.deliverWebhooks()
+    await restore(buyer)
+    await worker.run()
+    expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
+  })
+
+  it('cancels nothing if it is restored while its job runs', async () => {
+    const { buyer, subscriptionId: id } = await worker.subscribe()
+    await overlap(
+      worker,
+      ['update', 'subscriptions', "new.cancel_reason = 'deletion'"],
+      () => remove(buyer),
+      () => restore(buyer),
+    )
+    await worker.settle()
+    expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: null })
+    expect(await jobOf(id)).toMatchObject({ status: 'completed' })
   })
 
   it('refunds a checkout that is paid afterwards, also if it is restored', async () => {
