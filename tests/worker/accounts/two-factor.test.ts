@@ -148,6 +148,18 @@ describe('setting up', () => {
     expect((await security(user)).twoFactor.recoveryCodesLeft).toBe(10)
   })
 
+  it('doesn’t fit a secret that is replaced meanwhile', async () => {
+    const { user, secret } = await prepared('two-tabs')
+    const [replaced, answer] = await overlap(
+      worker,
+      ['update', 'two_factors', 'new.enabled_at is null'],
+      () => setUp(user),
+      () => enable(user, codeOf(secret)),
+    )
+    expect(refusal(answer)).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
+    expect((await enable(user, codeOf(replaced.body.secret))).status).toBe(200)
+  })
+
   it('stores the secret encrypted for its user and the recovery codes as hashes', async () => {
     const { user, secret, recoveryCodes } = await enrolled('stored')
     const [row] = await worker.sql<{ encrypted_secret: string; codes: string[] }>`

@@ -12,6 +12,7 @@ import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { BothFactors, RecoveryCodes, TwoFactorSetup } from './contract.ts'
 import { insertRecoveryCodes } from './recovery-codes.ts'
+import { isEnabledFor } from './second-factor.ts'
 import { decryptSecret, encryptSecret, generateTotpSecret } from './secret.ts'
 import { matchingStep, totpFor } from './totp.ts'
 import { type Owner, withBothFactors } from './with-both-factors.ts'
@@ -60,7 +61,11 @@ export async function enableTwoFactor(
       .set({ enabledAt: now, lastStep: step })
       .where(and(isSame, isNull(twoFactors.enabledAt)))
       .returning()
-    if (!enabled) throw new AppError('TWO_FACTOR_ON')
+    if (!enabled) {
+      // If it isn't on, its secret was replaced meanwhile.
+      const isOn = (await tx.$count(twoFactors, isEnabledFor(id))) > 0
+      throw new AppError(isOn ? 'TWO_FACTOR_ON' : 'WRONG_TWO_FACTOR_CODE')
+    }
     await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, sid)))
     const codes = await insertRecoveryCodes(tx, id)
     await audit(tx, { event: 'two_factor.enabled', accountId: id })
