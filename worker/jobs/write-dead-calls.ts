@@ -5,12 +5,14 @@ import { receiveCalls } from '#worker/quota/receive-calls.ts'
 import type { JobResult } from './job.ts'
 
 const PAGE = 1_000
+const MAX_PAGES = 10
 
 /** Tries again what the queue gave up: a newer release may be able to write it. */
 export async function writeDeadCalls(ctx: Context): Promise<JobResult> {
   let written = 0
-  let calls = await readAfter(ctx, '')
-  while (calls.length > 0) {
+  let last = ''
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const calls = await readAfter(ctx, last)
     const done: string[] = []
     await receiveCalls(
       ctx,
@@ -18,9 +20,10 @@ export async function writeDeadCalls(ctx: Context): Promise<JobResult> {
     )
     await ctx.db.delete(deadCalls).where(inArray(deadCalls.id, done))
     written += done.length
-    calls = await readAfter(ctx, calls.at(-1)?.id ?? '')
+    if (calls.length < PAGE) return { counts: { written }, hasMore: false }
+    last = calls.at(-1)?.id ?? ''
   }
-  return { counts: { written }, hasMore: false }
+  return { counts: { written }, hasMore: true }
 }
 
 const readAfter = ({ db }: Context, id: string) =>

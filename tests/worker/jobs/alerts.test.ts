@@ -492,5 +492,13 @@ it('writes a call that was given up once a release can, and keeps the others', a
   expect(await worker.sql('select spent from api_activities where request_id = $1', [requestId])).toEqual([
     { spent: 1 },
   ])
-  expect((await writeDeadCalls(context())).counts).toEqual({ written: 0 })
+  expect(await writeDeadCalls(context())).toEqual({ counts: { written: 0 }, hasMore: false })
+})
+
+it('leaves calls after the first 10,000 that were given up to the next run', async () => {
+  await worker.sql`insert into dead_calls (id, body) select '!' || n, '{}' from generate_series(1, 10000) as n`
+  await giveUp(recordedCall(member.organization.id))
+  expect(await writeDeadCalls(context())).toEqual({ counts: { written: 0 }, hasMore: true })
+  await worker.sql`delete from dead_calls where id = '!1'`
+  expect(await writeDeadCalls(context())).toMatchObject({ counts: { written: 1 } })
 })
