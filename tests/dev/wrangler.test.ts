@@ -10,6 +10,7 @@ import { bumpEpoch } from '#worker/bump-epoch.ts'
 import { PROTECTED_RESOURCE_PATH } from '#worker/oauth/contract.ts'
 import { recordRoutes } from '#worker/records/routes.ts'
 import { validationRoutes } from '#worker/validation/routes.ts'
+import { endpointLimits } from '#worker/webhooks/constants.ts'
 import { eventRoutes } from '#worker/webhooks/event-routes.ts'
 import { readConfig } from './workerd.ts'
 
@@ -58,6 +59,13 @@ describe('wrangler.toml', () => {
     for (const path of otherPaths) expect([path, workerOf(path)]).toEqual([path, 'tinproof-dashboard'])
     expect(workers.api.placement).toBeUndefined()
     expect(workers.dashboard.placement).toEqual({ region: expect.stringMatching(/^(aws|azure):[\w-]+$/) })
+  })
+
+  it('delivers the webhooks of others while all endpoints of two organizations hang', () => {
+    const consumer = workers.dashboard.queues.consumers?.find(
+      ({ queue }: { queue: string }) => queue === 'tinproof-webhooks',
+    )
+    expect(consumer?.max_concurrency).toBeGreaterThan(2 * Math.max(...Object.values(endpointLimits)))
   })
 
   it('leaves the pages to Cloudflare Pages', () => {

@@ -17,7 +17,8 @@ import { updateHealth } from './health.ts'
 import { toEvent } from './list-events.ts'
 import { decryptSecret, separateSecrets } from './secret.ts'
 
-const MESSAGE_TIME_MS = 20_000
+/** An endpoint that hangs holds up its consumer for one slice. */
+const MESSAGE_TIME_MS = 3_000
 /** In the sandbox. Then the delivery has failed, until it is replayed. */
 const SIMULATED_FAILURES = 2
 const simulatedFailure = { status: 500, error: null, response: 'Simulated by the sandbox' }
@@ -43,13 +44,18 @@ const isFree = and(
   eq(organizations.status, 'ACTIVE'),
 )
 
+/** The longest due one of each organization first, then their second ones, so that none holds up the others. */
 export async function findDueEndpoints({ db }: Context, limit: number): Promise<string[]> {
+  const dueAt = sql`min(${webhookDeliveries.nextTryAt})`
+  const place = sql`row_number() over (partition by ${webhookEndpoints.organizationId} order by ${dueAt})`
   const due = await db
-    .selectDistinct({ id: webhookEndpoints.id })
+    .select({ id: webhookEndpoints.id })
     .from(webhookDeliveries)
     .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
     .innerJoin(organizations, eq(organizations.id, webhookEndpoints.organizationId))
     .where(and(isFree, lte(webhookDeliveries.nextTryAt, now)))
+    .groupBy(webhookEndpoints.id)
+    .orderBy(place, dueAt)
     .limit(limit)
   return due.map(({ id }) => id)
 }

@@ -378,6 +378,23 @@ describe('an event', () => {
     expect(await wait(0)).toHaveLength(1)
   })
 
+  it('is sent by the cron job although another organization has more due endpoints than it reads', async () => {
+    const [large, small] = [await customer(), await customer()]
+    await sendTest(large.member, large.endpoint)
+    await sendTest(small.member, small.endpoint)
+    await worker.sql`insert into webhook_endpoints
+      select (jsonb_populate_record(e, jsonb_build_object('id', '!' || n))).*
+        from webhook_endpoints e, generate_series(1, 200) n where id = ${large.endpoint.id}`
+    await worker.sql`insert into webhook_deliveries (event_id, endpoint_id, next_try_at)
+      select event_id, '!' || n, next_try_at - interval '1 hour'
+        from webhook_deliveries, generate_series(1, 200) n where endpoint_id = ${large.endpoint.id}`
+    worker.webhookQueue.messages.splice(0)
+    await worker.runJob('deliver-webhooks')
+    const sent = worker.webhookQueue.messages.map(({ endpointId }) => endpointId)
+    expect(sent).toHaveLength(100)
+    expect(sent).toContain(small.endpoint.id)
+  })
+
   it('waits while the key of its secret is gone', async () => {
     const { member, endpoint } = await customer()
     await worker.sql`update webhook_endpoints set secret = 'lost.' || secret`
