@@ -52,13 +52,12 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
   if (applied.kind === 'problem') throw new PaymentProblem(applied.code, applied.organization?.id)
   if (transaction && isProcessing(transaction))
     throw new PaymentProblem('NOT_SETTLED', applied.organization?.id)
-  const refundReason = subscription && refundReasonOf(applied, subscription)
-  if (subscription && refundReason) {
+  const refund = subscription && refundOf(applied, subscription)
+  if (subscription && refund) {
     // Only the subscription's own job refunds its payments.
     if (transaction) await requestJob(ctx.db, { subscriptionId: subscription.id }, applied.organization?.id)
-    else
-      await applyRecords(ctx, account, { subscription: await refundAll(account, subscription, refundReason) })
-    return { ...applied, refundReason }
+    else await applyRecords(ctx, account, { subscription: await refundAll(account, subscription, refund) })
+    return { ...applied, refundReason: refund.reason }
   }
   if (!subscription || applied.kind !== 'copied' || applied.row.status === 'canceled') return applied
   const end = transaction && (await endOf(account, subscription, transaction))
@@ -69,12 +68,19 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
   return last
 }
 
-function refundReasonOf(applied: Applied, { createdAt }: PaddleSubscription): string | undefined {
-  if (applied.kind === 'second') return SECOND_PAYMENT
+/** Of what was paid for periods that began after `since`. */
+type Refund = { reason: string; since: Date }
+
+function refundOf(
+  applied: Applied,
+  { createdAt, currentBillingPeriod: period }: PaddleSubscription,
+): Refund | undefined {
+  if (applied.kind === 'second') return { reason: SECOND_PAYMENT, since: new Date(0) }
   if (applied.kind !== 'copied' || applied.row.status === 'canceled') return undefined
   const { deleteAt } = applied.organization
-  const isLate = deleteAt && createdAt.getTime() > deleteAt.getTime() - DELETION_GRACE_DAYS * DAY
-  return isLate ? LATE_PAYMENT : undefined
+  const since = deleteAt && new Date(deleteAt.getTime() - DELETION_GRACE_DAYS * DAY)
+  // A checkout, or a renewal if Paddle couldn't cancel in time.
+  return since && (period?.startsAt ?? createdAt) > since ? { reason: LATE_PAYMENT, since } : undefined
 }
 
 type End = Parameters<PaddleAccount['paddle']['cancelSubscription']>[1]
@@ -144,9 +150,11 @@ const listPaid = async (
 async function refundAll(
   { paddle }: PaddleAccount,
   record: PaddleSubscription,
-  reason: string,
+  { reason, since }: Refund,
 ): Promise<PaddleSubscription> {
-  const paid = await listPaid(paddle, record.id)
+  const paid = (await listPaid(paddle, record.id)).filter(
+    ({ billingPeriod, createdAt }) => (billingPeriod?.startsAt ?? createdAt) > since,
+  )
   if (paid.some(isProcessing)) throw new PaymentProblem('NOT_SETTLED')
   for (const { id } of paid) {
     if (!isReturnRequested(await paddle.getTransaction(id))) await paddle.refundTransaction(id, reason)

@@ -405,7 +405,8 @@ describe('deleting an organization', () => {
     await remove(buyer)
     await worker.run()
     await worker.sql`update organizations set delete_at = now() - interval '1 minute' where id = ${buyer.organizationId}`
-    await worker.paddle.change(id, { created_at: '2020-01-01T00:00:00Z' })
+    const [created_at, ends_at] = ['2020-01-01T00:00:00Z', '2100-01-01T00:00:00Z']
+    await worker.paddle.change(id, { created_at, current_billing_period: { starts_at: created_at, ends_at } })
     await worker.run(deleteOrganizations)
     expect(await buyer.state()).toMatchObject({ subscription: { subscription_id: id } })
     await worker.clearFaults('paddle')
@@ -518,6 +519,19 @@ describe('deleting an organization', () => {
     expect((await worker.emailsTo(buyer.user.email)).map(({ subject }) => subject)).toContain(
       'We refunded $49.00',
     )
+  })
+
+  it('refunds a renewal before which Paddle couldn’t cancel, but no earlier period', async () => {
+    const { buyer, subscriptionId: id } = await worker.subscribe()
+    await worker.fault({ service: 'paddle' })
+    await remove(buyer)
+    await worker.clearFaults('paddle')
+    await worker.deliverWebhooks(worker.paddle.endPeriod(id))
+    await worker.run()
+    await worker.deliverWebhooks()
+    expect(await atPaddle(id)).toMatchObject({ status: 'canceled' })
+    const { transactions } = await buyer.state()
+    expect(transactions.map(({ status }) => status)).toEqual(['completed', 'refunded'])
   })
 
   it('cancels a payment that arrives afterwards', { tags: 'deep' }, async () => {
