@@ -74,6 +74,7 @@ export const examples: Readonly<Record<string, string>> = {
   'CR.CPF': '1-0613-0584',
   'CR.NITE': '1234567891',
   'CU.NI': '50010100018',
+  'CU.NIT': '50004199243',
   'CV.NIF': '200129775',
   'CW.CRIB': '102505329',
   'CY.VAT': 'CY10259033P',

@@ -12,6 +12,7 @@ const programs: Readonly<Record<string, string>> = {
   M: 'import-export account',
   P: 'payroll account',
   R: 'registered charity account',
+  U: 'underused housing tax account',
   Z: 'information return account',
 }
 
@@ -49,9 +50,9 @@ export const ca: CountryRule = {
       holder: 'company',
       kinds: ['business', 'tin'],
       check: 'checksum',
-      // CRA, program identifiers: corporation tax, excise duties and taxes, imports, insurance, payroll, charities and
-      // information returns. T is the GST.
-      sets: { p: 'CDEGMNPRZ' },
+      // CRA, program identifiers: corporation tax, excise duties and taxes, imports, insurance, payroll, charities, the
+      // underused housing tax and information returns. T is the GST.
+      sets: { p: 'CDEGMNPRUZ' },
       forms: [
         { pattern: 'ddddddddd', mask: '#########' },
         { pattern: 'dddddddddRpdddd', mask: '######### ######' },

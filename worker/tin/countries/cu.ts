@@ -1,8 +1,9 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, number } from '../checks/digits.ts'
-import { countryWithOneType, invalidPart } from '../country-rule.ts'
+import { type CountryRule, invalidPart } from '../country-rule.ts'
 
 const badDate = invalidPart("The first six digits aren't a valid date of birth (year, month, day).")
+const person = invalidPart("The first six digits are a date of birth, so this is a person's number.")
 
 /** The seventh digit is the century. */
 function birthYear(n: string): number {
@@ -10,23 +11,45 @@ function birthYear(n: string): number {
   return number(n, 0, 2) + (century < 6 ? 1900 : century < 9 ? 2000 : 1800)
 }
 
-export const cu = countryWithOneType(
-  { code: 'CU', name: 'Cuba', adjective: 'Cuban', labels: ['NIT'] },
-  {
-    id: 'CU.NI',
-    label: 'NI',
-    name: 'Identity number',
-    localName: 'Número de identidad permanente',
-    noun: 'identity number',
-    holder: 'person',
-    kinds: ['person', 'tin'],
-    check: 'structure',
-    forms: [{ pattern: 'ddddddddddd', mask: '###########' }],
-    // Ministerio del Interior, carné de identidad. The last digit's rule isn't published.
-    verify: (n) => (isDate(birthYear(n), number(n, 2, 4), number(n, 4, 6)) ? undefined : badDate),
-    facts: (n) => ({
-      birthDate: isoDate(String(birthYear(n)), number(n, 2, 4), number(n, 4, 6)),
-      sex: digit(n, 9) % 2 === 0 ? 'male' : 'female',
-    }),
-  },
-)
+const hasBirthDate = (n: string) => isDate(birthYear(n), number(n, 2, 4), number(n, 4, 6))
+
+export const cu: CountryRule = {
+  code: 'CU',
+  name: 'Cuba',
+  adjective: 'Cuban',
+  rules: () => [
+    {
+      id: 'CU.NI',
+      label: 'NI',
+      name: 'Identity number',
+      localName: 'Número de identidad permanente',
+      noun: 'identity number',
+      holder: 'person',
+      kinds: ['person', 'tin'],
+      check: 'structure',
+      forms: [{ pattern: 'ddddddddddd', mask: '###########' }],
+      // Ministerio del Interior, carné de identidad. The last digit's rule isn't published.
+      verify: (n) => (hasBirthDate(n) ? undefined : badDate),
+      facts: (n) => ({
+        birthDate: isoDate(String(birthYear(n)), number(n, 2, 4), number(n, 4, 6)),
+        sex: digit(n, 9) % 2 === 0 ? 'male' : 'female',
+      }),
+    },
+    {
+      id: 'CU.NIT',
+      label: 'NIT',
+      name: 'Tax identification number of legal entities',
+      localName: 'Número de Identificación Tributaria',
+      holder: 'company',
+      kinds: ['tin', 'business'],
+      check: 'none',
+      basis: 'secondary',
+      // Invoices of companies (MIPYMES), such as 50004199243. ONAT: the NIT of a person is the identity number.
+      forms: [{ pattern: 'ddddddddddd', mask: '###########' }],
+      verify: (n) => (hasBirthDate(n) ? person : undefined),
+      changes: [
+        { date: '2026-01', text: 'Documents of all taxpayers must show the NIT (Decree-Law 107 of 2025).' },
+      ],
+    },
+  ],
+}
