@@ -385,14 +385,12 @@ function matchAny(
   let named: readonly CompiledRule[] = []
   let prefix: string | undefined
   while (candidates.length < MAX_LABELS) {
-    const { text, altered } = normalize(rest)
-    const given = (altered ? withoutInvisible(rest) : rest).trim()
+    const whole = normalize(rest)
+    const given = (whole.altered ? withoutInvisible(rest) : rest).trim()
+    const read = country.read?.(whole.text, given)
+    const { text, altered } = read === undefined ? whole : normalize(read)
     const notes = altered ? [...decimals, replacedCharacters] : decimals
-    const read = country.read?.(text, given)
-    const candidate =
-      read === undefined
-        ? { given, typed: given, text, notes }
-        : { given, typed: read, text: normalize(read).text, notes }
+    const candidate = { given, typed: read ?? given, text, notes }
     const found = findMatches(named, candidate, today) ?? findMatches(rules, candidate, today)
     if (found !== undefined) return isCut(found.best, prefix) ? undefined : validResult(country, found, notes)
     // A prefix before a digit is no label, and all rules were tried without it.

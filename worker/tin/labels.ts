@@ -3,13 +3,13 @@ import { type CompiledCountry, type CompiledRule, namesOf } from './country-rule
 
 /** Understood in every country. */
 const anywhere = [
-  '(?:EU )?VAT|(?:INCOME )?TAX|TAXPAYER|CONTRIBUINTE|CONTRIBUABLE|TIN|GST|TVA|IVA|MWST|UST|BTW',
+  '(?:EU )?VAT|(?:INCOME )?TAX|TAXPAYER|FISCAL|CONTRIBUINTE|CONTRIBUABLE|TIN|TRN|GST|TVA|IVA|MWST|UST|BTW',
   String.raw`(?:(?:ال)?رقم\s*)?(?:(?:التسجيل|التعريف|المعرف)\s*)?(?:ال)?(?:ضريبي|جبائي)`,
 ].join('|')
 
 /** Understood only behind another label, or with a sign behind them, as some are country codes. */
 const follows =
-  'ACCOUNT|IDENTIFICATION|REGISTRATION|REGISTERED|REGISTRY|PAYER|REFERENCE|REF|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NRO|NR'
+  "ACCOUNT|IDENTIFICATION|REGISTRATION|REGISTERED|REGISTRY|PAYER|REFERENCE|REF|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NRO|NR|מס(?:פר|[׳'])"
 
 const separator = String.raw`[\s.:՝,;#№º°()[\]/\-\u2010-\u2015]*`
 const sign = String.raw`\s*[.:#№º°]`
@@ -69,6 +69,7 @@ function patternOf(country: CompiledCountry): RegExp {
   const short = labels.filter((label) => mayBePart(country, label)).map(escaped)
   const next = `(?:[\\s.]*|-)(?:${follows})(?![a-z])`
   const any = [
+    'VATIN',
     // Before the country's own labels, which could end within "VAT Registration Number".
     `(?:${anywhere})(?:${next})+`,
     own,
@@ -109,8 +110,8 @@ export function withoutLabel(country: CompiledCountry, typed: string): string | 
   if (startsWithDigit(typed) && !country.labels.some(startsWithDigit)) return undefined
   const rest = typed.slice(patternOf(country).exec(plainI(typed))?.[0].length ?? 0)
   if (rest === typed || rest === '') return undefined
-  const label = letters(typed.slice(0, typed.length - rest.length))
-  const isPrefix = country.rules.some(({ prefixes }) => prefixes.includes(label))
-  // A repeated prefix is a typo.
-  return isPrefix && letters(rest).startsWith(label) ? undefined : rest
+  const label = typed.slice(0, typed.length - rest.length)
+  const isPrefix = country.rules.some(({ prefixes }) => prefixes.includes(letters(label)))
+  // A repeated prefix is a typo, unless it's the `No.` of a Norwegian number.
+  return isPrefix && !label.includes('.') && letters(rest).startsWith(letters(label)) ? undefined : rest
 }

@@ -7,7 +7,7 @@ export const maxInputLength = 200
 
 // `="0123"` keeps the zero in a CSV file for Excel.
 const isSeparator = new Uint8Array(128)
-for (const char of ' \t\n\v\f\r-./\\,:;_\'"`()[]{}|#=') isSeparator[char.charCodeAt(0)] = 1
+for (const char of ' \t\n\v\f\r-./\\,:;_\'"`()[]{}<>|#=') isSeparator[char.charCodeAt(0)] = 1
 const spaceOrMark =
   /[\p{Z}\p{Pd}\p{Pc}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\u0085\u00b7\u2022\u2027\u2032\u2033\u2044\u2212\u2215\u2219\u3001\u3002\u30fb\uff65\u0640\u2500\u2501\u30fc]/u
 const invisible = /\p{Cf}|\p{Variation_Selector}|[\u115f\u1160\u3164]/u

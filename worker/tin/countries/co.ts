@@ -13,9 +13,15 @@ function isBare(n: string): boolean {
   return n.length < 9 || (n.length === 9 && first > 7) || (n.length === 10 && first === 1)
 }
 
-/** `80.012.345-6` is an identity card and its check digit. Without separators, it's the NIT of a company. */
-const read = (n: string, typed: string): string | undefined =>
-  /^(?:\d{7,8}|[89]\d{8})$/.test(n) && separatorsOf(typed)[0] === 1 ? n.padStart(10, '0') : undefined
+/**
+ * `80.012.345-6` is an identity card and its check digit. Without separators, it's the NIT of a company. `DV` can precede
+ * the check digit.
+ */
+function read(n: string, typed: string): string | undefined {
+  const [, number, checkDigit] = /^([\d.]*\d)\s*D\.?V\.?[\s:]*(\d)$/i.exec(typed) ?? []
+  if (number !== undefined) return `${number}-${checkDigit}`
+  return /^(?:\d{7,8}|[89]\d{8})$/.test(n) && separatorsOf(typed)[0] === 1 ? n.padStart(10, '0') : undefined
+}
 
 // DIAN, Orden Administrativa 4 of 1989: weights from the right, modulo 11.
 function nit(n: string): Fault | undefined {
@@ -33,6 +39,7 @@ export const co: CountryRule = {
   code: 'CO',
   name: 'Colombia',
   adjective: 'Colombian',
+  labels: ['C.C.', 'Cédula de ciudadanía'],
   read,
   rules: () => [
     {

@@ -1,5 +1,5 @@
 import { digit, expectDigit, isZeros } from '../checks/digits.ts'
-import { dominicanExceptions } from '../checks/dominican-exceptions.ts'
+import { isDominicanException } from '../checks/dominican-exceptions.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule } from '../country-rule.ts'
@@ -54,7 +54,7 @@ export const dominicanRepublic: CountryRule = {
       verify: (n) => {
         if (isZeros(n, 3, 10)) return allZeros
         const fault = expectDigit(n, 10, luhnDigit(n, 0, 10))
-        return fault === undefined || dominicanExceptions.includes(n) ? undefined : fault
+        return fault === undefined || isDominicanException(n) ? undefined : fault
       },
       warn: (n) => (digit(n, 10) === luhnDigit(n, 0, 10) ? undefined : tolerated),
     },

@@ -87,7 +87,10 @@ export const es: CountryRule = {
       kinds: ['person', 'tin'],
       check: 'checksum',
       lostZeros: 2,
-      forms: [{ pattern: 'dddddddda', mask: '########-#' }],
+      forms: [
+        { pattern: 'dddddddda', mask: '########-#' },
+        { pattern: 'dddddddda', mask: '##.###.###-#', unlisted: true },
+      ],
       verify: dni,
     },
     {

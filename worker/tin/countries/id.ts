@@ -74,6 +74,7 @@ export const id: CountryRule = {
       label: 'NPWP',
       name: 'Taxpayer identification number',
       localName: 'Nomor Pokok Wajib Pajak',
+      names: ['NPWP 16'],
       kinds: ['tin', 'vat'],
       check: 'checksum',
       lostZeros: 2,

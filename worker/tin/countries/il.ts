@@ -16,7 +16,7 @@ export const il: CountryRule = {
       label: 'ח.פ.',
       name: 'Company number',
       localName: 'מספר חברה',
-      names: ['ח״פ', 'ח"פ', 'ח.צ.', 'ע.ר.'],
+      names: ['ח״פ', 'ח"פ', 'ח.צ.', 'ע.ר.', 'חברה'],
       noun: 'company number',
       holder: 'company',
       kinds: ['business', 'tin', 'vat'],

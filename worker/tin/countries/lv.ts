@@ -45,7 +45,7 @@ export const lv: CountryRule = {
   code: 'LV',
   name: 'Latvia',
   adjective: 'Latvian',
-  labels: ['Reģ. Nr.', 'Reģistrācijas Nr.', 'Vienotais reģ. Nr.', 'Reģistrācijas numurs'],
+  labels: ['Reģ. Nr.', 'Reģistrācijas Nr.', 'Vienotais reģ. Nr.', 'Reģistrācijas numurs', 'Registration No.'],
   rules: () => [
     {
       id: 'LV.PK',

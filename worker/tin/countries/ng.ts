@@ -26,7 +26,7 @@ export const ng: CountryRule = {
   code: 'NG',
   name: 'Nigeria',
   adjective: 'Nigerian',
-  labels: ['FIRS', 'NRS', 'JTB', 'NIN'],
+  labels: ['FIRS', 'NRS', 'JTB', 'NIN', 'RC No.'],
   rules: () => [
     {
       id: 'NG.TAXID',

@@ -43,7 +43,11 @@ export const pl: CountryRule = {
       check: 'checksum',
       prefixes: ['PL'],
       sets: { f: '123456789' },
-      forms: [{ pattern: 'fddddddddd', mask: '###-###-##-##' }],
+      // Companies often write the second layout.
+      forms: [
+        { pattern: 'fddddddddd', mask: '###-###-##-##' },
+        { pattern: 'fddddddddd', mask: '###-##-##-###', unlisted: true },
+      ],
       // Act of 13 October 1995 on the registration of taxpayers; numbers with a remainder of 10 are not issued.
       verify: (n) => expectDigit(n, 9, weightedSum(n, nipWeights) % 11),
     },

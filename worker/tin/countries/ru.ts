@@ -20,6 +20,9 @@ export const ru: CountryRule = {
   code: 'RU',
   name: 'Russia',
   adjective: 'Russian',
+  // Invoices add the КПП.
+  read: (_, typed) =>
+    typed.length > 12 ? /^(.*\d)[\s,;/]*КПП[\s:]*\d{4}\w\w\d{3}$/i.exec(typed)?.[1] : undefined,
   rules: () => [
     {
       id: 'RU.INN',

@@ -18,7 +18,7 @@ export const si: CountryRule = {
   code: 'SI',
   name: 'Slovenia',
   adjective: 'Slovenian',
-  labels: ['ID za DDV', 'ID št. za DDV', 'Davčna št.', 'Identifikacijska številka za DDV', 'DŠ'],
+  labels: ['DDV', 'ID za DDV', 'ID št. za DDV', 'Davčna št.', 'Identifikacijska številka za DDV', 'DŠ'],
   rules: () => [
     {
       id: 'SI.DS',

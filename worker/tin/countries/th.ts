@@ -17,7 +17,10 @@ export const th: CountryRule = {
   name: 'Thailand',
   adjective: 'Thai',
   // Invoices add the head office or a branch.
-  read: (_, typed) => /^(.*\d)\s*\(?(?:สำนักงานใหญ่|สาขา(?:ที่)?\s*\d{1,5})\)?$/.exec(typed)?.[1],
+  read: (_, typed) =>
+    /^(.*\d)\s*\(?(?:สำนักงานใหญ่|Head Office|(?:สาขา(?:ที่)?|Branch(?: No\.?)?)\s*\d{1,5})\)?$/i.exec(
+      typed,
+    )?.[1],
   labels: ['เลขประจำตัวผู้เสียภาษี', 'เลขผู้เสียภาษี', 'เลขทะเบียนนิติบุคคล', 'เลขประจำตัวประชาชน', 'เลขบัตรประชาชน'],
   rules: () => [
     {

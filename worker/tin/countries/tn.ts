@@ -28,7 +28,7 @@ export const tn: CountryRule = {
   code: 'TN',
   name: 'Tunisia',
   adjective: 'Tunisian',
-  labels: ['Code TVA'],
+  labels: ['Code TVA', 'Matricule fiscale'],
   rules: () => [
     {
       id: 'TN.MF',
