@@ -19,7 +19,7 @@ type Row = z.infer<typeof rowsSchema>[number]
 
 /** Companies have nine digits that begin with 8 or 9, people up to eight, or ten that begin with 1; then a check digit. */
 const withoutCheckDigit = (compact: string) =>
-  /^(?:[89]\d{8}|\d{8}|1\d{9})$/.test(compact) ? compact : compact.slice(0, -1).replace(/^0+/, '')
+  /^(?:[89]\d{8}|\d{7,8}|1\d{9})$/.test(compact) ? compact : compact.slice(0, -1).replace(/^0+/, '')
 
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const nit = withoutCheckDigit(compact)

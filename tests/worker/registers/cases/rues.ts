@@ -16,6 +16,10 @@ export const cases: RegisterCases = {
         name: 'CLEAR MEDIA S.A.S.',
         address: null,
       }),
+      answer('8345678', 'a person with an identity card of seven digits, without its check digit', {
+        name: 'CLEAR TOOLS S.A.S.',
+        address: null,
+      }),
       answer('800197261', 'only canceled rows', { registered: false, status: 'CANCELADA' }),
       answer('800197262', 'a canceled and an active row', {}),
       answer('800197263', 'NO ASIGNADO', 'NOT_COVERED'),
