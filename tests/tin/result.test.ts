@@ -209,6 +209,17 @@ describe('the message', () => {
       'INVALID_LENGTH',
       'A Canadian PST number has 7 or 11 characters; this one has 10.',
     ],
+    // A digit of the invoice number or of the BN, not a letter in place of a digit.
+    [
+      'JP',
+      'T123456789012',
+      'INVALID_LENGTH',
+      'A Japanese invoice registration number has 14 characters; this one has 13.',
+    ],
+    ['CA', '1234567890', 'INVALID_LENGTH', 'A Canadian BN has 9 or 15 characters; this one has 10.'],
+    // A number with a zero in front has lost none.
+    ['VN', '010010910', 'INVALID_LENGTH', 'A Vietnamese MST has 10, 12 or 13 digits; this one has 9.'],
+    ['FI', '0112038', 'INVALID_LENGTH', 'A Finnish business ID has 8 digits; this one has 7.'],
     ['SK', 'SK202274961', 'INVALID_LENGTH', 'A Slovak VAT number has 10 digits after SK; this one has 9.'],
     ['FI', 'FI1234567', 'INVALID_LENGTH', 'A Finnish VAT number has 8 digits after FI; this one has 7.'],
     ['SK', 'SK202274', 'INVALID_LENGTH', 'A Slovak VAT number has 10 digits after SK; this one has 6.'],

@@ -101,11 +101,19 @@ function describeChar(char: string): string {
   return char === '\ufffd' ? 'a character that no tax ID has' : `the character "${char}"`
 }
 
-function similarity(form: CompiledForm, text: string, rule: CompiledRule): number {
+/** How well the text fits the form, whose length may differ. */
+function similarity({ pattern }: CompiledForm, text: string, { sets }: CompiledRule): number {
   let same = 0
-  const shared = Math.min(form.pattern.length, text.length)
-  for (let i = 0; i < shared; i++) if (matchesPlace(form.pattern.charAt(i), text.charAt(i), rule.sets)) same++
-  return same / Math.max(form.pattern.length, text.length)
+  const shared = Math.min(pattern.length, text.length)
+  for (let i = 0; i < shared; i++) if (matchesPlace(pattern.charAt(i), text.charAt(i), sets)) same++
+  const gap = Math.abs(pattern.length - text.length)
+  // One character is missing or too many, or none and the number begins with a digit or letter as it should.
+  const first = pattern.charAt(0)
+  const begins = /^\d/.test(text)
+    ? /[dx\d]/.test(sets[first] ?? first)
+    : matchesPlace(first, text.charAt(0), sets)
+  const fits = gap === 0 ? begins : gap === 1 && same === shared
+  return (same * 100) / Math.max(pattern.length, text.length) - gap * 25 + (fits ? 50 : 0)
 }
 
 function belongs(form: CompiledForm, char: string, rule: CompiledRule): boolean {
@@ -137,9 +145,7 @@ function faultNote(country: CompiledCountry, rule: CompiledRule, fault: Fault): 
   const last = size === 2 ? ` and ${fault.at + 2}` : ` to ${fault.at + size}`
   const place = size > 1 ? `positions ${fault.at + 1}${last}` : `position ${fault.at + 1}`
   const hint =
-    fault.expected === ''
-      ? ''
-      : ` If the rest is right, ${place}${afterPrefix(rule)} should be ${fault.expected}.`
+    fault.expected && ` If the rest is right, ${place}${afterPrefix(rule)} should be ${fault.expected}.`
   return {
     code: fault.code,
     message: `The check digit of this ${name} is wrong: a character was probably mistyped.${hint}`,
@@ -183,15 +189,10 @@ function diagnoseBare(
   }
   let nearest: CompiledForm | undefined
   let score = Number.NEGATIVE_INFINITY
-  // The letters that a number begins with, such as CHE, show which type was meant. Two can be a country's.
-  const head = /^[A-Z]{3,}/.exec(text)?.[0]
-  const hasLength = (rule.formsOfLength[text.length] ?? []).some(({ listed }) => listed)
   for (const form of rule.forms) {
-    if (form.proven || form.unlisted) continue
+    if (form.proven || form.unlisted || (form.zeros > 0 && text.startsWith('0'))) continue
     if (!matchesPattern(form.pattern.slice(0, label), text.slice(0, label), rule.sets)) continue
-    const gap = Math.abs(form.pattern.length - text.length)
-    const isBegun = head !== undefined && form.pattern.startsWith(head) && !hasLength
-    const own = similarity(form, text, rule) * 100 - gap * 25 + (gap === 0 ? 50 : isBegun ? 100 : 0)
+    const own = similarity(form, text, rule)
     if (own <= score) continue
     score = own
     nearest = form
@@ -300,8 +301,10 @@ const otherThings: readonly (readonly [RegExp, string])[] = [
     'a company register number',
   ],
   // Romania's trade register, with the old and the new layout, and India's corporate identity number.
-  [/^[JFC](?:[\s/]*\d\d?[\s/-]+\d+[\s/-]+\d{4}|(?:19|20)\d{11})$/u, 'a company register number'],
-  [/^[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}$/u, 'a company register number'],
+  [
+    /^(?:[JFC](?:[\s/]*\d\d?[\s/-]+\d+[\s/-]+\d{4}|(?:19|20)\d{11})|[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6})$/u,
+    'a company register number',
+  ],
 ]
 
 /** ISO 13616. */

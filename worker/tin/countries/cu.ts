@@ -3,7 +3,7 @@ import { digit, number } from '../checks/digits.ts'
 import { type CountryRule, invalidPart } from '../country-rule.ts'
 
 const badDate = invalidPart("The first six digits aren't a valid date of birth (year, month, day).")
-const person = invalidPart("The first six digits are a date of birth, so this is a person's number.")
+const person = invalidPart('This is the identity number of a person.')
 
 /** The seventh digit is the century. */
 function birthYear(n: string): number {
@@ -38,7 +38,7 @@ export const cu: CountryRule = {
     {
       id: 'CU.NIT',
       label: 'NIT',
-      name: 'Tax identification number of legal entities',
+      name: 'Tax identification number of entities',
       localName: 'Número de Identificación Tributaria',
       holder: 'company',
       kinds: ['tin', 'business'],
@@ -47,9 +47,8 @@ export const cu: CountryRule = {
       // Invoices of companies (MIPYMES), such as 50004199243. ONAT: the NIT of a person is the identity number.
       forms: [{ pattern: 'ddddddddddd', mask: '###########' }],
       verify: (n) => (hasBirthDate(n) ? person : undefined),
-      changes: [
-        { date: '2026-01', text: 'Documents of all taxpayers must show the NIT (Decree-Law 107 of 2025).' },
-      ],
+      // Decree-Law 107 of 2025.
+      changes: [{ date: '2026-01', text: 'Documents must show the NIT of all taxpayers.' }],
     },
   ],
 }
