@@ -214,6 +214,7 @@ export const examples: Readonly<Record<string, string>> = {
   'MD.IDNO': '1008600038413',
   'MD.VAT': '0608310',
   'ME.PIB': '02000989',
+  'ME.PDV': '30/31-01588-0',
   'MG.NIF': '4000123456',
   'MH.TIN': '04-123456',
   'MK.EDB': '4030000375897',

@@ -54,7 +54,9 @@ export const dominicanRepublic: CountryRule = {
       verify: (n) => {
         if (isZeros(n, 3, 10)) return allZeros
         const fault = expectDigit(n, 10, luhnDigit(n, 0, 10))
-        return fault === undefined || isListed(dominicanExceptions, n) ? undefined : fault
+        return fault === undefined || isListed(dominicanExceptions[n.slice(0, 3)] ?? '', n.slice(3))
+          ? undefined
+          : fault
       },
       warn: (n) => (digit(n, 10) === luhnDigit(n, 0, 10) ? undefined : tolerated),
     },
