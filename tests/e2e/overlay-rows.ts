@@ -116,12 +116,18 @@ export const teamOverlays: readonly Overlay[] = [
   row('organizations/invite-dialog', team, button('Invite User'), dialog('Invite User')),
   row('organizations/invite-dialog', team, combobox('Role'), list, { inside: press('Invite User') }),
   row('organizations/members-table', team, button(/^Actions for .*@/), menu),
-  row('organizations/members-card', team, button(/^Actions for .*@/), dialog('Change Role'), {
+  row('organizations/member-dialogs', team, button(/^Actions for .*@/), dialog('Change Role'), {
     next: pick('Change role'),
   }),
-  row('organizations/members-card', team, button(/^Actions for .*@/), question('Remove from organization'), {
-    next: pick('Remove from organization'),
-  }),
+  row(
+    'organizations/member-dialogs',
+    team,
+    button(/^Actions for .*@/),
+    question('Remove from organization'),
+    {
+      next: pick('Remove from organization'),
+    },
+  ),
   row('organizations/invitations-card', team, button(/^Revoke/), question('Revoke invitation')),
   row('projects/projects-page', projects, button('Actions for Web shop'), menu),
   row(

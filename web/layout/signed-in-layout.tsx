@@ -27,7 +27,7 @@ export function SignedInLayout() {
   const { pathname, state } = useLocation()
   const { data: user } = useUser()
   const { isSigningOut, signOut } = useSignOut()
-  const { openPalette, dialogs } = useShortcuts(signOut)
+  const { openPalette, dialog } = useShortcuts(signOut)
   const headingRef = useFocusOnNavigation(pathname, readOpenRequest(state) !== undefined)
   const title = pageTitle(pathname) ?? NOT_FOUND_TITLE
   const isTab = pathname.startsWith(`${paths.organization}/`) && title !== NOT_FOUND_TITLE
@@ -86,7 +86,7 @@ export function SignedInLayout() {
         </ErrorBoundary>
       </main>
       <ConfirmationHost />
-      {dialogs}
+      {dialog}
     </div>
   )
 }

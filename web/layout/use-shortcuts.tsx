@@ -7,13 +7,15 @@ import { hasSingleKeys, isTaken, shortcutOf } from './shortcuts.ts'
 const CommandPalette = lazyDialog(async () => (await import('./command-palette.tsx')).CommandPalette)
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
-type Shown = 'nothing' | 'palette' | 'help'
-
-type Shortcuts = { openPalette: () => void; dialogs: ReactNode }
+type Shortcuts = { openPalette: () => void; dialog: ReactNode }
 
 export function useShortcuts(onSignOut: () => void): Shortcuts {
   const openOn = useOpenOn()
-  const [shown, setShown] = useState<Shown>('nothing')
+  const [dialog, setDialog] = useState<ReactNode>(null)
+  const close = () => setDialog(null)
+  const openHelp = () => setDialog(<ShortcutsDialog onClose={close} />)
+  const openPalette = () =>
+    setDialog(<CommandPalette onClose={close} onShortcuts={openHelp} onSignOut={onSignOut} />)
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event
@@ -22,7 +24,8 @@ export function useShortcuts(onSignOut: () => void): Shortcuts {
     if (!shortcut) return
     event.preventDefault()
     if (shortcut === 'validate') openOn(paths.dashboard, { open: 'validate' })
-    else setShown(shortcut)
+    else if (shortcut === 'help') openHelp()
+    else openPalette()
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event)
@@ -30,16 +33,5 @@ export function useShortcuts(onSignOut: () => void): Shortcuts {
     return () => removeEventListener('keydown', listener)
   }, [])
 
-  const close = () => setShown('nothing')
-  return {
-    openPalette: () => setShown('palette'),
-    dialogs: (
-      <>
-        {shown === 'palette' ? (
-          <CommandPalette onClose={close} onShortcuts={() => setShown('help')} onSignOut={onSignOut} />
-        ) : null}
-        {shown === 'help' ? <ShortcutsDialog onClose={close} /> : null}
-      </>
-    ),
-  }
+  return { openPalette, dialog }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMembers, useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
@@ -10,53 +10,46 @@ import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx'
 import { isOnlyAdmin, leave } from './member-actions.ts'
 import { permissionsIn } from './permissions.ts'
 
-type Step = 'closed' | 'asking' | 'deleting'
-
 type LeaveOrganizationProps = { organization: Organization; onShowMembers: () => void }
 
 export function LeaveOrganization({ organization, onShowMembers }: LeaveOrganizationProps) {
-  const [step, setStep] = useState<Step>('closed')
+  const [dialog, setDialog] = useState<ReactNode>(null)
   const { data: user } = useUser()
   const { data: members } = useMembers()
   const isBlocked = user !== undefined && members !== undefined && isOnlyAdmin(members, user.id)
 
-  const close = () => setStep('closed')
-  const confirm = async () => {
-    await leave(organization)
-    close()
-  }
-  const dialog = () => {
-    if (step === 'closed') return null
-    if (step === 'deleting') return <DeleteOrganizationDialog organization={organization} onClose={close} />
-    if (isBlocked) {
-      return (
+  const close = () => setDialog(null)
+  const ask = () =>
+    setDialog(
+      isBlocked ? (
         <OnlyAdminDialog
           organization={organization}
           hasOthers={members.length > 1}
           onClose={close}
           onShowMembers={onShowMembers}
-          onDelete={() => setStep('deleting')}
+          onDelete={() => setDialog(<DeleteOrganizationDialog organization={organization} onClose={close} />)}
         />
-      )
-    }
-    return (
-      <AlertDialog
-        title="Leave Organization"
-        description={
-          <>
-            You lose access to{' '}
-            <strong className="break-words font-medium text-ink">{organization.name}</strong> immediately. API
-            tokens you created stop working in {LEFT_TOKEN_DAYS} days unless an admin keeps them. Invitations
-            you sent no longer work. An admin can invite you again.
-          </>
-        }
-        confirmLabel="Leave Organization"
-        pendingLabel="Leaving..."
-        onConfirm={confirm}
-        onClose={close}
-      />
+      ) : (
+        <AlertDialog
+          title="Leave Organization"
+          description={
+            <>
+              You lose access to{' '}
+              <strong className="break-words font-medium text-ink">{organization.name}</strong> immediately.
+              API tokens you created stop working in {LEFT_TOKEN_DAYS} days unless an admin keeps them.
+              Invitations you sent no longer work. An admin can invite you again.
+            </>
+          }
+          confirmLabel="Leave Organization"
+          pendingLabel="Leaving..."
+          onConfirm={async () => {
+            await leave(organization)
+            close()
+          }}
+          onClose={close}
+        />
+      ),
     )
-  }
 
   return (
     <>
@@ -64,11 +57,11 @@ export function LeaveOrganization({ organization, onShowMembers }: LeaveOrganiza
         variant="ghost"
         size="sm"
         className="-ml-2.5 text-invalid! hover:bg-invalid-soft!"
-        onClick={() => setStep('asking')}
+        onClick={ask}
       >
         Leave Organization
       </Button>
-      {dialog()}
+      {dialog}
     </>
   )
 }

@@ -1,13 +1,17 @@
 import { UserMinus, UserPen } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { initials } from '#web/lib/format.ts'
+import { useUser } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { ActionsMenu } from '#web/ui/actions-menu.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { MenuItem } from '#web/ui/dropdown-menu.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Head, Table, TableCell } from '#web/ui/table.tsx'
-import { type Member, roleNames } from '#worker/organizations/contract.ts'
+import { type Member, type Organization, roleNames } from '#worker/organizations/contract.ts'
+import { ChangeRoleDialog, RemoveMemberDialog } from './member-dialogs.tsx'
+import { permissionsIn } from './permissions.ts'
 
 const rowClass = 'h-16 lg:h-14'
 const faceClass =
@@ -21,22 +25,13 @@ const actions: Head = [
 ]
 
 type MembersTableProps = {
+  organization: Organization
   members: readonly Member[]
-  ownId: number | undefined
-  canChange: boolean
-  needsTwoFactor: boolean
-  onChangeRole: (member: Member) => void
-  onRemove: (member: Member) => void
 }
 
-export function MembersTable({
-  members,
-  ownId,
-  canChange,
-  needsTwoFactor,
-  onChangeRole,
-  onRemove,
-}: MembersTableProps) {
+export function MembersTable({ organization, members }: MembersTableProps) {
+  const { data: user } = useUser()
+  const canChange = permissionsIn(organization).manageMembers
   return (
     <Table
       caption="Members and their roles"
@@ -60,8 +55,8 @@ export function MembersTable({
                   <span className="font-medium">
                     <EmailText>{member.email}</EmailText>
                   </span>{' '}
-                  {member.id === ownId ? <Badge tone="accent">You</Badge> : null}{' '}
-                  {needsTwoFactor && member.hasTwoFactor === false ? (
+                  {member.id === user?.id ? <Badge tone="accent">You</Badge> : null}{' '}
+                  {organization.twoFactorRequiredAt && member.hasTwoFactor === false ? (
                     <Badge tone="unsure">No two-factor</Badge>
                   ) : null}
                 </p>
@@ -81,21 +76,34 @@ export function MembersTable({
           </TableCell>
           {canChange ? (
             <TableCell className="py-1 text-right">
-              {member.id === ownId ? null : (
-                <ActionsMenu of={member.email}>
-                  <MenuItem icon={<UserPen aria-hidden />} onSelect={() => onChangeRole(member)}>
-                    Change role
-                  </MenuItem>
-                  <MenuItem tone="danger" icon={<UserMinus aria-hidden />} onSelect={() => onRemove(member)}>
-                    Remove from organization
-                  </MenuItem>
-                </ActionsMenu>
-              )}
+              {member.id === user?.id ? null : <Actions organizationId={organization.id} member={member} />}
             </TableCell>
           ) : null}
         </tr>
       ))}
     </Table>
+  )
+}
+
+function Actions({ organizationId, member }: { organizationId: string; member: Member }) {
+  const [dialog, setDialog] = useState<ReactNode>(null)
+  const props = { organizationId, member, onClose: () => setDialog(null) }
+  return (
+    <>
+      <ActionsMenu of={member.email}>
+        <MenuItem icon={<UserPen aria-hidden />} onSelect={() => setDialog(<ChangeRoleDialog {...props} />)}>
+          Change role
+        </MenuItem>
+        <MenuItem
+          tone="danger"
+          icon={<UserMinus aria-hidden />}
+          onSelect={() => setDialog(<RemoveMemberDialog {...props} />)}
+        >
+          Remove from organization
+        </MenuItem>
+      </ActionsMenu>
+      {dialog}
+    </>
   )
 }
 

@@ -1,35 +1,32 @@
-import { api, organizationHeader } from '#web/lib/api-client.ts'
+import { useState } from 'react'
+import { api, inBody } from '#web/lib/api-client.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { refreshProjects } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
+import { TokenCreatedDialog } from '#web/tokens/index.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type CreatedProject, createProjectSchema } from '#worker/projects/contract.ts'
 
-type CreateProjectDialogProps = {
-  organizationId: string
-  onClose: () => void
-  onCreated: (project: CreatedProject) => void
-}
+type CreateProjectDialogProps = { organizationId: string; onClose: () => void }
 
-export function CreateProjectDialog({ organizationId, onClose, onCreated }: CreateProjectDialogProps) {
+export function CreateProjectDialog({ organizationId, onClose }: CreateProjectDialogProps) {
+  const [created, setCreated] = useState<CreatedProject>()
   const { field, dialog } = useDialogForm({
     schema: createProjectSchema,
     defaultValues: { name: '', description: '' },
     draft: 'project 1',
     failure: 'Failed to create project',
-    save: async ({ name, description }) => {
-      const response = await confirmed(() =>
-        api.projects.$post({ header: organizationHeader(organizationId), json: { name, description } }),
-      )
+    save: async (fields) => {
+      const response = await confirmed(() => api.projects.$post(inBody(organizationId, fields)))
       if (!response) return
-      onCreated(await response.json())
+      setCreated(await response.json())
       toast.success('Project created')
       await refreshProjects(organizationId)
     },
   })
-
+  if (created) return <ProjectKeyDialog project={created} onClose={onClose} />
   return (
     <FormDialog
       title="New Project"
@@ -58,3 +55,9 @@ export function CreateProjectDialog({ organizationId, onClose, onCreated }: Crea
     </FormDialog>
   )
 }
+
+type ProjectKeyDialogProps = { project: CreatedProject; onClose: () => void }
+
+export const ProjectKeyDialog = ({ project: { name, apiKey }, onClose }: ProjectKeyDialogProps) => (
+  <TokenCreatedDialog kind="key" token={{ name, token: apiKey }} onClose={onClose} />
+)

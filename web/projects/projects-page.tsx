@@ -1,5 +1,5 @@
 import { CircleX, Clock3, FolderKey, KeyRound, ListTree, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -8,27 +8,17 @@ import { useProjects } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { OrganizationTab, permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
-import { TokenCreatedDialog } from '#web/tokens/index.ts'
 import { ActionsMenu } from '#web/ui/actions-menu.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { IconBadge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { MenuItem } from '#web/ui/dropdown-menu.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
-import type { CreatedProject, Project } from '#worker/projects/contract.ts'
-import { CreateProjectDialog } from './create-project-dialog.tsx'
+import type { Project } from '#worker/projects/contract.ts'
+import { CreateProjectDialog, ProjectKeyDialog } from './create-project-dialog.tsx'
 import { deleteProject, replaceKey } from './project-actions.ts'
-
-type Step =
-  | { name: 'closed' }
-  | { name: 'create' }
-  | { name: 'created'; project: CreatedProject }
-  | { name: 'replace'; project: Project }
-  | { name: 'delete'; project: Project }
-
-const closed: Step = { name: 'closed' }
 
 type ProjectsCardProps = { organizationId: string; canManage: boolean }
 
@@ -47,14 +37,6 @@ export function ProjectsPage() {
 
 function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
   const { data: projects, ...read } = useProjects()
-  const [step, setStep] = useState<Step>(closed)
-
-  const close = () => setStep(closed)
-  const replace = async (project: Project) => {
-    const replaced = await replaceKey(organizationId, project)
-    if (replaced) setStep({ name: 'created', project: replaced })
-    else close()
-  }
 
   const content = () => {
     if (read.error) return <LoadError title="Failed to load projects" {...read} />
@@ -74,71 +56,13 @@ function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
         {projects.map((project) => (
           <ProjectRow
             key={project.id}
+            organizationId={organizationId}
             project={project}
             canManage={canManage}
-            onReplace={() => setStep({ name: 'replace', project })}
-            onDelete={() => setStep({ name: 'delete', project })}
           />
         ))}
       </ul>
     )
-  }
-  const dialog = () => {
-    switch (step.name) {
-      case 'closed':
-        return null
-      case 'create':
-        return (
-          <CreateProjectDialog
-            organizationId={organizationId}
-            onClose={close}
-            onCreated={(project) => setStep({ name: 'created', project })}
-          />
-        )
-      case 'created':
-        return (
-          <TokenCreatedDialog
-            token={{ name: step.project.name, token: step.project.apiKey }}
-            kind="key"
-            onClose={close}
-          />
-        )
-      case 'replace':
-        return (
-          <AlertDialog
-            onClose={close}
-            title="Create New Project Key"
-            description={
-              <>
-                The current key of{' '}
-                <strong className="break-words font-medium text-ink">{step.project.name}</strong> stops
-                working immediately. Its calls stay counted.
-              </>
-            }
-            confirmLabel="Create New Key"
-            pendingLabel="Creating..."
-            onConfirm={() => replace(step.project)}
-          />
-        )
-      case 'delete':
-        return (
-          <AlertDialog
-            onClose={close}
-            title="Delete Project"
-            description={
-              <>
-                The key of <strong className="break-words font-medium text-ink">{step.project.name}</strong>{' '}
-                stops working immediately. This can't be undone.
-              </>
-            }
-            confirmLabel="Delete Project"
-            onConfirm={() => {
-              close()
-              void deleteProject(organizationId, step.project)
-            }}
-          />
-        )
-    }
   }
 
   return (
@@ -147,15 +71,18 @@ function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
       description="Each project has its own key and call count."
       action={
         canManage ? (
-          <Button variant="secondary" icon={<Plus aria-hidden />} onClick={() => setStep({ name: 'create' })}>
+          <DialogButton
+            variant="secondary"
+            icon={<Plus aria-hidden />}
+            dialog={(close) => <CreateProjectDialog organizationId={organizationId} onClose={close} />}
+          >
             New Project
-          </Button>
+          </DialogButton>
         ) : null
       }
       aria-busy={read.isLoading}
     >
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
-      {dialog()}
     </Card>
   )
 }
@@ -173,15 +100,50 @@ function KeyEnd({ at }: { at: string }) {
   )
 }
 
-type ProjectRowProps = {
-  project: Project
-  canManage: boolean
-  onReplace: () => void
-  onDelete: () => void
-}
+type ProjectRowProps = ProjectsCardProps & { project: Project }
 
-function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps) {
+function ProjectRow({ organizationId, project, canManage }: ProjectRowProps) {
+  const [dialog, setDialog] = useState<ReactNode>(null)
   const { name, description, usedCount, key } = project
+  const close = () => setDialog(null)
+  const replace = async () => {
+    const replaced = await replaceKey(organizationId, project)
+    setDialog(replaced && <ProjectKeyDialog project={replaced} onClose={close} />)
+  }
+  const askToReplace = () =>
+    setDialog(
+      <AlertDialog
+        onClose={close}
+        title="Create New Project Key"
+        description={
+          <>
+            The current key of <strong className="break-words font-medium text-ink">{name}</strong> stops
+            working immediately. Its calls stay counted.
+          </>
+        }
+        confirmLabel="Create New Key"
+        pendingLabel="Creating..."
+        onConfirm={replace}
+      />,
+    )
+  const askToDelete = () =>
+    setDialog(
+      <AlertDialog
+        onClose={close}
+        title="Delete Project"
+        description={
+          <>
+            The key of <strong className="break-words font-medium text-ink">{name}</strong> stops working
+            immediately. This can't be undone.
+          </>
+        }
+        confirmLabel="Delete Project"
+        onConfirm={() => {
+          close()
+          void deleteProject(organizationId, project)
+        }}
+      />,
+    )
   return (
     <li className="flex items-start gap-3 px-5 py-3">
       <div className="min-w-0 flex-1">
@@ -220,15 +182,16 @@ function ProjectRow({ project, canManage, onReplace, onDelete }: ProjectRowProps
         </MenuItem>
         {canManage ? (
           <>
-            <MenuItem icon={<KeyRound aria-hidden />} onSelect={onReplace}>
+            <MenuItem icon={<KeyRound aria-hidden />} onSelect={askToReplace}>
               Create new key
             </MenuItem>
-            <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onSelect={onDelete}>
+            <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onSelect={askToDelete}>
               Delete project
             </MenuItem>
           </>
         ) : null}
       </ActionsMenu>
+      {dialog}
     </li>
   )
 }

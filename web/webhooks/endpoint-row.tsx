@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, Eye, Pencil, Play, RefreshCw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -15,13 +15,6 @@ import { EndpointForm } from './endpoint-form.tsx'
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
 import { TestButton } from './test-button.tsx'
 import { deleteEndpoint, readSecret, refreshEndpoints, rotateSecret, setEnabled } from './webhook-actions.ts'
-
-type Step =
-  | { name: 'closed' }
-  | { name: 'edit' }
-  | { name: 'rotate' }
-  | { name: 'delete' }
-  | { name: 'secret'; shown: ShownSecret }
 
 const disabledReasons = {
   member: 'by a member',
@@ -101,67 +94,60 @@ function Health({ endpoint: { disabledAt, disabledReason, failingSince } }: { en
 
 function Actions({ organizationId, endpoint, canChange }: EndpointRowProps) {
   const navigate = useNavigate()
-  const [step, setStep] = useState<Step>({ name: 'closed' })
+  const [dialog, setDialog] = useState<ReactNode>(null)
   const { url, disabledAt } = endpoint
-  const close = () => setStep({ name: 'closed' })
+  const close = () => setDialog(null)
+  const showSecret = (shown: ShownSecret) => setDialog(<SecretDialog shown={shown} onClose={close} />)
   const show = async () => {
     const secret = await readSecret(organizationId, endpoint)
     const { oldSecretUntil } = endpoint
-    if (secret) setStep({ name: 'secret', shown: { title: 'Signing Secret', secret, oldSecretUntil } })
+    if (secret) showSecret({ title: 'Signing Secret', secret, oldSecretUntil })
   }
   const rotate = async () => {
     const rotated = await rotateSecret(organizationId, endpoint)
-    if (rotated) setStep({ name: 'secret', shown: { title: 'Secret Rotated', ...rotated } })
+    if (rotated) showSecret({ title: 'Secret Rotated', ...rotated })
     else close()
   }
-  const dialog = () => {
-    switch (step.name) {
-      case 'closed':
-        return null
-      case 'edit':
-        return <EndpointForm organizationId={organizationId} endpoint={endpoint} onClose={close} />
-      case 'secret':
-        return <SecretDialog shown={step.shown} onClose={close} />
-      case 'rotate':
-        return (
-          <AlertDialog
-            tone="primary"
-            title="Rotate Secret"
-            description={`You get a new secret now. For ${SECRET_OVERLAP_HOURS} hours, events are also signed with the current one.`}
-            confirmLabel="Rotate Secret"
-            pendingLabel="Rotating..."
-            onConfirm={rotate}
-            onClose={close}
-          />
-        )
-      case 'delete':
-        return (
-          <AlertDialog
-            title="Delete Endpoint"
-            description={
-              <>
-                <span className="wrap-anywhere font-medium text-ink">{url}</span> receives no more events, and
-                its deliveries are deleted. This can't be undone.
-              </>
-            }
-            confirmLabel="Delete Endpoint"
-            pendingLabel="Deleting..."
-            onConfirm={async () => {
-              if (await deleteEndpoint(organizationId, endpoint))
-                await navigate(paths.webhooks, { replace: true })
-              await refreshEndpoints(organizationId)
-              close()
-            }}
-            onClose={close}
-          />
-        )
-    }
-  }
+  const edit = () =>
+    setDialog(<EndpointForm organizationId={organizationId} endpoint={endpoint} onClose={close} />)
+  const askToRotate = () =>
+    setDialog(
+      <AlertDialog
+        tone="primary"
+        title="Rotate Secret"
+        description={`You get a new secret now. For ${SECRET_OVERLAP_HOURS} hours, events are also signed with the current one.`}
+        confirmLabel="Rotate Secret"
+        pendingLabel="Rotating..."
+        onConfirm={rotate}
+        onClose={close}
+      />,
+    )
+  const askToDelete = () =>
+    setDialog(
+      <AlertDialog
+        title="Delete Endpoint"
+        description={
+          <>
+            <span className="wrap-anywhere font-medium text-ink">{url}</span> receives no more events, and its
+            deliveries are deleted. This can't be undone.
+          </>
+        }
+        confirmLabel="Delete Endpoint"
+        pendingLabel="Deleting..."
+        onConfirm={async () => {
+          if (await deleteEndpoint(organizationId, endpoint))
+            await navigate(paths.webhooks, { replace: true })
+          await refreshEndpoints(organizationId)
+          close()
+        }}
+        onClose={close}
+      />,
+    )
   return (
     <>
       <ActionsMenu of={url} className="-my-1.5">
         {canChange ? (
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => setStep({ name: 'edit' })}>
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={edit}>
             Edit
           </MenuItem>
         ) : null}
@@ -170,7 +156,7 @@ function Actions({ organizationId, endpoint, canChange }: EndpointRowProps) {
         </MenuItem>
         {canChange ? (
           <>
-            <MenuItem icon={<RefreshCw aria-hidden />} onSelect={() => setStep({ name: 'rotate' })}>
+            <MenuItem icon={<RefreshCw aria-hidden />} onSelect={askToRotate}>
               Rotate Secret
             </MenuItem>
             {disabledAt ? null : (
@@ -181,17 +167,13 @@ function Actions({ organizationId, endpoint, canChange }: EndpointRowProps) {
                 Disable
               </MenuItem>
             )}
-            <MenuItem
-              tone="danger"
-              icon={<Trash2 aria-hidden />}
-              onSelect={() => setStep({ name: 'delete' })}
-            >
+            <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onSelect={askToDelete}>
               Delete
             </MenuItem>
           </>
         ) : null}
       </ActionsMenu>
-      {dialog()}
+      {dialog}
     </>
   )
 }

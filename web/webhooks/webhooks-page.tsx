@@ -1,5 +1,5 @@
 import { Plus, Webhook } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { type OrganizationDetail, rolePermissions } from '#worker/organizations/contract.ts'
-import { type EndpointSecret, endpointLimits, type WebhookEndpoint } from '#worker/webhooks/contract.ts'
+import { endpointLimits } from '#worker/webhooks/contract.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointPage } from './endpoint-page.tsx'
 import { EndpointRow } from './endpoint-row.tsx'
@@ -50,9 +50,26 @@ type OverviewProps = { organization: OrganizationDetail; canChange: boolean }
 
 function Overview({ organization: { id: organizationId, tier }, canChange }: OverviewProps) {
   const { data: endpoints, ...read } = useEndpoints()
-  const [isCreating, setCreating] = useState(false)
-  const [created, setCreated] = useState<WebhookEndpoint & EndpointSecret>()
+  const [dialog, setDialog] = useState<ReactNode>(null)
   const limit = endpointLimits[tier]
+  const close = () => setDialog(null)
+  const create = () =>
+    setDialog(
+      <EndpointForm
+        organizationId={organizationId}
+        endpoint={undefined}
+        onClose={close}
+        onCreated={(created) =>
+          setDialog(
+            <SecretDialog
+              shown={{ title: 'Endpoint Created', ...created }}
+              extraAction={<TestButton organizationId={organizationId} endpoint={created} />}
+              onClose={close}
+            />,
+          )
+        }
+      />,
+    )
 
   const content = () => {
     if (read.error) return <LoadError inCard title="Failed to load webhooks" {...read} className="py-14" />
@@ -105,7 +122,7 @@ function Overview({ organization: { id: organizationId, tier }, canChange }: Ove
             <Button
               icon={<Plus aria-hidden />}
               disabled={!canChange || !endpoints || endpoints.length >= limit}
-              onClick={() => setCreating(true)}
+              onClick={create}
             >
               New Endpoint
             </Button>
@@ -113,24 +130,7 @@ function Overview({ organization: { id: organizationId, tier }, canChange }: Ove
         }
       />
       {content()}
-      {isCreating ? (
-        <EndpointForm
-          organizationId={organizationId}
-          endpoint={undefined}
-          onClose={() => setCreating(false)}
-          onCreated={(endpoint) => {
-            setCreating(false)
-            setCreated(endpoint)
-          }}
-        />
-      ) : null}
-      {created ? (
-        <SecretDialog
-          shown={{ title: 'Endpoint Created', ...created }}
-          extraAction={<TestButton organizationId={organizationId} endpoint={created} />}
-          onClose={() => setCreated(undefined)}
-        />
-      ) : null}
+      {dialog}
     </>
   )
 }
