@@ -5,7 +5,7 @@ import { errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { query } from '#web/lib/queries.ts'
 import { useSettings } from '#web/lib/swr.ts'
-import { Button, textButtonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormError, type FormErrorProps } from '#web/ui/form-error.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -128,7 +128,7 @@ function ResendLine({ sent, invitation }: Pick<VerificationStepProps, 'sent' | '
       <button
         type="button"
         aria-disabled={isPending || undefined}
-        className={textButtonClass}
+        className={buttonClass({ variant: 'text' })}
         onClick={() => void submit()}
       >
         {isPending ? 'sending it...' : 'send it again'}

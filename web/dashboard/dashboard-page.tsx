@@ -52,7 +52,7 @@ export function DashboardPage() {
           <OrganizationCard />
         </div>
       </div>
-      {newToken.dialogs}
+      {newToken.dialog}
     </div>
   )
 }

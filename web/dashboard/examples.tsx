@@ -1,4 +1,5 @@
 import { FileSearch } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** The company's real number, so that the register names it. */
@@ -42,13 +43,9 @@ export function Examples({ onTry, onCreateToken }: ExamplesProps) {
           {onCreateToken ? (
             <p className="mt-4 text-muted text-sm">
               To call the API from your own code,{' '}
-              <button
-                type="button"
-                className="touch-target font-medium text-accent-text hover:underline"
-                onClick={onCreateToken}
-              >
+              <Button variant="text" onClick={onCreateToken}>
                 create an API token
-              </button>
+              </Button>
               .
             </p>
           ) : null}

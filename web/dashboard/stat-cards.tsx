@@ -1,20 +1,16 @@
 import { Gauge, KeyRound, Layers, Activity as Pulse } from 'lucide-react'
-import { Link } from 'react-router'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { QuotaBar } from '#web/lib/quota-bar.tsx'
 import { useActivityDays, useOrganization, useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { liveTokens } from '#web/tokens/index.ts'
-import { textButtonClass } from '#web/ui/button.tsx'
-import { cx } from '#web/ui/cx.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard, type StatChange } from '#web/ui/stat-card.tsx'
 import { type Quota, quotaPercentage, tierNames } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
 import { checkedToday, createdRecently, type UsageChange, usageChange } from './usage-change.ts'
-
-const actionClass = cx(textButtonClass, 'disabled:no-underline disabled:opacity-50')
 
 function changeOf({ counted, direction, percent }: UsageChange): StatChange {
   if (direction === 'neutral') return { direction, text: 'No change' }
@@ -64,14 +60,9 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         change={tokensError ? undefined : newTokens(createdRecently(live, now))}
         subtitle={tokensError ? undefined : `of ${MAX_TOKENS} used`}
         action={
-          <button
-            type="button"
-            className={actionClass}
-            onClick={onCreateToken}
-            disabled={areTokensLoading || !onCreateToken}
-          >
+          <Button variant="text" onClick={onCreateToken} disabled={areTokensLoading || !onCreateToken}>
             Create New Token
-          </button>
+          </Button>
         }
       />
       <StatCard
@@ -85,9 +76,9 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
           isLoading ? (
             <Skeleton className="my-0.5 h-4 w-28" />
           ) : organization?.tier === 'FREE' ? (
-            <Link to={paths.products} className={actionClass}>
+            <LinkButton to={paths.products} variant="text">
               Upgrade to Premium
-            </Link>
+            </LinkButton>
           ) : undefined
         }
       />

@@ -8,7 +8,7 @@ import { permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import type { NewToken } from '#web/tokens/index.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button, textButtonClass } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -129,9 +129,9 @@ function stepsFor(facts: Onboarding, { canInvite, onCreateToken }: Actions): rea
       text: 'Add them to your organization.',
       isDone: facts.hasInvited,
       action: (
-        <Link to={paths.team} className={actionClass}>
+        <LinkButton to={paths.team} variant="text" className="text-sm">
           Go to Your Team
-        </Link>
+        </LinkButton>
       ),
     },
   ]
@@ -139,12 +139,10 @@ function stepsFor(facts: Onboarding, { canInvite, onCreateToken }: Actions): rea
 
 const focusNumber = () => document.querySelector<HTMLInputElement>('input[name="tin"]')?.focus()
 
-const actionClass = cx(textButtonClass, 'text-sm')
-
 const StepButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
-  <button type="button" className={actionClass} onClick={onClick}>
+  <Button variant="text" className="text-sm" onClick={onClick}>
     {children}
-  </button>
+  </Button>
 )
 
 function StepRow({ title, text, isDone, action }: Step) {

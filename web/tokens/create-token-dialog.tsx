@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { api, inBody } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
-import { refreshTokens } from '#web/lib/swr.ts'
+import { refreshTokens, useTokens } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, FieldError } from '#web/ui/field.tsx'
@@ -22,10 +22,7 @@ import { expiryOptions, permissionTexts, type TokenKind, tokenKinds } from './to
 export { TokenCreatedDialog } from './token-created-dialog.tsx'
 
 type CreateTokenDialogProps = {
-  organizationId: string | undefined
   startsLive: boolean
-  isAtLimit: boolean
-  isAtTestLimit: boolean
   onClose: () => void
   onCreated: (token: CreatedToken) => void
   onLimit: () => void
@@ -47,15 +44,8 @@ const permissions = [
   { name: 'permissions.validation', ...permissionTexts.validation },
 ] as const
 
-export function CreateTokenDialog({
-  organizationId,
-  startsLive,
-  isAtLimit,
-  isAtTestLimit,
-  onClose,
-  onCreated,
-  onLimit,
-}: CreateTokenDialogProps) {
+export function CreateTokenDialog({ startsLive, onClose, onCreated, onLimit }: CreateTokenDialogProps) {
+  const { tokens, organizationId } = useTokens()
   const { form, errors, field, choice, dialog } = useDialogForm({
     schema,
     defaultValues: defaultValues(startsLive),
@@ -116,7 +106,7 @@ export function CreateTokenDialog({
           className="sm:grid-cols-2"
           value={form.watch('live') === false ? 'test' : 'live'}
           onValueChange={chooseKind}
-          options={tokenKinds({ isAtLimit, isAtTestLimit })}
+          options={tokenKinds(tokens)}
         />
         <Field label="Expiration" error={errors.expiry?.message}>
           <Select

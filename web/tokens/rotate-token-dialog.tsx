@@ -2,7 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod'
 import { api, inBody, pathParam } from '#web/lib/api-client.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
-import { refreshTokens, useTokens } from '#web/lib/swr.ts'
+import { refreshTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -15,9 +15,7 @@ const schema = z.object({ ends: z.enum(['now', '1day', '7days', '30days']) })
 
 type RotateTokenDialogProps = { organizationId: string; token: Token; onClose: () => void }
 
-export function RotateTokenDialog({ organizationId, token: opened, onClose }: RotateTokenDialogProps) {
-  const { tokens } = useTokens()
-  const token = tokens.find(({ id }) => id === opened.id) ?? opened
+export function RotateTokenDialog({ organizationId, token, onClose }: RotateTokenDialogProps) {
   const { oldSecret } = token
   const [rotated, setRotated] = useState<CreatedToken>()
   const { choice, dialog } = useDialogForm({

@@ -1,18 +1,21 @@
 import { CalendarClock, CircleCheck, CircleX, Clock3 } from 'lucide-react'
-import { type ComponentProps, useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { type ComponentProps, useId, useRef } from 'react'
 import { countryName } from '#web/lib/country-name.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { pathWith } from '#web/lib/page-params.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { IconBadge } from '#web/ui/badge.tsx'
-import { Button, textButtonClass } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
+import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
+import { cancelDeletion } from './cancel-deletion.ts'
+import { endOldSecret } from './delete-token.ts'
 import { KindBadge } from './kind-badge.tsx'
+import { AllowedIpsDialog, RevokeTokenDialog, RotateTokenDialog } from './lazy-dialogs.ts'
 import { permissionTexts } from './token-options.ts'
 import { type TokenState, tokenState } from './token-state.ts'
 
@@ -27,15 +30,11 @@ const stateLooks = {
 const SHOWN_IPS = 3
 
 type TokenCardProps = {
+  organizationId: string
   token: Token
   canManage: boolean
   /** The organization's. In one that isn't active, a token can only be revoked. */
   isActive: boolean
-  onLimit: () => void
-  onRevoke: () => void
-  onRotate: () => void
-  onEndOldSecret: () => void
-  onKeep: () => void
   /** Calls on each of the last 30 days; empty without any. */
   days: readonly number[] | undefined
   daysFailed: boolean
@@ -105,13 +104,13 @@ function UseFacts({ token, days, daysFailed, titleId }: PartProps) {
           'Never'
         )}
         {token.live ? (
-          <Link
+          <LinkButton
+            variant="text"
             to={pathWith(paths.activity, { token: token.id })}
             aria-describedby={titleId}
-            className={textButtonClass}
           >
             See its calls
-          </Link>
+          </LinkButton>
         ) : null}
       </Fact>
       {token.live ? (
@@ -123,7 +122,7 @@ function UseFacts({ token, days, daysFailed, titleId }: PartProps) {
   )
 }
 
-function AccessFacts({ token, canManage, isActive, onLimit, onEndOldSecret, titleId }: PartProps) {
+function AccessFacts({ organizationId, token, canManage, isActive, titleId }: PartProps) {
   return (
     <>
       {token.oldSecret ? (
@@ -131,15 +130,41 @@ function AccessFacts({ token, canManage, isActive, onLimit, onEndOldSecret, titl
           <span>
             Works until <Time value={token.oldSecret.endsAt} style="date-time" />
           </span>
-          {canManage ? <EndOldSecret titleId={titleId} token={token} onConfirm={onEndOldSecret} /> : null}
+          {canManage ? (
+            <ConfirmButton
+              variant="text"
+              aria-describedby={titleId}
+              question={{
+                title: 'End Old Secret',
+                description: (
+                  <>
+                    Code that still uses the old secret of{' '}
+                    <strong className="break-words font-medium text-ink">{token.name}</strong>,{' '}
+                    <code className="font-mono">{token.oldSecret.obfuscatedToken}</code>, stops working. This
+                    can't be undone.
+                  </>
+                ),
+                confirmLabel: 'End Old Secret',
+                onConfirm: () => void endOldSecret(organizationId, token),
+              }}
+            >
+              End Now
+            </ConfirmButton>
+          ) : null}
         </Fact>
       ) : null}
       <Fact term="Allowed IPs" className="flex flex-wrap items-start gap-x-3">
         <AllowedIps ips={token.allowedIps} />
         {canManage && isActive ? (
-          <button type="button" onClick={onLimit} aria-describedby={titleId} className={textButtonClass}>
+          <DialogButton
+            variant="text"
+            aria-describedby={titleId}
+            dialog={(close) => (
+              <AllowedIpsDialog organizationId={organizationId} token={token} onClose={close} />
+            )}
+          >
             {token.allowedIps.length > 0 ? 'Edit' : 'Limit'}
-          </button>
+          </DialogButton>
         ) : null}
       </Fact>
       {token.lastRefusedAt ? (
@@ -178,7 +203,7 @@ function Fact({ term, ...rest }: { term: string } & ComponentProps<'dd'>) {
   )
 }
 
-function Actions({ token, isActive, onRotate, onKeep, onRevoke, titleId }: PartProps) {
+function Actions({ organizationId, token, isActive, titleId }: PartProps) {
   const revokeButton = useRef<HTMLButtonElement>(null)
   const look = {
     variant: 'secondary',
@@ -189,9 +214,14 @@ function Actions({ token, isActive, onRotate, onKeep, onRevoke, titleId }: PartP
   return (
     <div className="mt-auto flex flex-wrap gap-2">
       {isActive && !token.isApp ? (
-        <Button {...look} onClick={onRotate}>
+        <DialogButton
+          {...look}
+          dialog={(close) => (
+            <RotateTokenDialog organizationId={organizationId} token={token} onClose={close} />
+          )}
+        >
           Rotate…
-        </Button>
+        </DialogButton>
       ) : null}
       {isActive && token.deleteAt ? (
         <Button
@@ -199,15 +229,21 @@ function Actions({ token, isActive, onRotate, onKeep, onRevoke, titleId }: PartP
           onClick={() => {
             // The focused button disappears.
             revokeButton.current?.focus()
-            onKeep()
+            void cancelDeletion(organizationId, token)
           }}
         >
           Keep Token
         </Button>
       ) : null}
-      <Button {...look} ref={revokeButton} onClick={onRevoke}>
+      <DialogButton
+        {...look}
+        ref={revokeButton}
+        dialog={(close) => (
+          <RevokeTokenDialog organizationId={organizationId} token={token} onClose={close} />
+        )}
+      >
         Revoke Token
-      </Button>
+      </DialogButton>
     </div>
   )
 }
@@ -242,9 +278,7 @@ function Sparkline({ days }: { days: readonly number[] }) {
   const most = Math.max(...days, 1)
   return (
     <>
-      <span className="tabular whitespace-nowrap">
-        {calls === 1 ? '1 call' : `${formatNumber(calls)} calls`}
-      </span>
+      <span className="tabular whitespace-nowrap">{formatCount(calls, 'call')}</span>
       {calls > 0 ? (
         <svg
           aria-hidden
@@ -258,43 +292,6 @@ function Sparkline({ days }: { days: readonly number[] }) {
             return <rect key={day} x={day * 4} y={20 - height} width={3} height={height} />
           })}
         </svg>
-      ) : null}
-    </>
-  )
-}
-
-type EndOldSecretProps = { titleId: string; token: Token; onConfirm: () => void }
-
-function EndOldSecret({ titleId, token, onConfirm }: EndOldSecretProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <button
-        type="button"
-        onClick={() => setOpen(true)}
-        aria-describedby={titleId}
-        className={textButtonClass}
-      >
-        End Now
-      </button>
-      {isOpen ? (
-        <AlertDialog
-          title="End Old Secret"
-          description={
-            <>
-              Code that still uses the old secret of{' '}
-              <strong className="break-words font-medium text-ink">{token.name}</strong>,{' '}
-              <code className="font-mono">{token.oldSecret?.obfuscatedToken}</code>, stops working. This can't
-              be undone.
-            </>
-          }
-          confirmLabel="End Old Secret"
-          onConfirm={() => {
-            setOpen(false)
-            onConfirm()
-          }}
-          onClose={() => setOpen(false)}
-        />
       ) : null}
     </>
   )

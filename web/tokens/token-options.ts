@@ -1,5 +1,6 @@
-import { MAX_TEST_TOKENS, MAX_TOKENS, type Schedule } from '#worker/tokens/contract.ts'
+import { MAX_TEST_TOKENS, MAX_TOKENS, type Schedule, type Token } from '#worker/tokens/contract.ts'
 import type { Expiry } from '#worker/tokens/input-contract.ts'
+import { liveTokens, testTokens } from './token-state.ts'
 
 export type RevokeWhen = 'now' | Schedule
 
@@ -14,23 +15,26 @@ export const expiryOptions: readonly { value: Expiry; label: string }[] = [
 
 export type TokenKind = 'live' | 'test'
 
-type Limits = { isAtLimit: boolean; isAtTestLimit: boolean }
 type KindOption = { value: TokenKind; label: string; hint: string; disabled: boolean }
 
-export const tokenKinds = ({ isAtLimit, isAtTestLimit }: Limits): readonly KindOption[] => [
-  {
-    value: 'live',
-    label: 'Live',
-    hint: isAtLimit ? `All ${MAX_TOKENS} are in use.` : 'Real register responses. Uses your quota.',
-    disabled: isAtLimit,
-  },
-  {
-    value: 'test',
-    label: 'Test',
-    hint: isAtTestLimit ? `All ${MAX_TEST_TOKENS} are in use.` : 'Simulated register responses. Free.',
-    disabled: isAtTestLimit,
-  },
-]
+export function tokenKinds(tokens: readonly Token[]): readonly KindOption[] {
+  const isAtLimit = liveTokens(tokens).length >= MAX_TOKENS
+  const isAtTestLimit = testTokens(tokens).length >= MAX_TEST_TOKENS
+  return [
+    {
+      value: 'live',
+      label: 'Live',
+      hint: isAtLimit ? `All ${MAX_TOKENS} are in use.` : 'Real register responses. Uses your quota.',
+      disabled: isAtLimit,
+    },
+    {
+      value: 'test',
+      label: 'Test',
+      hint: isAtTestLimit ? `All ${MAX_TEST_TOKENS} are in use.` : 'Simulated register responses. Free.',
+      disabled: isAtTestLimit,
+    },
+  ]
+}
 
 export const revokeOptions: readonly { value: RevokeWhen; label: string; hint: string }[] = [
   { value: 'now', label: 'Immediately', hint: 'Calls with this token fail right away.' },

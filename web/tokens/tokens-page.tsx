@@ -1,34 +1,21 @@
 import { KeyRound, Plus } from 'lucide-react'
-import { type ComponentProps, type ComponentType, useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
-import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOpenRequest } from '#web/lib/open-request.ts'
 import { inOrganization, query } from '#web/lib/queries.ts'
 import { useOfOrganization, useTokens } from '#web/lib/swr.ts'
-import { Button, textButtonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
-import { cancelDeletion } from './cancel-deletion.ts'
-import { endOldSecret } from './delete-token.ts'
-import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
+import { MAX_TOKENS } from '#worker/tokens/contract.ts'
 import { TokenCard, TokenCardLoading } from './token-card.tsx'
 import { liveTokens, testTokens } from './token-state.ts'
 import { useCanManageToken } from './use-can-manage.ts'
 import { type NewToken, useNewToken } from './use-new-token.tsx'
 
 const tokenUsage = (organizationId: string) => query(api.tokens.usage, inOrganization(organizationId))
-
-const AllowedIpsDialog = lazyDialog(async () => (await import('./allowed-ips-dialog.tsx')).AllowedIpsDialog)
-
-const RotateTokenDialog = lazyDialog(
-  async () => (await import('./rotate-token-dialog.tsx')).RotateTokenDialog,
-)
-
-type TokenDialog = ComponentType<ComponentProps<typeof RevokeTokenDialog>>
 
 const gridClass = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4'
 
@@ -40,13 +27,12 @@ export function TokensPage() {
   const testCount = testTokens(tokens).length
   const appCount = tokens.length - liveCount - testCount
   const canManage = useCanManageToken()
-  const [opened, setOpened] = useState<{ Dialog: TokenDialog; token: Token }>()
   const { data: usage, error: usageError } = useOfOrganization(tokenUsage)
 
   const content = () => {
     if (read.isLoading) return <TokenCardLoading className={gridClass} />
     if (read.error) return <LoadError inCard title="Failed to load API tokens" {...read} />
-    if (tokens.length === 0) {
+    if (tokens.length === 0 || !organizationId) {
       return (
         <Card>
           <EmptyState
@@ -62,20 +48,12 @@ export function TokensPage() {
         {tokens.map((token) => (
           <TokenCard
             key={token.id}
+            organizationId={organizationId}
             token={token}
             canManage={canManage(token)}
             isActive={!newToken.isInactive}
-            onLimit={() => setOpened({ Dialog: AllowedIpsDialog, token })}
-            onRevoke={() => setOpened({ Dialog: RevokeTokenDialog, token })}
-            onRotate={() => setOpened({ Dialog: RotateTokenDialog, token })}
             days={usage && (usage.find(({ tokenId }) => tokenId === token.id)?.days ?? [])}
             daysFailed={usageError !== undefined}
-            onEndOldSecret={() => {
-              if (organizationId) void endOldSecret(organizationId, token)
-            }}
-            onKeep={() => {
-              if (organizationId) void cancelDeletion(organizationId, token)
-            }}
           />
         ))}
       </ul>
@@ -112,14 +90,7 @@ export function TokensPage() {
         }
       />
       {content()}
-      {organizationId && opened ? (
-        <opened.Dialog
-          organizationId={organizationId}
-          token={opened.token}
-          onClose={() => setOpened(undefined)}
-        />
-      ) : null}
-      {newToken.dialogs}
+      {newToken.dialog}
     </>
   )
 }
@@ -132,9 +103,9 @@ function Description({ newToken }: { newToken: NewToken }) {
     <>
       {`All ${MAX_TOKENS} API tokens of this organization are in use. Revoke one to create another.`}{' '}
       {newToken.isAtTestLimit ? null : (
-        <button type="button" onClick={newToken.startTest} className={textButtonClass}>
+        <Button variant="text" onClick={newToken.startTest}>
           Create a test token
-        </button>
+        </Button>
       )}
     </>
   )

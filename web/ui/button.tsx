@@ -21,24 +21,27 @@ const sizes = {
   'icon-sm': 'size-8 pointer-coarse:size-11',
 } as const
 
-/** For a link or a button in or under text. */
-export const textButtonClass = 'touch-target rounded-xs font-medium text-accent-text hover:underline'
-
 export type ButtonLook = {
-  variant?: keyof typeof variants | undefined
+  /** `text` is for a link or a button in or under text, and has no size. */
+  variant?: keyof typeof variants | 'text' | undefined
   size?: keyof typeof sizes | undefined
   className?: string | undefined
 }
 
+const textClass =
+  'touch-target rounded-xs font-medium text-accent-text hover:underline disabled:no-underline disabled:opacity-50'
+
 export const buttonClass = ({ variant = 'primary', size = 'md', className }: ButtonLook): string =>
-  cx(
-    'inline-flex max-w-full shrink-0 items-center justify-center rounded-md py-1 text-center font-medium transition-colors select-none print:hidden',
-    'disabled:opacity-50 disabled:shadow-none',
-    "[&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
-    variants[variant],
-    sizes[size],
-    className,
-  )
+  variant === 'text'
+    ? cx(textClass, className)
+    : cx(
+        'inline-flex max-w-full shrink-0 items-center justify-center rounded-md py-1 text-center font-medium transition-colors select-none print:hidden',
+        'disabled:opacity-50 disabled:shadow-none',
+        "[&_svg]:shrink-0 [&_svg:not([class*='size-'])]:size-4",
+        variants[variant],
+        sizes[size],
+        className,
+      )
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   ButtonLook & {

@@ -157,7 +157,7 @@ test('offers a test token at the limit of ten tokens, and the limit on the dashb
   open('/', { '/api/tokens': { $get: ten } })
   await button('Create New Token', page.getByRole('region', { name: 'Active API Tokens' })).click()
   await expectVisible(page.getByRole('dialog', { name: 'API Token Limit Reached' }))
-  await button('Manage Tokens').click()
+  await page.getByRole('link', { name: 'Manage Tokens' }).click()
   await expect.poll(() => location.pathname).toBe('/tokens')
   await expectVisible(page.getByText('10 of 10 used'))
   await expect.element(create).toBeDisabled()
