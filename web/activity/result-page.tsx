@@ -1,21 +1,17 @@
 import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Navigate, useLocation, useParams } from 'react-router'
+import { Navigate, useParams } from 'react-router'
 import { ResultPanel, ResultTable, useCountries } from '#web/dashboard/index.ts'
-import { BackLink } from '#web/lib/back-link.tsx'
 import { countryName } from '#web/lib/country-name.ts'
 import { isPhone } from '#web/lib/is-phone.ts'
-import { LoadError } from '#web/lib/load-error.tsx'
-import { listPath } from '#web/lib/page-params.ts'
+import { ItemPage } from '#web/lib/item-page.tsx'
 import { type Owner, useOwner } from '#web/lib/saved.ts'
-import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { canMonitor, MonitorButton } from '#web/monitors/index.ts'
 import { paths } from '#web/paths.ts'
 import { KeepRecord } from '#web/records/index.ts'
 import { resultLooks, useGivenAnswer, type ValidationInput } from '#web/results/index.ts'
 import { Card, CardContent, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { GoneCard } from '#web/ui/gone-card.tsx'
 import { MoreArrow } from '#web/ui/more.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { CallDetail } from '#worker/activity/contract.ts'
@@ -33,27 +29,27 @@ export function ResultPage() {
 }
 
 function ResultOfCall({ referenceId }: { referenceId: string }) {
-  const { state } = useLocation()
   const owner = useOwner()
-  const { data: call, ...read } = useCall(referenceId)
   const given = useGivenAnswer(referenceId)
-  useLeaveOnSwitch(paths.activity, !read.isGone)
-
-  const content = () => {
-    if (call && owner) {
-      const { request, response } = call
-      const kept = response && { input: { ...request, ...numberOf(response) }, response }
-      return <Content owner={owner} call={call} known={given ?? kept} />
-    }
-    if (read.isGone) return <Gone />
-    if (read.error) return <LoadError inCard title="Failed to load the result" {...read} className="py-14" />
-    return <Loading />
+  const content = (call: CallDetail) => {
+    const { request, response } = call
+    const kept = response && { input: { ...request, ...numberOf(response) }, response }
+    return owner && <Content owner={owner} call={call} known={given ?? kept} />
   }
   return (
-    <>
-      <BackLink to={listPath(state, paths.activity)}>All Activity</BackLink>
-      {content()}
-    </>
+    <ItemPage
+      read={useCall(referenceId)}
+      list={{ path: paths.activity, name: 'Activity' }}
+      failure="Failed to load the result"
+      gone={{
+        icon: <History aria-hidden />,
+        title: "This result doesn't exist",
+        description: "It's older than your activity history, or it belongs to another organization.",
+      }}
+      loading={<Loading />}
+    >
+      {content}
+    </ItemPage>
   )
 }
 
@@ -172,16 +168,6 @@ const DocsLink = ({ docs, children }: { docs: string; children: ReactNode }) => 
     {children}
     <span className="sr-only"> (opens in a new tab)</span>
   </a>
-)
-
-const Gone = () => (
-  <GoneCard
-    icon={<History aria-hidden />}
-    title="This result doesn't exist"
-    description="It's older than your activity history, or it belongs to another organization."
-    to={paths.activity}
-    linkLabel="See All Activity"
-  />
 )
 
 const Loading = () => (

@@ -1,19 +1,16 @@
 import { Ban, RotateCw, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { attempt } from '#web/lib/attempt.ts'
-import { BackLink } from '#web/lib/back-link.tsx'
 import { formatCount } from '#web/lib/format.ts'
-import { LoadError } from '#web/lib/load-error.tsx'
+import { ItemPage } from '#web/lib/item-page.tsx'
 import { useSelected } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
-import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { MonitorButton } from '#web/monitors/index.ts'
 import { paths } from '#web/paths.ts'
 import { useCanManageToken } from '#web/tokens/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmButton } from '#web/ui/confirm-button.tsx'
-import { GoneCard } from '#web/ui/gone-card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Batch } from '#worker/batches/contract.ts'
@@ -23,23 +20,20 @@ import { isInProgress } from './batch-state.ts'
 import { ProgressCard } from './progress-card.tsx'
 import { ResultsCard } from './results-card.tsx'
 
-export function BatchPage({ batchId }: { batchId: string }) {
-  const { organizationId, data, ...read } = useBatch(batchId)
-  useLeaveOnSwitch(paths.batches, !read.isGone)
-
-  const content = () => {
-    if (data && organizationId) return <Content organizationId={organizationId} batch={data.batch} />
-    if (read.isGone) return <Gone />
-    if (read.error) return <LoadError inCard title="Failed to load the batch" {...read} className="py-14" />
-    return <BatchLoading />
-  }
-  return (
-    <>
-      <BackLink to={paths.batches}>All Batches</BackLink>
-      {content()}
-    </>
-  )
-}
+export const BatchPage = ({ batchId }: { batchId: string }) => (
+  <ItemPage
+    read={useBatch(batchId)}
+    list={{ path: paths.batches, name: 'Batches' }}
+    failure="Failed to load the batch"
+    gone={{
+      title: "This batch doesn't exist",
+      description: 'It was deleted, its results have expired, or it belongs to another organization.',
+    }}
+    loading={<BatchLoading />}
+  >
+    {({ batch }, organizationId) => <Content organizationId={organizationId} batch={batch} />}
+  </ItemPage>
+)
 
 function Content({ organizationId, batch }: { organizationId: string; batch: Batch }) {
   const organization = useSelected()
@@ -124,15 +118,6 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
     </div>
   )
 }
-
-const Gone = () => (
-  <GoneCard
-    title="This batch doesn't exist"
-    description="It was deleted, its results have expired, or it belongs to another organization."
-    to={paths.batches}
-    linkLabel="See All Batches"
-  />
-)
 
 function BatchLoading() {
   return (

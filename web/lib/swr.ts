@@ -36,7 +36,7 @@ export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data
   }
 }
 
-type Read = {
+export type Read = {
   isLoading: boolean
   error: Error | undefined
   /** It doesn't exist, or somebody deleted it after it was read. */

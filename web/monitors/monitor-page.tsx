@@ -1,14 +1,11 @@
 import { BellRing, Pause, Pencil, Play, RotateCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useCountries } from '#web/dashboard/index.ts'
-import { BackLink } from '#web/lib/back-link.tsx'
 import { countryName } from '#web/lib/country-name.ts'
-import { LoadError } from '#web/lib/load-error.tsx'
-import { listPath } from '#web/lib/page-params.ts'
+import { ItemPage } from '#web/lib/item-page.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
-import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
 import { useCanManageToken } from '#web/tokens/index.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -16,7 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
-import { GoneCard } from '#web/ui/gone-card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import type { MonitorWithHistory } from '#worker/monitors/contract.ts'
@@ -27,29 +23,27 @@ import { isChecking, useMonitor } from './monitor-queries.ts'
 import { MonitorState } from './monitors-table.tsx'
 import { Timeline } from './timeline.tsx'
 
-export function MonitorPage({ monitorId }: { monitorId: string }) {
-  const { state } = useLocation()
-  const { organizationId, data: monitor, ...read } = useMonitor(monitorId)
-  useLeaveOnSwitch(paths.monitoring, !read.isGone)
-  const content = () => {
-    if (monitor && organizationId) return <Content organizationId={organizationId} monitor={monitor} />
-    if (read.isGone) return <Gone />
-    if (read.error) return <LoadError inCard title="Failed to load the monitor" {...read} className="py-14" />
-    return (
+export const MonitorPage = ({ monitorId }: { monitorId: string }) => (
+  <ItemPage
+    read={useMonitor(monitorId)}
+    list={{ path: paths.monitoring, name: 'Monitors' }}
+    failure="Failed to load the monitor"
+    gone={{
+      icon: <BellRing aria-hidden />,
+      title: "This monitor doesn't exist",
+      description: 'It was deleted, or it belongs to another organization.',
+    }}
+    loading={
       <Card className="space-y-5 p-5">
         <LoadingText>Loading the monitor</LoadingText>
         <Skeleton className="h-6 w-48" />
         <Skeleton className="h-40 w-full" />
       </Card>
-    )
-  }
-  return (
-    <>
-      <BackLink to={listPath(state, paths.monitoring)}>All Monitors</BackLink>
-      {content()}
-    </>
-  )
-}
+    }
+  >
+    {(monitor, organizationId) => <Content organizationId={organizationId} monitor={monitor} />}
+  </ItemPage>
+)
 
 type ContentProps = { organizationId: string; monitor: MonitorWithHistory }
 
@@ -199,13 +193,3 @@ function Actions({ organizationId, monitor }: ContentProps) {
     </div>
   )
 }
-
-const Gone = () => (
-  <GoneCard
-    icon={<BellRing aria-hidden />}
-    title="This monitor doesn't exist"
-    description="It was deleted, or it belongs to another organization."
-    to={paths.monitoring}
-    linkLabel="See All Monitors"
-  />
-)

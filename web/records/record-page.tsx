@@ -1,12 +1,10 @@
 import { FileX2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { BackLink } from '#web/lib/back-link.tsx'
-import { LoadError } from '#web/lib/load-error.tsx'
+import { ItemPage } from '#web/lib/item-page.tsx'
 import { polling } from '#web/lib/polling.ts'
 import { useOfOrganization, useOrganization, useUser } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
-import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +12,6 @@ import { Card, CardContent } from '#web/ui/card.tsx'
 import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { GoneCard } from '#web/ui/gone-card.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
@@ -25,54 +22,38 @@ import { RecordView } from './record-view.tsx'
 const SIGNING_MS = 2_000
 
 export function RecordPage({ recordId }: { recordId: string }) {
-  const {
-    data: record,
-    organizationId,
-    ...read
-  } = useOfOrganization((id) => recordQuery(id, recordId), {
+  const read = useOfOrganization((id) => recordQuery(id, recordId), {
     ...polling,
     refreshInterval: (latest) => (latest && latest.file === null ? SIGNING_MS : 0),
   })
-  useLeaveOnSwitch(paths.records, !read.isGone)
-  const content = () => {
-    if (read.isGone) return <NotFound />
-    if (read.error) return <LoadError inCard title="Failed to load the record" {...read} className="py-14" />
-    if (!record || !organizationId) {
-      return (
+  return (
+    <ItemPage
+      read={read}
+      list={{ path: paths.records, name: 'Records' }}
+      failure="Failed to load the record"
+      gone={{
+        icon: <FileX2 aria-hidden />,
+        title: 'Record not found',
+        description: 'It was deleted, its retention period has ended, or it belongs to another organization.',
+      }}
+      loading={
         <Card>
           <LoadingRows count={4} label="Loading the record" rowClass="px-5 py-4" />
         </Card>
-      )
-    }
-    return (
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <RecordView record={record} as="h2" link={record.link?.url} />
-        <div className="space-y-5 print:hidden">
-          <LinkCard organizationId={organizationId} record={record} />
-          <KeptCard organizationId={organizationId} record={record} />
+      }
+    >
+      {(record, organizationId) => (
+        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
+          <RecordView record={record} as="h2" link={record.link?.url} />
+          <div className="space-y-5 print:hidden">
+            <LinkCard organizationId={organizationId} record={record} />
+            <KeptCard organizationId={organizationId} record={record} />
+          </div>
         </div>
-      </div>
-    )
-  }
-  return (
-    <>
-      <div className="print:hidden">
-        <BackLink to={paths.records}>All Records</BackLink>
-      </div>
-      {content()}
-    </>
+      )}
+    </ItemPage>
   )
 }
-
-const NotFound = () => (
-  <GoneCard
-    icon={<FileX2 aria-hidden />}
-    title="Record not found"
-    description="It was deleted, its retention period has ended, or it belongs to another organization."
-    to={paths.records}
-    linkLabel="See All Records"
-  />
-)
 
 type PartProps = { organizationId: string; record: RecordDetail }
 

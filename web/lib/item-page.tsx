@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { BackLink } from './back-link.tsx'
+import { LoadError } from './load-error.tsx'
+import { listPath } from './page-params.ts'
+import type { Read } from './swr.ts'
+import { useLeaveOnSwitch } from './use-leave-on-switch.ts'
+
+type ItemPageProps<Data> = {
+  read: Read & { data: Data | undefined; organizationId: string | undefined }
+  /** The list that it is in. */
+  list: { path: string; name: string }
+  failure: string
+  /** In place of something that doesn't exist, or belongs to another organization. */
+  gone: { icon?: ReactNode; title: string; description: string }
+  loading: ReactNode
+  children: (data: Data, organizationId: string) => ReactNode
+}
+
+/** A screen of one thing in a list of the organization. */
+export function ItemPage<Data>({ read, list, failure, gone, loading, children }: ItemPageProps<Data>) {
+  const { data, organizationId, ...state } = read
+  const from = useLocation().state
+  useLeaveOnSwitch(list.path, !read.isGone)
+  const content = () => {
+    if (data && organizationId) return children(data, organizationId)
+    if (read.error && !read.isGone) return <LoadError inCard title={failure} {...state} className="py-14" />
+    if (!read.isGone) return loading
+    const link = (
+      <LinkButton to={list.path} variant="secondary" size="sm">
+        See All {list.name}
+      </LinkButton>
+    )
+    return (
+      <Card>
+        <EmptyState {...gone} action={link} />
+      </Card>
+    )
+  }
+  return (
+    <>
+      <BackLink to={listPath(from, list.path)}>All {list.name}</BackLink>
+      {content()}
+    </>
+  )
+}
