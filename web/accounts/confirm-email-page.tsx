@@ -8,9 +8,8 @@ import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import type { ConfirmedEmailChange, EmailChangeLink } from '#worker/profile/contract.ts'
-import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
+import { LinkFailed, LinkLoading, LinkStep } from './link-page.tsx'
 
 const BAD_LINK = 'This link has expired, was already used, or was replaced by a newer one.'
 
@@ -62,13 +61,15 @@ function Review({ token, link: { email, address }, onConfirmed }: ReviewProps) {
     }
   }
   return (
-    <LinkPage>
-      <StepHeading level={1} takesFocus title="Confirm your new email">
-        <p>
+    <LinkStep
+      title="Confirm your new email"
+      text={
+        <>
           {address === 'current' ? 'Change your account email to' : 'Use this address for your account:'}
-          <strong className="block wrap-anywhere font-medium text-ink">{email}</strong>
-        </p>
-      </StepHeading>
+          <strong className="block">{email}</strong>
+        </>
+      }
+    >
       <div className="mt-6 space-y-4">
         {failure ? (
           <Banner tone="critical" role="alert" title="Email not changed">
@@ -82,42 +83,39 @@ function Review({ token, link: { email, address }, onConfirmed }: ReviewProps) {
           If you didn't ask for this, close this page. Nothing changes until both addresses are confirmed.
         </p>
       </div>
-    </LinkPage>
+    </LinkStep>
   )
 }
 
 function Confirmed({ result: { email, address, isChanged } }: { result: ConfirmedEmailChange }) {
+  const changed = (
+    <>
+      From now on, sign in with <strong className="inline-block max-w-full">{email}</strong>.
+    </>
+  )
+  const waiting = (
+    <>
+      This address is confirmed. Now open the link that we sent to your{' '}
+      {address === 'current' ? (
+        <>
+          new address, <strong>{email}</strong>
+        </>
+      ) : (
+        'current address'
+      )}
+      .
+    </>
+  )
   return (
-    <LinkPage>
-      <StepHeading
-        level={1}
-        takesFocus
-        icon={<StepIcon of="done" />}
-        title={isChanged ? 'Email changed' : 'One more step'}
-      >
-        {isChanged ? (
-          <p>
-            From now on, sign in with{' '}
-            <strong className="inline-block max-w-full wrap-anywhere font-medium text-ink">{email}</strong>.
-          </p>
-        ) : (
-          <p>
-            This address is confirmed. Now open the link that we sent to your{' '}
-            {address === 'current' ? (
-              <>
-                new address, <strong className="wrap-anywhere font-medium text-ink">{email}</strong>
-              </>
-            ) : (
-              'current address'
-            )}
-            .
-          </p>
-        )}
-      </StepHeading>
+    <LinkStep
+      icon="done"
+      title={isChanged ? 'Email changed' : 'One more step'}
+      text={isChanged ? changed : waiting}
+    >
       <div className="mt-6">
         <NextLink />
       </div>
-    </LinkPage>
+    </LinkStep>
   )
 }
 

@@ -6,8 +6,9 @@ import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { queries } from '#web/lib/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
-import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
+import { StepHeading } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { EmailField } from './form-parts.tsx'
 
@@ -61,16 +62,10 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
   if (sentTo !== undefined) {
     return (
       <section aria-labelledby={headingId} className="space-y-5">
-        <StepHeading
-          level={1}
-          takesFocus
-          id={headingId}
-          icon={<StepIcon of="mail" />}
-          title="Reset link sent"
-        >
+        <StepHeading level={1} takesFocus id={headingId} icon="mail" title="Reset link sent">
           <p>
-            If there is an account for <strong className="break-words font-medium text-ink">{sentTo}</strong>,
-            we emailed you a link. It works once and expires in 1&nbsp;hour.
+            If there is an account for <strong>{sentTo}</strong>, we emailed you a link. It works once and
+            expires in 1&nbsp;hour.
           </p>
         </StepHeading>
         <div className="space-y-2">
@@ -89,11 +84,10 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
     )
   }
   return (
-    <form
-      noValidate
+    <Form
       aria-labelledby={headingId}
       onFocus={() => preload(loadResolver)}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit}
       className="space-y-4"
     >
       <StepHeading level={1} id={headingId} title="Reset your password">
@@ -114,7 +108,7 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
         </Button>
         {back}
       </div>
-    </form>
+    </Form>
   )
 }
 

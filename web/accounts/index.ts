@@ -1,3 +1,3 @@
 export { ConfirmationHost } from './confirmation-host.tsx'
-export { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
+export { LinkFailed, LinkLoading, LinkStep } from './link-page.tsx'
 export { TwoFactorReminder } from './two-factor-reminder.tsx'

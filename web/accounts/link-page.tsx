@@ -1,12 +1,24 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
-import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
+import { StepHeading, type StepHeadingProps } from '#web/ui/step-heading.tsx'
 
 export const LinkPage = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-1 flex-col items-center px-4 py-8 sm:py-14">
     <div className="w-full max-w-sm">{children}</div>
   </div>
+)
+
+type LinkStepProps = Pick<StepHeadingProps, 'title' | 'icon'> & { text: ReactNode; children?: ReactNode }
+
+/** The page of a link, with a heading that takes the focus. */
+export const LinkStep = ({ text, children, ...heading }: LinkStepProps) => (
+  <LinkPage>
+    <StepHeading level={1} takesFocus {...heading}>
+      {text}
+    </StepHeading>
+    {children}
+  </LinkPage>
 )
 
 export const LinkLoading = ({ label }: { label: string }) => (
@@ -23,26 +35,15 @@ type LinkFailedProps = {
   children: ReactNode
 }
 
-export function LinkFailed({ title, reason, onRetry, retrying = false, children }: LinkFailedProps) {
-  return (
-    <LinkPage>
-      <StepHeading level={1} takesFocus icon={<StepIcon of="failed" />} title={title}>
-        <p role="alert">{reason}</p>
-      </StepHeading>
-      <div className="mt-6 space-y-2">
-        {onRetry ? (
-          <Button
-            size="lg"
-            className="w-full"
-            pending={retrying}
-            pendingLabel="Retrying..."
-            onClick={onRetry}
-          >
-            Try Again
-          </Button>
-        ) : null}
-        {children}
-      </div>
-    </LinkPage>
-  )
-}
+export const LinkFailed = ({ title, reason, onRetry, retrying = false, children }: LinkFailedProps) => (
+  <LinkStep icon="failed" title={title} text={<p role="alert">{reason}</p>}>
+    <div className="mt-6 space-y-2">
+      {onRetry ? (
+        <Button size="lg" className="w-full" pending={retrying} pendingLabel="Retrying..." onClick={onRetry}>
+          Try Again
+        </Button>
+      ) : null}
+      {children}
+    </div>
+  </LinkStep>
+)

@@ -8,8 +8,7 @@ import { useRead } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { type ButtonLook, LinkButton } from '#web/ui/button.tsx'
-import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
-import { LinkFailed, LinkLoading, LinkPage } from './link-page.tsx'
+import { LinkFailed, LinkLoading, LinkPage, LinkStep } from './link-page.tsx'
 import { type PasswordFields, SetPasswordForm } from './set-password-form.tsx'
 
 const NO_LINK = 'Invalid reset link. Please request a new password reset.'
@@ -79,12 +78,9 @@ const NewLink = (look: ButtonLook) => (
 )
 
 const Done = () => (
-  <LinkPage>
-    <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Your password is reset">
-      <p>Sign in with the new one.</p>
-    </StepHeading>
+  <LinkStep icon="done" title="Your password is reset" text="Sign in with the new one.">
     <LinkButton to={paths.signIn} size="lg" className="mt-6 w-full">
       Sign In
     </LinkButton>
-  </LinkPage>
+  </LinkStep>
 )

@@ -5,6 +5,7 @@ import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { enterCode, linkGoogle } from '#web/lib/session.ts'
 import { useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -54,12 +55,7 @@ export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondS
 
   const { title, text, label } = step === 'password' ? linking : isRecovering ? recovering : entering
   return (
-    <form
-      noValidate
-      aria-labelledby={headingId}
-      onSubmit={(event) => void submit(event)}
-      className="space-y-4"
-    >
+    <Form aria-labelledby={headingId} onSubmit={submit} className="space-y-4">
       <StepHeading level={1} id={headingId} title={title}>
         <p>{text}</p>
       </StepHeading>
@@ -115,7 +111,7 @@ export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondS
           Back to Sign In
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -3,6 +3,7 @@ import { type Resolver, useForm } from 'react-hook-form'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
@@ -44,11 +45,10 @@ export function SetPasswordForm(props: SetPasswordFormProps) {
   })
 
   return (
-    <form
-      noValidate
+    <Form
       aria-labelledby={headingId}
       onFocus={() => preload(loadResolver)}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submit}
       className="space-y-4"
     >
       <StepHeading level={1} id={headingId} title={title}>
@@ -72,6 +72,6 @@ export function SetPasswordForm(props: SetPasswordFormProps) {
       <Button type="submit" size="lg" className="w-full" pending={isSubmitting} pendingLabel={pendingLabel}>
         {label}
       </Button>
-    </form>
+    </Form>
   )
 }

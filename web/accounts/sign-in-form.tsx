@@ -4,6 +4,7 @@ import { errorText } from '#web/lib/api-error.ts'
 import { lazyResolver, preload } from '#web/lib/lazy-resolver.ts'
 import { login } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
@@ -53,11 +54,10 @@ export function SignInForm(props: SignInFormProps) {
       <StepHeading level={1} title="Sign in to Tinproof">
         <p>Validate tax IDs and manage your API tokens.</p>
       </StepHeading>
-      <form
-        noValidate
+      <Form
         aria-label="Sign in"
         onFocus={() => preload(loadResolver)}
-        onSubmit={(event) => void submit(event)}
+        onSubmit={submit}
         className="mt-5 space-y-4"
       >
         <EmailField
@@ -92,7 +92,7 @@ export function SignInForm(props: SignInFormProps) {
         >
           Forgot password?
         </Button>
-      </form>
+      </Form>
       <GoogleLink invitation={invited.token} />
     </>
   )

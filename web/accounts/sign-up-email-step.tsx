@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { controlClass, Input } from '#web/ui/input.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
@@ -63,13 +64,7 @@ export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailS
       <StepHeading level={1} title="Create your account">
         {invited.email === null ? <p>Free for up to 100 validations a month. No card needed.</p> : null}
       </StepHeading>
-      <form
-        noValidate
-        aria-label="Sign up"
-        onFocus={touch}
-        onSubmit={(event) => void submit(event)}
-        className="mt-5 space-y-4"
-      >
+      <Form aria-label="Sign up" onFocus={touch} onSubmit={submit} className="mt-5 space-y-4">
         <EmailField
           {...form.register('email')}
           readOnly={invited.email !== null}
@@ -101,7 +96,7 @@ export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailS
         <Button type="submit" size="lg" className="w-full" pending={isSubmitting} pendingLabel="Sending...">
           Continue
         </Button>
-      </form>
+      </Form>
       <GoogleLink invitation={invited.token} />
       {siteKey ? <RecaptchaNotice /> : null}
     </>

@@ -5,7 +5,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { recheckUser, startSession } from '#web/lib/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
+import { StepHeading } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { forgetSentEmail, type SentEmail } from './sent-email.ts'
 import { type PasswordFields, SetPasswordForm } from './set-password-form.tsx'
@@ -89,7 +89,7 @@ export function SignUpLaterSteps({ sent, invitation, onRestart }: LaterStepsProp
   }
   if (step === 'finished') return <FinishedElsewhere />
   return (
-    <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Registration complete!">
+    <StepHeading level={1} takesFocus icon="done" title="Registration complete!">
       <p>Opening your dashboard...</p>
     </StepHeading>
   )
@@ -110,7 +110,7 @@ function FinishedElsewhere() {
   const { state } = useLocation()
   return (
     <>
-      <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Your account is ready">
+      <StepHeading level={1} takesFocus icon="done" title="Your account is ready">
         <p>
           You finished signing up in another browser. To continue here, sign in with the password you chose
           there.

@@ -7,10 +7,11 @@ import { query } from '#web/lib/queries.ts'
 import { useSettings } from '#web/lib/swr.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { FormError, type FormErrorProps } from '#web/ui/form-error.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
+import { StepHeading } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { type Poll, pollVerification } from './poll-verification.ts'
@@ -85,12 +86,12 @@ export function VerificationStep(props: VerificationStepProps) {
         level={1}
         takesFocus
         id="verification-heading"
-        icon={<StepIcon of={isVerified ? 'done' : 'mail'} />}
+        icon={isVerified ? 'done' : 'mail'}
         title="Check your email"
       >
         <p>
-          We sent a link to <strong className="break-words font-medium text-ink">{email}</strong>. Open it in
-          this browser, and this page continues on its own.
+          We sent a link to <strong>{email}</strong>. Open it in this browser, and this page continues on its
+          own.
         </p>
       </StepHeading>
       <p role="status" className="mt-5 flex items-center gap-2 text-muted text-sm">
@@ -155,14 +156,7 @@ function CodeForm({ email, onVerified }: { email: string; onVerified: () => Prom
   })
 
   return (
-    <form
-      noValidate
-      className="mt-5 border-t pt-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <Form className="mt-5 border-t pt-5" onSubmit={submit}>
       <Field label="Opened the link on another device? Enter the code it shows." error={error}>
         <div className="flex gap-2">
           <Input
@@ -181,6 +175,6 @@ function CodeForm({ email, onVerified }: { email: string; onVerified: () => Prom
           </Button>
         </div>
       </Field>
-    </form>
+    </Form>
   )
 }

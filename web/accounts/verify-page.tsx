@@ -8,10 +8,9 @@ import { useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { OpenedLink } from '#worker/accounts/contract.ts'
-import { LinkFailed, LinkPage } from './link-page.tsx'
+import { LinkFailed, LinkPage, LinkStep } from './link-page.tsx'
 import { type PasswordFields, SetPasswordForm } from './set-password-form.tsx'
 
 const COMPLETE_SHOWN_MS = 2000
@@ -80,13 +79,15 @@ export function VerifyPage() {
   if (opened?.finished) return <AlreadyFinished />
   if (!opened) {
     return (
-      <LinkPage>
-        <StepHeading level={1} takesFocus icon={<StepIcon of="mail" />} title="Verify your email address">
-          <p>
-            Confirm that <strong className="break-words font-medium text-ink">{email}</strong> is your email
-            address.
-          </p>
-        </StepHeading>
+      <LinkStep
+        icon="mail"
+        title="Verify your email address"
+        text={
+          <>
+            Confirm that <strong>{email}</strong> is your email address.
+          </>
+        }
+      >
         <Button
           size="lg"
           className="mt-6 w-full"
@@ -99,7 +100,7 @@ export function VerifyPage() {
         <p className="mt-5 text-faint text-sm">
           Didn't sign up for Tinproof? Close this page. Nothing happens until you verify.
         </p>
-      </LinkPage>
+      </LinkStep>
     )
   }
   return (
@@ -142,17 +143,15 @@ const Failed = ({ failure, onRetry, isRetrying = false }: FailedProps) => (
 function AlreadyFinished() {
   const { data: user } = useUser()
   return (
-    <LinkPage>
-      <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Your account is ready">
-        <p>
-          You already finished signing up with this link.{' '}
-          {user ? `You're signed in as ${user.email}.` : 'Sign in with the password you chose then.'}
-        </p>
-      </StepHeading>
+    <LinkStep
+      icon="done"
+      title="Your account is ready"
+      text={`You already finished signing up with this link. ${user ? `You're signed in as ${user.email}.` : 'Sign in with the password you chose then.'}`}
+    >
       <LinkButton to={user ? paths.dashboard : paths.signIn} size="lg" className="mt-6 w-full">
         {user ? 'Continue to Dashboard' : 'Sign In'}
       </LinkButton>
-    </LinkPage>
+    </LinkStep>
   )
 }
 
@@ -163,17 +162,19 @@ function Complete() {
     return () => clearTimeout(timer)
   }, [navigate])
   return (
-    <LinkPage>
-      <StepHeading level={1} takesFocus icon={<StepIcon of="done" />} title="Registration complete!">
-        <p>
+    <LinkStep
+      icon="done"
+      title="Registration complete!"
+      text={
+        <>
           Your account is ready. Taking you to the{' '}
           <Link to={paths.products} className="text-accent-text underline">
             plans
           </Link>
           ...
-        </p>
-      </StepHeading>
-    </LinkPage>
+        </>
+      }
+    />
   )
 }
 

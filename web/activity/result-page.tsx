@@ -1,8 +1,8 @@
 import { History } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { ResultPanel, ResultTable, useCountries } from '#web/dashboard/index.ts'
 import { countryName } from '#web/lib/country-name.ts'
+import { DocsLink } from '#web/lib/docs-link.tsx'
 import { isPhone } from '#web/lib/is-phone.ts'
 import { ItemPage } from '#web/lib/item-page.tsx'
 import { type Owner, useOwner } from '#web/lib/saved.ts'
@@ -82,7 +82,7 @@ function Content({ owner, call, known }: ContentProps) {
           {known ? <ResultPanel {...known} countryOf={countryOf} /> : <Summary call={call} />}
           {known?.response.errors.some(({ code }) => code === call.errorCode) && call.docs !== null ? (
             <p className="text-sm print:hidden">
-              <DocsLink docs={call.docs}>What to do about {call.errorCode}</DocsLink>
+              <DocsLink href={call.docs}>What to do about {call.errorCode}</DocsLink>
             </p>
           ) : null}
           {canCheck ? (
@@ -148,7 +148,7 @@ function Summary({ call }: { call: CallDetail }) {
           <p className="break-words">
             {errorMessage}{' '}
             {docs === null ? null : (
-              <DocsLink docs={docs}>{isRefused ? 'How to fix it' : 'What to do'}</DocsLink>
+              <DocsLink href={docs}>{isRefused ? 'How to fix it' : 'What to do'}</DocsLink>
             )}
             <code className="mt-1 block break-all font-mono text-muted text-sm">{errorCode}</code>
           </p>
@@ -162,13 +162,6 @@ function Summary({ call }: { call: CallDetail }) {
     </div>
   )
 }
-
-const DocsLink = ({ docs, children }: { docs: string; children: ReactNode }) => (
-  <a href={docs} target="_blank" rel="noreferrer" className="font-medium text-accent-text hover:underline">
-    {children}
-    <span className="sr-only"> (opens in a new tab)</span>
-  </a>
-)
 
 const Loading = () => (
   <Card className="space-y-5 p-5">

@@ -6,6 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { AdminOrganization } from '#worker/admin/contract.ts'
@@ -132,13 +133,10 @@ function TierEditor({ organization, onClose }: { organization: AdminOrganization
     if (tier !== '' && (await changeTier(organization, tier))) onClose()
   })
   return (
-    <form
+    <Form
       aria-label={`Tier of ${name}`}
       className="w-full space-y-1.5 sm:w-72"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
+      onSubmit={submit}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !isPending) onClose()
       }}
@@ -180,7 +178,7 @@ function TierEditor({ organization, onClose }: { organization: AdminOrganization
       {contractLimit !== null && current === 'ENTERPRISE' ? (
         <Warning>The contract limit ends with the Enterprise tier.</Warning>
       ) : null}
-    </form>
+    </Form>
   )
 }
 

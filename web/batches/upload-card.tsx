@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import {
   draftQuery,
@@ -18,6 +18,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { FieldError } from '#web/ui/field.tsx'
+import { FileButton } from '#web/ui/file-button.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { TextareaField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
@@ -107,7 +109,7 @@ export function UploadCard() {
                   <DropZone
                     isReading={isPending}
                     error={error}
-                    onPick={(chosen) => void (chosen && keep({ file: chosen }))}
+                    onPick={(chosen) => void keep({ file: chosen })}
                   />
                 ),
               },
@@ -115,13 +117,7 @@ export function UploadCard() {
                 value: 'list',
                 label: 'Paste a list',
                 content: (
-                  <form
-                    className="space-y-3"
-                    onSubmit={(event) => {
-                      event.preventDefault()
-                      void keep({ file: listFile(list) })
-                    }}
-                  >
+                  <Form className="space-y-3" onSubmit={() => keep({ file: listFile(list) })}>
                     <TextareaField
                       label="Tax IDs"
                       hint="One per line, with the country before it or in its own column. You can paste cells from a spreadsheet."
@@ -135,7 +131,7 @@ export function UploadCard() {
                     <Button type="submit" pending={isPending} pendingLabel="Reading...">
                       Preview
                     </Button>
-                  </form>
+                  </Form>
                 ),
               },
             ]}
@@ -154,12 +150,11 @@ async function restoreFile(owner: Owner, draft: FileDraft): Promise<void> {
 type DropZoneProps = {
   isReading: boolean
   error: string | undefined
-  onPick: (file: File | undefined) => void
+  onPick: (file: File) => void
 }
 
 function DropZone({ isReading, error, onPick }: DropZoneProps) {
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const over = (event: DragEvent, is: boolean) => {
     event.preventDefault()
@@ -173,7 +168,8 @@ function DropZone({ isReading, error, onPick }: DropZoneProps) {
         onDragLeave={(event) => over(event, false)}
         onDrop={(event) => {
           over(event, false)
-          onPick(event.dataTransfer.files[0])
+          const [file] = event.dataTransfer.files
+          if (file) onPick(file)
         }}
         className={cx(
           'flex flex-col items-center gap-1 rounded-lg border border-dashed px-6 py-9 text-center transition-colors',
@@ -186,28 +182,17 @@ function DropZone({ isReading, error, onPick }: DropZoneProps) {
           It needs a column with the tax IDs, and one with the countries unless the numbers begin with them.
           Up to <span className="whitespace-nowrap">20 MB</span>.
         </p>
-        <Button
+        <FileButton
           variant="secondary"
           className="mt-3"
           pending={isReading}
           pendingLabel="Reading..."
           aria-describedby={cx(`${id}-hint`, error && `${id}-error`)}
-          onClick={() => input.current?.click()}
+          accept={FILE_TYPES}
+          onPick={onPick}
         >
           Choose a File
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label="File"
-          accept={FILE_TYPES}
-          onChange={(event) => {
-            onPick(event.target.files?.[0])
-            // The same file can be chosen again after it was corrected.
-            event.target.value = ''
-          }}
-        />
+        </FileButton>
       </div>
       <div role="alert">{error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}</div>
     </div>

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
@@ -111,16 +112,12 @@ export function UploadPreview(props: UploadPreviewProps) {
   )
 
   return (
-    <form
+    <Form
       ref={form}
       tabIndex={-1}
       aria-label="Preview"
       className="space-y-5"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void start(part?.endLine)
-      }}
+      onSubmit={() => start(part?.endLine)}
     >
       <UploadFacts preview={preview} left={left} />
       <ColumnsPart
@@ -179,6 +176,6 @@ export function UploadPreview(props: UploadPreviewProps) {
           Choose Other Rows
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

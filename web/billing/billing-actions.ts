@@ -1,5 +1,6 @@
 import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
-import { errorText, isRefusal } from '#web/lib/api-error.ts'
+import { isRefusal } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { formatLongDate } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
@@ -18,17 +19,15 @@ async function refreshAfterRefusal(error: unknown, organizationId: string): Prom
   }
 }
 
-async function report(title: string, error: unknown, organizationId: string): Promise<void> {
-  toast.error(title, { description: errorText(error) })
-  await refreshAfterRefusal(error, organizationId)
-}
+const attemptIn = <Result>(organizationId: string, title: string, work: () => Promise<Result>) =>
+  attempt(title, work, (error) => refreshAfterRefusal(error, organizationId))
 
 async function change(
   organizationId: string,
   call: () => Promise<Answer<Billing>>,
   texts: { failure: string; success: string; description: (billing: Billing) => string },
 ): Promise<boolean> {
-  try {
+  const isChanged = await attemptIn(organizationId, texts.failure, async () => {
     const answer = await confirmed(call)
     if (!answer) return false
     const billing = await answer.json()
@@ -36,10 +35,8 @@ async function change(
     toast.success(texts.success, { description: texts.description(billing) })
     await refreshOrganization(organizationId)
     return true
-  } catch (error) {
-    await report(texts.failure, error, organizationId)
-    return false
-  }
+  })
+  return isChanged ?? false
 }
 
 type PlanChange = { maxDue: string; isKept?: boolean }
@@ -110,28 +107,22 @@ async function openInTab(read: () => Promise<Answer<{ url: string }>>): Promise<
 }
 
 /** Asks for the password, if needed, before the tab opens. */
-export async function openPortal(organizationId: string): Promise<void> {
-  try {
+export const openPortal = (organizationId: string) =>
+  attemptIn(organizationId, "Failed to open Paddle's customer portal", async () => {
     if (!(await confirmed(() => api.user.confirmation.$get()))) return
     await openInTab(() => api.subscription.portal.$post(inBody(organizationId, {})))
-  } catch (error) {
-    await report("Failed to open Paddle's customer portal", error, organizationId)
-  }
-}
+  })
 
-export async function openInvoice(organizationId: string, transactionId: string): Promise<void> {
-  try {
-    await openInTab(() =>
+export const openInvoice = (organizationId: string, transactionId: string) =>
+  attemptIn(organizationId, 'Failed to open the invoice', () =>
+    openInTab(() =>
       api.subscription.invoices[':transactionId'].$get({
         header: organizationHeader(organizationId),
         param: { transactionId: pathParam(transactionId) },
         query: { organizationId },
       }),
-    )
-  } catch (error) {
-    await report('Failed to open the invoice', error, organizationId)
-  }
-}
+    ),
+  )
 
 export const billingDetailsTexts: Readonly<Record<BillingDetailsStatus, string>> = {
   'at-checkout': 'The details are used when you buy a plan.',

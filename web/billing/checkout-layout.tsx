@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useUser } from '#web/lib/swr.ts'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { StepHeading, type StepHeadingProps } from '#web/ui/step-heading.tsx'
 
 /** The signed-out layout has no margins of its own. */
 export function CheckoutScreen({ children }: { children: ReactNode }) {
@@ -19,6 +20,20 @@ export const StepCard = ({ children }: { children: ReactNode }) => (
   </Card>
 )
 
-export const StepActions = ({ children }: { children: ReactNode }) => (
-  <div className="mt-6 flex flex-col gap-2 sm:flex-row sm:flex-wrap">{children}</div>
+type StepProps = Pick<StepHeadingProps, 'title' | 'icon'> & {
+  level?: StepHeadingProps['level']
+  takesFocus?: boolean
+  text: ReactNode
+  children?: ReactNode
+  actions: ReactNode
+}
+
+export const Step = ({ level = 2, takesFocus = true, text, children, actions, ...heading }: StepProps) => (
+  <StepCard>
+    <StepHeading level={level} takesFocus={takesFocus} {...heading}>
+      {text}
+    </StepHeading>
+    {children}
+    <div className="mt-6 flex flex-col gap-2 sm:flex-row sm:flex-wrap">{actions}</div>
+  </StepCard>
 )

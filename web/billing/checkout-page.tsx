@@ -8,11 +8,10 @@ import { colorScheme } from '#web/lib/theme.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import { readCheckoutParameters, refreshPlanLater } from './checkout-calls.ts'
-import { CheckoutScreen, StepActions, StepCard } from './checkout-layout.tsx'
+import { CheckoutScreen, Step } from './checkout-layout.tsx'
 import { ErrorStep, LoadingStep, SummaryStep, WAITING, waitingTexts } from './checkout-steps.tsx'
 import { checkoutTexts } from './failure-texts.ts'
 import { loadPaddle } from './paddle.ts'
@@ -23,47 +22,36 @@ import { useAttempts } from './use-attempts.ts'
 import { reportUnsettled, usePayment } from './use-checkout.ts'
 
 export function CheckoutPage() {
-  const { data: user } = useUser()
-  const [query] = useSearchParams()
-  const plan = query.get('plan')
-  const paymentLink = usePaymentLink()
   useTitle('Checkout')
-  if (paymentLink) {
-    return (
-      <CheckoutScreen>
-        <PaymentLink key={paymentLink} transactionId={paymentLink} />
-      </CheckoutScreen>
-    )
-  }
-  if (!isPaidPlan(plan)) {
-    return (
-      <CheckoutScreen>
-        <PlansStep />
-      </CheckoutScreen>
-    )
-  }
-  if (!user) return <SignInFirst plan={plan} />
   return (
     <CheckoutScreen>
-      <SignedInCheckout key={plan} plan={plan} />
+      <Checkout />
     </CheckoutScreen>
   )
 }
 
-function SignInFirst({ plan }: { plan: PaidPlan }) {
-  return (
-    <Leave
-      to={paths.auth}
-      because={() => {
-        keepPath(checkoutPath(plan))
-        toast.error('Authentication required', {
-          onNextScreen: true,
-          description: 'Sign in or sign up to continue.',
-        })
-      }}
-    />
-  )
+function Checkout() {
+  const { data: user } = useUser()
+  const [query] = useSearchParams()
+  const plan = query.get('plan')
+  const paymentLink = usePaymentLink()
+  if (paymentLink) return <PaymentLink key={paymentLink} transactionId={paymentLink} />
+  if (!isPaidPlan(plan)) return <PlansStep />
+  return user ? <SignedInCheckout key={plan} plan={plan} /> : <SignInFirst plan={plan} />
 }
+
+const SignInFirst = ({ plan }: { plan: PaidPlan }) => (
+  <Leave
+    to={paths.auth}
+    because={() => {
+      keepPath(checkoutPath(plan))
+      toast.error('Authentication required', {
+        onNextScreen: true,
+        description: 'Sign in or sign up to continue.',
+      })
+    }}
+  />
+)
 
 function Leave({ to, because }: { to: string; because: () => void }): ReactNode {
   const navigate = useNavigate()
@@ -118,7 +106,7 @@ function Purchase({ plan, organizationId }: { plan: PaidPlan; organizationId: st
   }
 }
 
-type Step = 'loading' | keyof typeof outcomes
+type PaymentStep = 'loading' | keyof typeof outcomes
 
 /** Paddle's emails link to `/checkout?_ptxn=…`, for example after a failed payment. Anyone with the link may pay. */
 function PaymentLink({ transactionId }: { transactionId: string }) {
@@ -131,7 +119,7 @@ function PaymentLink({ transactionId }: { transactionId: string }) {
 type OpenPaymentProps = { transactionId: string; paddle: Parameters<typeof loadPaddle>[0] }
 
 function OpenPayment({ transactionId, paddle }: OpenPaymentProps) {
-  const [step, setStep] = useState<Step>('loading')
+  const [step, setStep] = useState<PaymentStep>('loading')
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const retry = useAttempts(
@@ -191,20 +179,18 @@ const outcomes = {
 } as const
 
 function Outcome({ step, onRetry }: { step: keyof typeof outcomes; onRetry?: () => void }) {
-  const { title, text, icon } = outcomes[step]
+  const canRetry = step === 'closed' || step === 'failed'
   return (
-    <StepCard>
-      <StepHeading level={2} takesFocus title={title} icon={icon && <StepIcon of={icon} />}>
-        <p>{text}</p>
-      </StepHeading>
-      <StepActions>
-        {onRetry && (step === 'closed' || step === 'failed') ? (
-          <Button onClick={onRetry}>Try Again</Button>
-        ) : null}
-        <LinkButton to={paths.dashboardAlias} variant="secondary">
-          Return to Dashboard
-        </LinkButton>
-      </StepActions>
-    </StepCard>
+    <Step
+      {...outcomes[step]}
+      actions={
+        <>
+          {onRetry && canRetry ? <Button onClick={onRetry}>Try Again</Button> : null}
+          <LinkButton to={paths.dashboardAlias} variant="secondary">
+            Return to Dashboard
+          </LinkButton>
+        </>
+      }
+    />
   )
 }

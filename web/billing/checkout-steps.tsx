@@ -4,10 +4,9 @@ import { useOrganizations } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { type CheckoutParameters, type PaidPlan, planPrices } from '#worker/billing/contract.ts'
 import { monthlyLimits, type Tier, tierNames } from '#worker/organizations/contract.ts'
-import { StepActions, StepCard } from './checkout-layout.tsx'
+import { Step, StepCard } from './checkout-layout.tsx'
 import { type FailureTexts, failureDetails, isAlreadySubscribed, isDenied } from './failure-texts.ts'
 import type { CheckoutFailure } from './payment.ts'
 
@@ -64,17 +63,17 @@ export function OrderSummary({ plan, params: { customer, customData } }: OrderSu
 type SummaryStepProps = OrderSummaryProps & { onCancel: () => void }
 
 export const SummaryStep = ({ plan, params, onCancel }: SummaryStepProps) => (
-  <StepCard>
-    <StepHeading level={2} takesFocus title="Complete your payment">
-      <p className="mb-5">Pay in the window that opens on this page.</p>
-    </StepHeading>
-    <OrderSummary plan={plan} params={params} />
-    <StepActions>
+  <Step
+    title="Complete your payment"
+    text={<p className="mb-5">Pay in the window that opens on this page.</p>}
+    actions={
       <Button variant="secondary" onClick={onCancel}>
         Cancel
       </Button>
-    </StepActions>
-  </StepCard>
+    }
+  >
+    <OrderSummary plan={plan} params={params} />
+  </Step>
 )
 
 export const VerifyingStep = () => (
@@ -90,64 +89,70 @@ export const waitingTexts = {
 } as const
 
 export const WaitingStep = ({ text, onCheck }: { text: string; onCheck: () => void }) => (
-  <StepCard>
-    <StepHeading level={2} takesFocus icon={<StepIcon of="waiting" />} title={WAITING}>
-      <p>{text}</p>
-    </StepHeading>
-    <StepActions>
-      <LinkButton to={paths.dashboardAlias}>Return to Dashboard</LinkButton>
-      <Button variant="secondary" onClick={onCheck}>
-        Check Again
-      </Button>
-    </StepActions>
-  </StepCard>
+  <Step
+    icon="waiting"
+    title={WAITING}
+    text={text}
+    actions={
+      <>
+        <LinkButton to={paths.dashboardAlias}>Return to Dashboard</LinkButton>
+        <Button variant="secondary" onClick={onCheck}>
+          Check Again
+        </Button>
+      </>
+    }
+  />
 )
 
 type SuccessStepProps = { tier: Tier; continueTo: string; label: string }
 
 export const SuccessStep = ({ tier, continueTo, label }: SuccessStepProps) => (
-  <StepCard>
-    <StepHeading level={2} takesFocus icon={<StepIcon of="done" />} title="Upgrade Successful!">
-      <p>
-        Your organization is on the {tierNames[tier]} plan, with {formatNumber(monthlyLimits[tier])}{' '}
-        validations per month.
-      </p>
-    </StepHeading>
-    <StepActions>
-      <LinkButton to={continueTo}>{label}</LinkButton>
-      <LinkButton to={paths.billing} variant="secondary">
-        See Billing
-      </LinkButton>
-    </StepActions>
-  </StepCard>
+  <Step
+    icon="done"
+    title="Upgrade Successful!"
+    text={`Your organization is on the ${tierNames[tier]} plan, with ${formatNumber(monthlyLimits[tier])} validations per month.`}
+    actions={
+      <>
+        <LinkButton to={continueTo}>{label}</LinkButton>
+        <LinkButton to={paths.billing} variant="secondary">
+          See Billing
+        </LinkButton>
+      </>
+    }
+  />
 )
 
 type ErrorStepProps = { failure: CheckoutFailure; texts: FailureTexts; plan: PaidPlan; onRetry: () => void }
 
 export function ErrorStep({ failure, texts, plan, onRetry }: ErrorStepProps) {
+  const isSubscribed = isAlreadySubscribed(failure)
   return (
-    <StepCard>
-      <StepHeading level={2} takesFocus icon={<StepIcon of="failed" />} title={texts[failure.stage]}>
+    <Step
+      icon="failed"
+      title={texts[failure.stage]}
+      text={
         <div role="alert" className="space-y-2">
           {failureDetails(failure).map((text) => (
             <p key={text}>{text}</p>
           ))}
         </div>
-      </StepHeading>
-      <StepActions>
-        {isAlreadySubscribed(failure) ? <LinkButton to={changePlanPath(plan)}>Change Plan</LinkButton> : null}
-        <Button variant={isAlreadySubscribed(failure) ? 'secondary' : 'primary'} onClick={onRetry}>
-          Try Again
-        </Button>
-        {isDenied(failure) ? (
-          <LinkButton to={checkoutPath(plan)} replace variant="secondary">
-            Back to Checkout
+      }
+      actions={
+        <>
+          {isSubscribed ? <LinkButton to={changePlanPath(plan)}>Change Plan</LinkButton> : null}
+          <Button variant={isSubscribed ? 'secondary' : 'primary'} onClick={onRetry}>
+            Try Again
+          </Button>
+          {isDenied(failure) ? (
+            <LinkButton to={checkoutPath(plan)} replace variant="secondary">
+              Back to Checkout
+            </LinkButton>
+          ) : null}
+          <LinkButton to={paths.dashboardAlias} variant="secondary">
+            Return to Dashboard
           </LinkButton>
-        ) : null}
-        <LinkButton to={paths.dashboardAlias} variant="secondary">
-          Return to Dashboard
-        </LinkButton>
-      </StepActions>
-    </StepCard>
+        </>
+      }
+    />
   )
 }

@@ -7,11 +7,12 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { StepHeading } from '#web/ui/step-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { payDemo } from './checkout-calls.ts'
-import { CheckoutScreen, StepActions, StepCard } from './checkout-layout.tsx'
+import { CheckoutScreen, Step, StepCard } from './checkout-layout.tsx'
 import { LoadingStep } from './checkout-steps.tsx'
 import { formatCardNumber, formatCvc, formatExpiry } from './demo-card.ts'
 
@@ -38,19 +39,15 @@ export function PaddleDemoPage() {
   )
 }
 
-function TurnedOff() {
-  const level = useHeadingLevel()
-  return (
-    <StepCard>
-      <StepHeading level={level} title="The payment demo is turned off">
-        <p>It runs only with Paddle's sandbox.</p>
-      </StepHeading>
-      <StepActions>
-        <LinkButton to={paths.products}>See Pricing Plans</LinkButton>
-      </StepActions>
-    </StepCard>
-  )
-}
+const TurnedOff = () => (
+  <Step
+    level={useHeadingLevel()}
+    takesFocus={false}
+    title="The payment demo is turned off"
+    text="It runs only with Paddle's sandbox."
+    actions={<LinkButton to={paths.products}>See Pricing Plans</LinkButton>}
+  />
+)
 
 /** The header of signed-in screens has the h1. */
 const useHeadingLevel = () => (useUser().data ? 2 : 1)
@@ -78,16 +75,17 @@ function Demo() {
 
   if (paid !== undefined) {
     return (
-      <StepCard>
-        <StepHeading level={level} takesFocus icon={<StepIcon of="done" />} title="Demo payment complete">
-          <p>{paid}</p>
-        </StepHeading>
-        <StepActions>
+      <Step
+        level={level}
+        icon="done"
+        title="Demo payment complete"
+        text={paid}
+        actions={
           <Button variant="secondary" onClick={() => setPaid(undefined)}>
             Start Over
           </Button>
-        </StepActions>
-      </StepCard>
+        }
+      />
     )
   }
   return (
@@ -100,16 +98,7 @@ function Demo() {
         This page is a demo. It charges nothing, changes no plan and sends no card data. Don't enter a real
         card.
       </Banner>
-      <form
-        noValidate
-        aria-label="Payment demo"
-        autoComplete="off"
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <Form aria-label="Payment demo" autoComplete="off" className="space-y-4" onSubmit={submit}>
         <TextField
           label="Organization ID"
           mono
@@ -138,7 +127,7 @@ function Demo() {
         >
           Pay $49.00
         </Button>
-      </form>
+      </Form>
     </StepCard>
   )
 }

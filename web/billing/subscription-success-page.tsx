@@ -7,9 +7,8 @@ import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
-import { StepHeading, StepIcon } from '#web/ui/step-heading.tsx'
 import { monthlyLimits, type Tier, tierNames } from '#worker/organizations/contract.ts'
-import { CheckoutScreen, StepActions, StepCard } from './checkout-layout.tsx'
+import { CheckoutScreen, Step, StepCard } from './checkout-layout.tsx'
 import { LoadingStep } from './checkout-steps.tsx'
 import { POLL_MS, POLLS } from './payment.ts'
 
@@ -51,12 +50,19 @@ function Activated({ tier, name }: { tier: Exclude<Tier, 'FREE'>; name: string }
   const nextCharge = billing?.subscription?.nextCharge
   if (isLoading) return <LoadingStep text="Loading your subscription..." />
   return (
-    <StepCard>
-      <StepHeading level={2} takesFocus icon={<StepIcon of="done" />} title="Subscription Activated">
-        <p>
-          {name} is on the {tierNames[tier]} plan, which includes:
-        </p>
-      </StepHeading>
+    <Step
+      icon="done"
+      title="Subscription Activated"
+      text={`${name} is on the ${tierNames[tier]} plan, which includes:`}
+      actions={
+        <>
+          <LinkButton to={paths.dashboard}>Back to Dashboard</LinkButton>
+          <LinkButton to={paths.billing} variant="secondary">
+            See Billing
+          </LinkButton>
+        </>
+      }
+    >
       <FeatureList
         className="mt-4"
         features={[
@@ -72,26 +78,17 @@ function Activated({ tier, name }: { tier: Exclude<Tier, 'FREE'>; name: string }
           <Time value={nextCharge.at} />.
         </p>
       ) : null}
-      <StepActions>
-        <LinkButton to={paths.dashboard}>Back to Dashboard</LinkButton>
-        <LinkButton to={paths.billing} variant="secondary">
-          See Billing
-        </LinkButton>
-      </StepActions>
-    </StepCard>
+    </Step>
   )
 }
 
-function NotActive({ name, onCheck }: { name: string; onCheck: () => void }) {
-  return (
-    <StepCard>
-      <StepHeading level={2} takesFocus icon={<StepIcon of="waiting" />} title="No paid plan yet">
-        <p>
-          {name} is on the Free plan. If you just paid, your plan changes automatically as soon as Paddle
-          confirms the payment. Don't pay again.
-        </p>
-      </StepHeading>
-      <StepActions>
+const NotActive = ({ name, onCheck }: { name: string; onCheck: () => void }) => (
+  <Step
+    icon="waiting"
+    title="No paid plan yet"
+    text={`${name} is on the Free plan. If you just paid, your plan changes automatically as soon as Paddle confirms the payment. Don't pay again.`}
+    actions={
+      <>
         <LinkButton to={paths.dashboard}>Back to Dashboard</LinkButton>
         <Button variant="secondary" onClick={onCheck}>
           Check Again
@@ -99,7 +96,7 @@ function NotActive({ name, onCheck }: { name: string; onCheck: () => void }) {
         <LinkButton to={paths.products} variant="secondary">
           See Pricing Plans
         </LinkButton>
-      </StepActions>
-    </StepCard>
-  )
-}
+      </>
+    }
+  />
+)

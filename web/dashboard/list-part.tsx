@@ -9,6 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { copyWithToast } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableCell } from '#web/ui/table.tsx'
 import { TextareaField } from '#web/ui/text-field.tsx'
@@ -64,14 +65,7 @@ export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartPr
 
   return (
     <div className="grid grid-cols-1 gap-5 @4xl:grid-cols-[20rem_minmax(0,1fr)] @4xl:gap-0">
-      <form
-        noValidate
-        className="@4xl:sticky @4xl:top-20 @4xl:self-start space-y-4 @4xl:pr-6"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <Form className="@4xl:sticky @4xl:top-20 @4xl:self-start space-y-4 @4xl:pr-6" onSubmit={submit}>
         <TextareaField
           label="Tax IDs"
           hint={`Up to ${MAX_LIST}, one per line. Each counts as one validation.`}
@@ -111,7 +105,7 @@ export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartPr
             One Number
           </Button>
         </div>
-      </form>
+      </Form>
       <section
         ref={area}
         aria-label="Results of the list"

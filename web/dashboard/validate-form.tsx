@@ -11,6 +11,8 @@ import { FILE_TYPES } from '#web/lib/file-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FileButton } from '#web/ui/file-button.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { MoreArrow } from '#web/ui/more.tsx'
 import { reloadOnce } from '#web/ui/reload-once.ts'
 import { Select } from '#web/ui/select.tsx'
@@ -56,7 +58,6 @@ export function ValidateForm({
 }: ValidateFormProps) {
   const [showsMissing, setShowsMissing] = useState(false)
   const countryField = useRef<HTMLDivElement>(null)
-  const fileInput = useRef<HTMLInputElement>(null)
   const { countryOf } = countries
   const { country, tin } = form
   const hasTin = tin.trim() !== ''
@@ -96,14 +97,7 @@ export function ValidateForm({
   }
 
   return (
-    <form
-      noValidate
-      className="@4xl:sticky @4xl:top-20 @4xl:self-start space-y-4 @4xl:pr-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit()
-      }}
-    >
+    <Form className="@4xl:sticky @4xl:top-20 @4xl:self-start space-y-4 @4xl:pr-6" onSubmit={submit}>
       <div className="grid items-start gap-4 @lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @4xl:grid-cols-1">
         <TextField
           label="Tax ID (TIN)"
@@ -183,27 +177,17 @@ export function ValidateForm({
         >
           Paste a List
         </Button>
-        <Button
+        <FileButton
           variant="ghost"
           icon={<FileUp aria-hidden />}
-          onClick={() => fileInput.current?.click()}
+          accept={FILE_TYPES}
+          onPick={onFile}
           className="@4xl:flex-1 max-sm:flex-1"
         >
           Upload a File
-        </Button>
-        <input
-          ref={fileInput}
-          type="file"
-          hidden
-          aria-label="File"
-          accept={FILE_TYPES}
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            if (file) onFile(file)
-          }}
-        />
+        </FileButton>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { DefaultCountryField, listRows, useCountries } from '#web/dashboard/index.ts'
 import { errorText } from '#web/lib/api-error.ts'
@@ -7,6 +7,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { useRescue } from '#web/lib/use-rescue.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FileButton } from '#web/ui/file-button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextareaField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
@@ -25,11 +26,10 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
   const [every, setEvery] = useState<MonitorInterval>('week')
   const [problem, setProblem] = useState<string>()
   const [failure, setFailure] = useState<string>()
-  const input = useRef<HTMLInputElement>(null)
   const lineCount = text.split('\n').filter((line) => line.trim() !== '').length
 
-  const choose = (chosen: File | undefined) => {
-    const isCsv = chosen === undefined || /\.csv$/i.test(chosen.name)
+  const choose = (chosen: File) => {
+    const isCsv = /\.csv$/i.test(chosen.name)
     setProblem(isCsv ? undefined : 'Choose a CSV file.')
     if (isCsv) setFile(chosen)
   }
@@ -99,15 +99,16 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
             placeholder={EXAMPLE}
             value={text}
             aside={
-              <Button
+              <FileButton
                 variant="ghost"
                 size="sm"
                 icon={<FileUp aria-hidden />}
                 className="-my-1"
-                onClick={() => input.current?.click()}
+                accept=".csv,text/csv"
+                onPick={choose}
               >
                 Choose a CSV File
-              </Button>
+              </FileButton>
             }
             onChange={(event) => {
               setText(event.target.value)
@@ -121,18 +122,6 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
             }}
           />
         )}
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label="File"
-          accept=".csv,text/csv"
-          onChange={(event) => {
-            choose(event.target.files?.[0])
-            // The same file can be chosen again after it was corrected.
-            event.target.value = ''
-          }}
-        />
         <DefaultCountryField countries={countries} value={country} onValueChange={setCountry} />
         <IntervalField value={every} onValueChange={setEvery} />
       </div>

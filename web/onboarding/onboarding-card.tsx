@@ -3,6 +3,7 @@ import { lazyResolver } from '#web/lib/lazy-resolver.ts'
 import { permissionsIn, renameOrganization } from '#web/organizations/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import {
@@ -37,11 +38,7 @@ function NameForm({ organization: { id, name } }: { organization: OrganizationDe
   return (
     <Card title="Name your organization" description="Your team and the people you invite see this name.">
       <CardContent className="@container pt-4">
-        <form
-          noValidate
-          className="flex @xl:flex-row flex-col gap-2"
-          onSubmit={(event) => void form.handleSubmit(submit)(event)}
-        >
+        <Form className="flex @xl:flex-row flex-col gap-2" onSubmit={form.handleSubmit(submit)}>
           <TextField
             label="Organization name"
             error={errors.name?.message ?? errors.root?.message}
@@ -59,7 +56,7 @@ function NameForm({ organization: { id, name } }: { organization: OrganizationDe
               Keep This Name
             </Button>
           </div>
-        </form>
+        </Form>
       </CardContent>
     </Card>
   )

@@ -107,8 +107,7 @@ function Invitation({ invitation, organizationId, access }: InvitationProps) {
               title: 'Revoke Invitation',
               description: (
                 <>
-                  The link sent to <strong className="break-words font-medium text-ink">{email}</strong> stops
-                  working. You can invite them again.
+                  The link sent to <strong>{email}</strong> stops working. You can invite them again.
                 </>
               ),
               confirmLabel: 'Revoke Invitation',

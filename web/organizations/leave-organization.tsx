@@ -34,10 +34,9 @@ export function LeaveOrganization({ organization, onShowMembers }: LeaveOrganiza
           title="Leave Organization"
           description={
             <>
-              You lose access to{' '}
-              <strong className="break-words font-medium text-ink">{organization.name}</strong> immediately.
-              API tokens you created stop working in {LEFT_TOKEN_DAYS} days unless an admin keeps them.
-              Invitations you sent no longer work. An admin can invite you again.
+              You lose access to <strong>{organization.name}</strong> immediately. API tokens you created stop
+              working in {LEFT_TOKEN_DAYS} days unless an admin keeps them. Invitations you sent no longer
+              work. An admin can invite you again.
             </>
           }
           confirmLabel="Leave Organization"

@@ -25,8 +25,8 @@ export function ChangeRoleDialog({ organizationId, member, onClose }: MemberDial
       title="Change Role"
       description={
         <>
-          Choose what <strong className="break-words font-medium text-ink">{member.email}</strong> can do in
-          this organization. The change takes effect immediately.
+          Choose what <strong>{member.email}</strong> can do in this organization. The change takes effect
+          immediately.
         </>
       }
       submitLabel="Change Role"
@@ -51,8 +51,7 @@ export function RemoveMemberDialog({ organizationId, member, onClose }: MemberDi
       title="Remove from organization"
       description={
         <>
-          <strong className="break-words font-medium text-ink">{member.email}</strong> loses access
-          immediately. Invitations they sent no longer work.
+          <strong>{member.email}</strong> loses access immediately. Invitations they sent no longer work.
           {rolePermissions[member.role].manageWebhooks
             ? ' Webhook endpoints they added keep receiving events, so check the URLs.'
             : null}

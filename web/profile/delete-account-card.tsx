@@ -61,8 +61,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
             title: 'Delete your account?',
             description: (
               <>
-                <strong className="break-words font-medium text-ink">{email}</strong> can no longer sign in.
-                This can't be undone.
+                <strong>{email}</strong> can no longer sign in. This can't be undone.
               </>
             ),
             children: <Consequences deletion={deletion} />,

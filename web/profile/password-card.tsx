@@ -7,6 +7,7 @@ import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -60,13 +61,7 @@ export function PasswordCard({ email }: { email: string }) {
 
   return (
     <Card title="Change Password" description="Changing it signs you out everywhere else.">
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          dialog.onSubmit()
-        }}
-      >
+      <Form onSubmit={dialog.onSubmit}>
         <CardContent className="space-y-4 pt-4">
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordField
@@ -103,7 +98,7 @@ export function PasswordCard({ email }: { email: string }) {
             )}
           </div>
         </CardFooter>
-      </form>
+      </Form>
     </Card>
   )
 }

@@ -117,8 +117,7 @@ function ProjectRow({ organizationId, project, canManage }: ProjectRowProps) {
         title="Create New Project Key"
         description={
           <>
-            The current key of <strong className="break-words font-medium text-ink">{name}</strong> stops
-            working immediately. Its calls stay counted.
+            The current key of <strong>{name}</strong> stops working immediately. Its calls stay counted.
           </>
         }
         confirmLabel="Create New Key"
@@ -133,8 +132,7 @@ function ProjectRow({ organizationId, project, canManage }: ProjectRowProps) {
         title="Delete Project"
         description={
           <>
-            The key of <strong className="break-words font-medium text-ink">{name}</strong> stops working
-            immediately. This can't be undone.
+            The key of <strong>{name}</strong> stops working immediately. This can't be undone.
           </>
         }
         confirmLabel="Delete Project"

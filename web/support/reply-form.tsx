@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { readDraft, saveDraft } from '#web/lib/draft.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { FormError, type FormErrorProps } from '#web/ui/form-error.tsx'
 import { TextareaField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
@@ -38,14 +39,7 @@ export function ReplyForm({ label, hint, submitLabel, draftKey, onSend, actions 
     if (!failed) change('')
   })
   return (
-    <form
-      noValidate
-      className="space-y-3 border-t px-5 py-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <Form className="space-y-3 border-t px-5 py-4" onSubmit={send}>
       <TextareaField
         label={label}
         hint={hint}
@@ -64,6 +58,6 @@ export function ReplyForm({ label, hint, submitLabel, draftKey, onSend, actions 
           {submitLabel}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

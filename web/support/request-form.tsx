@@ -8,6 +8,7 @@ import { useOrganizationId, useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { FormError } from '#web/ui/form-error.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextareaField, TextField } from '#web/ui/text-field.tsx'
@@ -113,7 +114,7 @@ export function RequestForm({ userId, onSubmitted }: { userId: number; onSubmitt
 
   return (
     <Card title="Submit a Request" description="We reply by email and here.">
-      <form noValidate onSubmit={(event) => void form.handleSubmit(submit, refuse)(event)}>
+      <Form onSubmit={form.handleSubmit(submit, refuse)}>
         <CardContent className="grid gap-4 sm:grid-cols-2">
           <TextField
             label={<Required>Subject</Required>}
@@ -177,7 +178,7 @@ export function RequestForm({ userId, onSubmitted }: { userId: number; onSubmitt
             Submit Request
           </Button>
         </CardFooter>
-      </form>
+      </Form>
     </Card>
   )
 }

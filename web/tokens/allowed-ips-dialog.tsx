@@ -36,8 +36,8 @@ export function AllowedIpsDialog({ organizationId, token, onClose }: AllowedIpsD
       title="Allowed IP Addresses"
       description={
         <>
-          Calls with <strong className="break-words font-medium text-ink">{token.name}</strong> from other
-          addresses are refused. The dashboard isn't affected.
+          Calls with <strong>{token.name}</strong> from other addresses are refused. The dashboard isn't
+          affected.
         </>
       }
       submitLabel="Save"

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { ConfirmationHost, LinkFailed, LinkLoading, LinkPage } from '#web/accounts/index.ts'
+import { ConfirmationHost, LinkFailed, LinkLoading, LinkStep } from '#web/accounts/index.ts'
 import { api } from '#web/lib/api-client.ts'
 import { errorText, isRefusal } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
@@ -14,7 +14,6 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { StepHeading } from '#web/ui/step-heading.tsx'
 import type { Consent } from '#worker/oauth/contract.ts'
 
 /** Where an app sends a member to be connected: the authorization endpoint of OAuth. */
@@ -61,13 +60,7 @@ function Request({ request, email }: { request: string; email: string }) {
   if (!app || !organizations.data) return <LinkLoading label="Loading..." />
   // A scheme of its own, such as `cursor://`, opens the app and leaves this page as it is.
   if (returnUrl && !/^https?:/i.test(returnUrl)) {
-    return (
-      <LinkPage>
-        <StepHeading level={1} takesFocus title={`Continue in ${app.appName}`}>
-          <p>You can close this page.</p>
-        </StepHeading>
-      </LinkPage>
-    )
+    return <LinkStep title={`Continue in ${app.appName}`} text="You can close this page." />
   }
   if (organizations.data.length === 0) {
     return (
@@ -121,19 +114,21 @@ function Decision({ request, email, app, organizations, returnTo }: DecisionProp
     }
   }
   return (
-    <LinkPage>
-      <StepHeading level={1} takesFocus title={`Connect ${app.appName}?`}>
-        <p>
+    <LinkStep
+      title={`Connect ${app.appName}?`}
+      text={
+        <>
           {app.domain ? (
             <>
-              This app is published by <strong className="font-medium text-ink">{app.domain}</strong>.
+              This app is published by <strong>{app.domain}</strong>.
             </>
           ) : (
             "This app chose its own name. We haven't verified it."
           )}{' '}
-          Access is sent to <strong className="font-medium text-ink">{app.redirectHost}</strong>.
-        </p>
-      </StepHeading>
+          Access is sent to <strong>{app.redirectHost}</strong>.
+        </>
+      }
+    >
       <div className="mt-6 space-y-5">
         {app.isLocal ? (
           <Banner tone="warning" title="This is an app on your computer">
@@ -172,7 +167,7 @@ function Decision({ request, email, app, organizations, returnTo }: DecisionProp
           ends after 30 days without use.
         </p>
       </div>
-    </LinkPage>
+    </LinkStep>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { Controller } from 'react-hook-form'
 import type * as z from 'zod'
 import { api, inBody } from '#web/lib/api-client.ts'
@@ -6,8 +5,8 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { refreshTokens, useTokens } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Field, FieldError } from '#web/ui/field.tsx'
+import { Checkbox, Checkboxes } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { More } from '#web/ui/more.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
@@ -70,7 +69,6 @@ export function CreateTokenDialog({ startsLive, onClose, onCreated, onLimit }: C
       }
     },
   })
-  const permissionsErrorId = useId()
 
   // The rule covers both checkboxes, so changing either clears the error.
   const choose = (onChange: (checked: boolean) => void) => (checked: boolean) => {
@@ -115,11 +113,7 @@ export function CreateTokenDialog({ startsLive, onClose, onCreated, onLimit }: C
             value={expirySchema.parse(form.watch('expiry'))}
           />
         </Field>
-        <fieldset
-          className="space-y-2.5"
-          aria-describedby={errors.permissions ? permissionsErrorId : undefined}
-        >
-          <legend className="mb-1.5 font-medium text-sm">Permissions</legend>
+        <Checkboxes legend="Permissions" error={errors.permissions?.message}>
           {permissions.map(({ name, ...texts }) => (
             <Controller
               key={name}
@@ -135,10 +129,7 @@ export function CreateTokenDialog({ startsLive, onClose, onCreated, onLimit }: C
               )}
             />
           ))}
-          {errors.permissions ? (
-            <FieldError id={permissionsErrorId}>{errors.permissions.message}</FieldError>
-          ) : null}
-        </fieldset>
+        </Checkboxes>
         <More label="More options" open={errors.allowedIps !== undefined}>
           <AllowedIpsField {...field('allowedIps')} text={form.watch('allowedIps')} />
         </More>

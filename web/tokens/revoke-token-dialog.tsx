@@ -23,8 +23,7 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
       title="Revoke API Token"
       description={
         <>
-          {token.isApp ? 'The app' : 'Code that uses'}{' '}
-          <strong className="break-words font-medium text-ink">{token.name}</strong> stops working once its
+          {token.isApp ? 'The app' : 'Code that uses'} <strong>{token.name}</strong> stops working once its
           token is deleted.{' '}
           {when === 'now' ? "This can't be undone." : 'Until then, you can cancel the deletion.'}
           {token.deleteAt ? (

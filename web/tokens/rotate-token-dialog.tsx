@@ -39,7 +39,7 @@ export function RotateTokenDialog({ organizationId, token, onClose }: RotateToke
     },
   })
   if (rotated) return <TokenCreatedDialog title="API Token Rotated" token={rotated} onClose={onClose} />
-  const name = <strong className="break-words font-medium text-ink">{token.name}</strong>
+  const name = <strong>{token.name}</strong>
   return (
     <FormDialog
       title="Rotate API Token"

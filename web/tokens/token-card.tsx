@@ -138,8 +138,7 @@ function AccessFacts({ organizationId, token, canManage, isActive, titleId }: Pa
                 title: 'End Old Secret',
                 description: (
                   <>
-                    Code that still uses the old secret of{' '}
-                    <strong className="break-words font-medium text-ink">{token.name}</strong>,{' '}
+                    Code that still uses the old secret of <strong>{token.name}</strong>,{' '}
                     <code className="font-mono">{token.oldSecret.obfuscatedToken}</code>, stops working. This
                     can't be undone.
                   </>

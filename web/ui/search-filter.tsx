@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Form } from './form.tsx'
 import { TextField } from './text-field.tsx'
 
 type SearchFilterProps = {
@@ -19,13 +20,7 @@ export function SearchFilter({ label, value, maxLength, className, onSearch }: S
   }
   const search = () => onSearch(typed.trim() || undefined)
   return (
-    <form
-      className={className}
-      onSubmit={(event) => {
-        event.preventDefault()
-        search()
-      }}
-    >
+    <Form className={className} onSubmit={search}>
       <TextField
         label={label}
         type="search"
@@ -41,6 +36,6 @@ export function SearchFilter({ label, value, maxLength, className, onSearch }: S
           if (!opensLink && typed.trim() !== (value ?? '')) search()
         }}
       />
-    </form>
+    </Form>
   )
 }

@@ -2,10 +2,17 @@ import { CircleCheck, Hourglass, MailCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 
-type StepHeadingProps = {
+const looks = {
+  mail: { Icon: MailCheck, look: 'bg-accent-soft text-accent-text' },
+  done: { Icon: CircleCheck, look: 'bg-valid-soft text-valid' },
+  waiting: { Icon: Hourglass, look: 'bg-unsure-soft text-unsure' },
+  failed: { Icon: TriangleAlert, look: 'bg-invalid-soft text-invalid' },
+} as const
+
+export type StepHeadingProps = {
   level: 1 | 2
   title: string
-  icon?: ReactNode
+  icon?: keyof typeof looks | undefined
   takesFocus?: boolean
   id?: string
   children?: ReactNode
@@ -19,7 +26,7 @@ export function StepHeading({ level, title, icon, takesFocus = false, id, childr
   }, [takesFocus])
   return (
     <div className="wrap-anywhere">
-      {icon}
+      {icon ? <StepIcon {...looks[icon]} /> : null}
       <Heading
         ref={ref}
         id={id}
@@ -28,23 +35,17 @@ export function StepHeading({ level, title, icon, takesFocus = false, id, childr
       >
         {title}
       </Heading>
-      {children ? <div className="mt-1 text-pretty text-muted">{children}</div> : null}
+      {children ? (
+        <div className="mt-1 text-pretty text-muted [&_strong]:font-medium [&_strong]:text-ink">
+          {children}
+        </div>
+      ) : null}
     </div>
   )
 }
 
-const looks = {
-  mail: { Icon: MailCheck, look: 'bg-accent-soft text-accent-text' },
-  done: { Icon: CircleCheck, look: 'bg-valid-soft text-valid' },
-  waiting: { Icon: Hourglass, look: 'bg-unsure-soft text-unsure' },
-  failed: { Icon: TriangleAlert, look: 'bg-invalid-soft text-invalid' },
-} as const
-
-export function StepIcon({ of }: { of: keyof typeof looks }) {
-  const { Icon, look } = looks[of]
-  return (
-    <span className={cx('mb-4 grid size-11 place-items-center rounded-full', look)}>
-      <Icon aria-hidden className="size-5.5" />
-    </span>
-  )
-}
+const StepIcon = ({ Icon, look }: (typeof looks)[keyof typeof looks]) => (
+  <span className={cx('mb-4 grid size-11 place-items-center rounded-full', look)}>
+    <Icon aria-hidden className="size-5.5" />
+  </span>
+)

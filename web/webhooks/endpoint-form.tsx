@@ -1,9 +1,7 @@
-import { useId } from 'react'
 import { Controller } from 'react-hook-form'
 import { api, inBody, pathParam } from '#web/lib/api-client.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { FieldError } from '#web/ui/field.tsx'
+import { Checkbox, Checkboxes } from '#web/ui/checkbox.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -31,7 +29,6 @@ const kinds = [
 ] as const
 
 export function EndpointForm({ organizationId, endpoint, onClose, onCreated }: EndpointFormProps) {
-  const eventsErrorId = useId()
   const { form, errors, field, dialog } = useDialogForm({
     schema: createEndpointSchema,
     defaultValues: {
@@ -96,8 +93,7 @@ export function EndpointForm({ organizationId, endpoint, onClose, onCreated }: E
           control={form.control}
           name="events"
           render={({ field }) => (
-            <fieldset className="space-y-2.5" aria-describedby={errors.events ? eventsErrorId : undefined}>
-              <legend className="mb-1.5 font-medium text-sm">Events</legend>
+            <Checkboxes legend="Events" error={errors.events?.message}>
               {webhookEventTypes.map((type, index) => (
                 <Checkbox
                   key={type}
@@ -112,8 +108,7 @@ export function EndpointForm({ organizationId, endpoint, onClose, onCreated }: E
                   }
                 />
               ))}
-              {errors.events ? <FieldError id={eventsErrorId}>{errors.events.message}</FieldError> : null}
-            </fieldset>
+            </Checkboxes>
           )}
         />
       </div>

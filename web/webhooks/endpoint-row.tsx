@@ -128,8 +128,8 @@ function Actions({ organizationId, endpoint, canChange }: EndpointRowProps) {
         title="Delete Endpoint"
         description={
           <>
-            <span className="wrap-anywhere font-medium text-ink">{url}</span> receives no more events, and its
-            deliveries are deleted. This can't be undone.
+            <strong>{url}</strong> receives no more events, and its deliveries are deleted. This can't be
+            undone.
           </>
         }
         confirmLabel="Delete Endpoint"

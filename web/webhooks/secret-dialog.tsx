@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { DocsLink } from '#web/lib/docs-link.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { GuideLink } from './guide-link.tsx'
 
 export type ShownSecret = { title: string; secret: string; oldSecretUntil: string | null }
 
@@ -33,7 +33,7 @@ export function SecretDialog({ shown, extraAction, onClose }: SecretDialogProps)
           </p>
         ) : null}
         <p className="text-sm">
-          <GuideLink section="verify-events">How to verify events</GuideLink>
+          <DocsLink href="/docs/guides/webhooks#verify-events">How to verify events</DocsLink>
         </p>
       </div>
     </Dialog>

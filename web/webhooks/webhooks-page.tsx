@@ -1,6 +1,7 @@
 import { Plus, Webhook } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
+import { DocsLink } from '#web/lib/docs-link.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { permissionsIn } from '#web/organizations/index.ts'
@@ -14,7 +15,6 @@ import { endpointLimits } from '#worker/webhooks/contract.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointPage } from './endpoint-page.tsx'
 import { EndpointRow } from './endpoint-row.tsx'
-import { GuideLink } from './guide-link.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { TestButton } from './test-button.tsx'
 import { useEndpoints } from './webhook-queries.ts'
@@ -81,7 +81,7 @@ function Overview({ organization: { id: organizationId, tier }, canChange }: Ove
             icon={<Webhook aria-hidden />}
             title="No webhook endpoints yet"
             description="Add a URL of your server, and we send it an event when a batch is done, your quota runs low and more."
-            action={<GuideLink>Read the webhooks guide</GuideLink>}
+            action={<DocsLink href="/docs/guides/webhooks">Read the webhooks guide</DocsLink>}
           />
         </Card>
       )

@@ -4,6 +4,7 @@ import { type FocusEvent, type ReactNode, useContext } from 'react'
 import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { DialogScope } from '../dialog-scope.ts'
+import { Form } from '../form.tsx'
 import { returnFocus } from '../return-focus.ts'
 
 export const overlayClass = 'fixed inset-0 z-50 bg-backdrop data-[state=open]:animate-fade'
@@ -72,26 +73,14 @@ export function Dialog({
             <Primitive.Title className="font-semibold text-lg tracking-tight">{title}</Primitive.Title>
             {hasDescription ? (
               <Primitive.Description asChild>
-                <div className="space-y-1.5 text-base text-muted">
+                <div className="space-y-1.5 text-base text-muted [&_strong]:wrap-anywhere [&_strong]:font-medium [&_strong]:text-ink">
                   {scope ? <p className="text-sm">{scope}</p> : null}
                   {description ? <p>{description}</p> : null}
                 </div>
               </Primitive.Description>
             ) : null}
           </div>
-          {onSubmit ? (
-            <form
-              noValidate
-              onSubmit={(event) => {
-                event.preventDefault()
-                onSubmit()
-              }}
-            >
-              {content}
-            </form>
-          ) : (
-            content
-          )}
+          {onSubmit ? <Form onSubmit={onSubmit}>{content}</Form> : content}
           {hasCloseButton ? (
             <Primitive.Close asChild>
               <Button
