@@ -1,8 +1,8 @@
 import { Download, History } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
+import { FilterBar, NoMatches } from '#web/lib/filters.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { ClearFilters, NoMatches } from '#web/lib/no-matches.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered } from '#web/lib/page-params.ts'
 import { pageQuery } from '#web/lib/queries.ts'
@@ -94,9 +94,7 @@ export function ActivityPage() {
         newest={before === undefined ? undefined : activityPath(filter, { range })}
         older={older === undefined ? undefined : activityPath(filter, { before: older, range })}
       >
-        <div className="border-b px-5 py-4">
-          <FilterBar filter={filter} calls={calls} onFilter={show} />
-        </div>
+        <Filters filter={filter} calls={calls} onFilter={show} />
         <div className="py-1">{content()}</div>
       </PagedCard>
     </>
@@ -125,21 +123,22 @@ const NoCalls = ({ page }: { page: ReturnType<typeof useActivityPage> }) => (
   </>
 )
 
-type FilterBarProps = {
+type FiltersProps = {
   filter: ActivityFilter
   calls: readonly Activity[]
   onFilter: (filter: ActivityFilter) => void
 }
 
-function FilterBar({ filter, calls, onFilter }: FilterBarProps) {
+function Filters({ filter, calls, onFilter }: FiltersProps) {
   const { tokens } = useTokens()
   const { activity } = useActivity()
   const known = { filter, tokens: tokens.filter(({ live }) => live), seen: [...activity, ...calls] }
   const change = (part: ActivityFilter) => onFilter({ ...filter, ...part })
   return (
-    <search
-      aria-label="Filters"
-      className="grid grid-cols-2 items-end gap-3 lg:grid-cols-4 xl:grid-cols-[1fr_1.5fr_1fr_auto_auto]"
+    <FilterBar
+      className="grid-cols-2 lg:grid-cols-4 xl:grid-cols-[1fr_1.5fr_1fr_auto_auto]"
+      isFiltered={isFiltered(filter)}
+      onClear={() => onFilter({})}
     >
       <ChoiceFilter
         label="Status"
@@ -160,7 +159,6 @@ function FilterBar({ filter, calls, onFilter }: FilterBarProps) {
         onPick={(tokenId) => change({ tokenId: tokenId === undefined ? undefined : Number(tokenId) })}
       />
       <DayFilter day={filter.day} onPick={(day) => change({ day })} />
-      <ClearFilters isFiltered={isFiltered(filter)} onClear={() => onFilter({})} />
-    </search>
+    </FilterBar>
   )
 }

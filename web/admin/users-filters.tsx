@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { ClearFilters } from '#web/lib/no-matches.tsx'
+import { ClearFilters } from '#web/lib/filters.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { SearchFilter } from '#web/ui/search-filter.tsx'

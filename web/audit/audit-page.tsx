@@ -1,8 +1,8 @@
 import { Download, ScrollText } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
+import { FilterBar, NoMatches } from '#web/lib/filters.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { ClearFilters, NoMatches } from '#web/lib/no-matches.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
 import { pageQuery } from '#web/lib/queries.ts'
@@ -113,11 +113,7 @@ function AuditTrail({ isAdmin }: { isAdmin: boolean }) {
         newest={before === undefined ? undefined : auditPath(filter)}
         older={data?.next ? auditPath(filter, data.next) : undefined}
       >
-        {isAdmin ? (
-          <div className="border-b px-5 py-4">
-            <AuditFilters filter={filter} onFilter={show} />
-          </div>
-        ) : null}
+        {isAdmin ? <AuditFilters filter={filter} onFilter={show} /> : null}
         <div className="py-1">{content()}</div>
       </PagedCard>
     </>
@@ -135,9 +131,10 @@ function AuditFilters({ filter, onFilter }: AuditFiltersProps) {
   const isFormer =
     filter.actorId !== undefined && !people.some(({ value }) => value === String(filter.actorId))
   return (
-    <search
-      aria-label="Filters"
-      className="grid grid-cols-1 items-end gap-3 sm:grid-cols-3 xl:grid-cols-[1fr_1fr_auto_auto]"
+    <FilterBar
+      className="grid-cols-1 sm:grid-cols-3 xl:grid-cols-[1fr_1fr_auto_auto]"
+      isFiltered={isFiltered(filter)}
+      onClear={() => onFilter({})}
     >
       <ChoiceFilter
         label="Person"
@@ -152,7 +149,6 @@ function AuditFilters({ filter, onFilter }: AuditFiltersProps) {
         onPick={(picked) => change({ event: organizationEvents.find((name) => name === picked) })}
       />
       <DayFilter day={filter.day} onPick={(day) => change({ day })} />
-      <ClearFilters isFiltered={isFiltered(filter)} onClear={() => onFilter({})} />
-    </search>
+    </FilterBar>
   )
 }

@@ -2,7 +2,7 @@ import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { fullName, initials } from '#web/lib/format.ts'
-import { chooseTheme, type Theme, themes, useTheme } from '#web/lib/theme.ts'
+import { chooseTheme, themes, useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import {
   DropdownMenu,
@@ -75,21 +75,17 @@ function ThemeChoice() {
     <>
       <MenuLabel id={labelId}>Theme</MenuLabel>
       <MenuRadioGroup aria-labelledby={labelId} value={theme} onValueChange={choose}>
-        {themes.map((each) => (
-          <ThemeItem key={each} theme={each} />
-        ))}
+        {themes.map((each) => {
+          const { label, Icon } = themeChoices[each]
+          return (
+            // The menu stays open, to compare.
+            <MenuRadioItem key={each} value={each} onSelect={(event) => event.preventDefault()}>
+              <Icon aria-hidden className="size-4 shrink-0 text-faint" />
+              <span className="flex-1">{label}</span>
+            </MenuRadioItem>
+          )
+        })}
       </MenuRadioGroup>
     </>
-  )
-}
-
-function ThemeItem({ theme }: { theme: Theme }) {
-  const { label, Icon } = themeChoices[theme]
-  return (
-    // The menu stays open, to compare.
-    <MenuRadioItem value={theme} onSelect={(event) => event.preventDefault()}>
-      <Icon aria-hidden className="size-4 shrink-0 text-faint" />
-      <span className="flex-1">{label}</span>
-    </MenuRadioItem>
   )
 }

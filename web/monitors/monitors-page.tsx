@@ -1,8 +1,8 @@
 import { BellRing, Plus } from 'lucide-react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { FilterBar, NoMatches } from '#web/lib/filters.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { ClearFilters, NoMatches } from '#web/lib/no-matches.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
 import { useOrganization } from '#web/lib/swr.ts'
@@ -134,39 +134,37 @@ function Overview() {
         older={page?.next ? pathOf(filter, page.next) : undefined}
       >
         {page?.monitors.length === 0 && !isFiltered(filter) ? null : (
-          <div className="border-b px-5 py-4">
-            <search
-              aria-label="Filters"
-              className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
-            >
-              <SearchFilter
-                label="Number, name or your ID"
-                value={search}
-                maxLength={MAX_SEARCH_LENGTH}
-                className="col-span-full lg:col-span-1"
-                onSearch={(typed) => show({ ...filter, search: typed })}
-              />
-              <ChoiceFilter
-                label="Changed"
-                choices={changes}
-                value={filter.changed}
-                onPick={(changed) => show({ ...filter, changed })}
-              />
-              <ChoiceFilter
-                label="Result"
-                choices={resultChoices}
-                value={result}
-                onPick={(picked) => show({ ...filter, result: picked })}
-              />
-              <ChoiceFilter
-                label="State"
-                choices={states}
-                value={state}
-                onPick={(picked) => show({ ...filter, state: picked })}
-              />
-              <ClearFilters isFiltered={isFiltered(filter)} onClear={() => show({})} />
-            </search>
-          </div>
+          <FilterBar
+            className="grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
+            isFiltered={isFiltered(filter)}
+            onClear={() => show({})}
+          >
+            <SearchFilter
+              label="Number, name or your ID"
+              value={search}
+              maxLength={MAX_SEARCH_LENGTH}
+              className="col-span-full lg:col-span-1"
+              onSearch={(typed) => show({ ...filter, search: typed })}
+            />
+            <ChoiceFilter
+              label="Changed"
+              choices={changes}
+              value={filter.changed}
+              onPick={(changed) => show({ ...filter, changed })}
+            />
+            <ChoiceFilter
+              label="Result"
+              choices={resultChoices}
+              value={result}
+              onPick={(picked) => show({ ...filter, result: picked })}
+            />
+            <ChoiceFilter
+              label="State"
+              choices={states}
+              value={state}
+              onPick={(picked) => show({ ...filter, state: picked })}
+            />
+          </FilterBar>
         )}
         <div className="py-1">{content()}</div>
       </PagedCard>

@@ -28,6 +28,11 @@ function toastSent({ email, expiresAt }: InvitationSent): void {
   })
 }
 
+const of = (organizationId: string, id: OpenInvitation['id']) => ({
+  header: organizationHeader(organizationId),
+  param: { invitationId: pathParam(id) },
+})
+
 export async function invite(organizationId: string, fields: InviteFields): Promise<boolean> {
   const response = await confirmed(() => api.organization.invite.$post(inBody(organizationId, fields)))
   if (response) toastSent(await response.json())
@@ -36,10 +41,7 @@ export async function invite(organizationId: string, fields: InviteFields): Prom
 
 export async function resendInvitation(organizationId: string, { id }: OpenInvitation): Promise<void> {
   await attemptIn(organizationId, INVITATION_FAILED, async () => {
-    const response = await api.organization.invitations[':invitationId'].resend.$post({
-      header: organizationHeader(organizationId),
-      param: { invitationId: pathParam(id) },
-    })
+    const response = await api.organization.invitations[':invitationId'].resend.$post(of(organizationId, id))
     toastSent(await response.json())
   })
   await refreshMembers(organizationId)
@@ -47,10 +49,7 @@ export async function resendInvitation(organizationId: string, { id }: OpenInvit
 
 export async function revokeInvitation(organizationId: string, { id, email }: OpenInvitation): Promise<void> {
   await attemptIn(organizationId, 'Revoke invitation failed', async () => {
-    const call = api.organization.invitations[':invitationId'].$delete({
-      header: organizationHeader(organizationId),
-      param: { invitationId: pathParam(id) },
-    })
+    const call = api.organization.invitations[':invitationId'].$delete(of(organizationId, id))
     await updateOptimistically(queries.invitations(organizationId), call, (invitations) =>
       invitations.filter((invitation) => invitation.id !== id),
     )

@@ -24,10 +24,6 @@ const tabs: readonly Tab[] = [
   { to: paths.data, name: 'Data' },
 ]
 
-const OrganizationTabs = ({ isAdmin }: { isAdmin: boolean }) => (
-  <TabLinks label="Organization" links={isAdmin ? tabs : tabs.filter(({ isForAdmins }) => !isForAdmins)} />
-)
-
 type OrganizationTabProps = {
   children: (organization: Organization, detail: OrganizationDetail | undefined) => ReactNode
 }
@@ -37,6 +33,7 @@ export function OrganizationTab({ children }: OrganizationTabProps) {
   const listed = useSelected()
   const { data: detail, organizationId, ...read } = useOrganization()
   const organization = detail ?? listed
+  const isAdmin = organization !== undefined && rolePermissions[organization.role].editSettings
   // A removed member can no longer read the organization, but the list is up to date.
   const retry = () => (organizationId ? void refreshOrganization(organizationId) : read.retry())
   const content = () => {
@@ -54,8 +51,9 @@ export function OrganizationTab({ children }: OrganizationTabProps) {
   }
   return (
     <>
-      <OrganizationTabs
-        isAdmin={organization !== undefined && rolePermissions[organization.role].editSettings}
+      <TabLinks
+        label="Organization"
+        links={isAdmin ? tabs : tabs.filter(({ isForAdmins }) => !isForAdmins)}
       />
       <div className="space-y-5">
         {organization ? <StatusBanner organization={organization} /> : null}

@@ -1,7 +1,7 @@
 import { Download, FileCheck2 } from 'lucide-react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { FilterBar, NoMatches } from '#web/lib/filters.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { ClearFilters, NoMatches } from '#web/lib/no-matches.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith } from '#web/lib/page-params.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
@@ -86,23 +86,20 @@ function Overview() {
         newest={cursor && pathWith(paths.records, filter)}
         older={data?.next ? pathWith(paths.records, { ...filter, cursor: data.next }) : undefined}
       >
-        {isEmpty ? null : (
-          <div className="border-b px-5 py-4">
-            <FilterBar filter={filter} onFilter={show} />
-          </div>
-        )}
+        {isEmpty ? null : <Filters filter={filter} onFilter={show} />}
         {content()}
       </PagedCard>
     </>
   )
 }
 
-type FilterBarProps = { filter: RecordFilter; onFilter: (filter: RecordFilter) => void }
+type FiltersProps = { filter: RecordFilter; onFilter: (filter: RecordFilter) => void }
 
-const FilterBar = ({ filter, onFilter }: FilterBarProps) => (
-  <search
-    aria-label="Filters"
-    className="grid grid-cols-2 items-end gap-3 xl:grid-cols-[minmax(0,1fr)_auto_auto_auto]"
+const Filters = ({ filter, onFilter }: FiltersProps) => (
+  <FilterBar
+    className="grid-cols-2 xl:grid-cols-[minmax(0,1fr)_auto_auto_auto]"
+    isFiltered={isFiltered(filter)}
+    onClear={() => onFilter({})}
   >
     <SearchFilter
       label="Number, name or reference"
@@ -123,6 +120,5 @@ const FilterBar = ({ filter, onFilter }: FilterBarProps) => (
       min={filter.from}
       onPick={(to) => onFilter({ ...filter, to })}
     />
-    <ClearFilters isFiltered={isFiltered(filter)} onClear={() => onFilter({})} />
-  </search>
+  </FilterBar>
 )

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { api } from '#web/lib/api-client.ts'
 import { confirmed } from '#web/lib/confirmation.ts'
 import { refreshTokens } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
@@ -7,6 +7,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 import { AllowedIpsField, allowedIpsTextSchema } from './allowed-ips-field.tsx'
+import { inToken } from './cancel-deletion.ts'
 
 const schema = z.object({ allowedIps: allowedIpsTextSchema })
 
@@ -19,11 +20,7 @@ export function AllowedIpsDialog({ organizationId, token, onClose }: AllowedIpsD
     failure: 'Failed to change token',
     save: async ({ allowedIps }) => {
       const changed = await confirmed(() =>
-        api.tokens[':tokenId'].$patch({
-          header: organizationHeader(organizationId),
-          param: { tokenId: pathParam(token.id) },
-          json: { allowedIps },
-        }),
+        api.tokens[':tokenId'].$patch({ ...inToken(organizationId, token), json: { allowedIps } }),
       )
       if (!changed) return
       toast.success('Token changed', { description: 'This takes effect within 5 seconds.' })

@@ -5,15 +5,17 @@ import { refreshTokens, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 
+export const inToken = (organizationId: string, { id }: Token) => ({
+  header: organizationHeader(organizationId),
+  param: { tokenId: pathParam(id) },
+})
+
 export function withDeleteAt(tokens: readonly Token[], id: number, deleteAt: string | null): Token[] {
   return tokens.map((token) => (token.id === id ? { ...token, deleteAt } : token))
 }
 
 export async function cancelDeletion(organizationId: string, token: Token): Promise<void> {
-  const call = api.tokens[':tokenId'].schedule.$delete({
-    header: organizationHeader(organizationId),
-    param: { tokenId: pathParam(token.id) },
-  })
+  const call = api.tokens[':tokenId'].schedule.$delete(inToken(organizationId, token))
   await attempt('Failed to keep token', async () => {
     await updateOptimistically(queries.tokens(organizationId), call, (tokens) =>
       withDeleteAt(tokens, token.id, null),

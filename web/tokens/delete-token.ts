@@ -1,16 +1,15 @@
-import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
+import { api } from '#web/lib/api-client.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refreshTokens, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
-import { withDeleteAt } from './cancel-deletion.ts'
+import { inToken, withDeleteAt } from './cancel-deletion.ts'
 import { deletionInstant, type RevokeWhen, scheduledText } from './token-options.ts'
 
 export async function deleteToken(organizationId: string, token: Token, when: RevokeWhen): Promise<void> {
   const call = api.tokens[':tokenId'].$delete({
-    header: organizationHeader(organizationId),
-    param: { tokenId: pathParam(token.id) },
+    ...inToken(organizationId, token),
     query: { organizationId, ...(when === 'now' ? {} : { schedule: when }) },
   })
   await attempt('Failed to delete token', async () => {
@@ -26,10 +25,7 @@ export async function deleteToken(organizationId: string, token: Token, when: Re
 }
 
 export async function endOldSecret(organizationId: string, token: Token): Promise<void> {
-  const call = api.tokens[':tokenId']['old-secret'].$delete({
-    header: organizationHeader(organizationId),
-    param: { tokenId: pathParam(token.id) },
-  })
+  const call = api.tokens[':tokenId']['old-secret'].$delete(inToken(organizationId, token))
   await attempt('Failed to end the old secret', async () => {
     await updateOptimistically(queries.tokens(organizationId), call, (tokens) =>
       tokens.map((each) => (each.id === token.id ? { ...each, oldSecret: null } : each)),

@@ -1,5 +1,7 @@
 import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { keepFocusNear } from '#web/ui/return-focus.ts'
 
@@ -16,6 +18,17 @@ export const ClearFilters = ({ isFiltered, onClear }: ClearFiltersProps) => (
   >
     Clear Filters
   </Button>
+)
+
+type FilterBarProps = ClearFiltersProps & { className: string; children: ReactNode }
+
+export const FilterBar = ({ className, children, ...clear }: FilterBarProps) => (
+  <div className="border-b px-5 py-4">
+    <search aria-label="Filters" className={cx('grid items-end gap-3', className)}>
+      {children}
+      <ClearFilters {...clear} />
+    </search>
+  </div>
 )
 
 export const NoMatches = ({ what, each, onClear }: { what: string; each: string; onClear: () => void }) => (
