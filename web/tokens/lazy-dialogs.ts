@@ -10,11 +10,3 @@ export const TokenCreatedDialog = lazyDialog(async () => (await creating()).Toke
 export const RevokeTokenDialog = lazyDialog(
   async () => (await import('./revoke-token-dialog.tsx')).RevokeTokenDialog,
 )
-
-export const AllowedIpsDialog = lazyDialog(
-  async () => (await import('./allowed-ips-dialog.tsx')).AllowedIpsDialog,
-)
-
-export const RotateTokenDialog = lazyDialog(
-  async () => (await import('./rotate-token-dialog.tsx')).RotateTokenDialog,
-)

@@ -2,6 +2,7 @@ import { CalendarClock, CircleCheck, CircleX, Clock3 } from 'lucide-react'
 import { type ComponentProps, useId, useRef } from 'react'
 import { countryName } from '#web/lib/country-name.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 import { pathWith } from '#web/lib/page-params.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
@@ -15,9 +16,15 @@ import type { Token } from '#worker/tokens/contract.ts'
 import { cancelDeletion } from './cancel-deletion.ts'
 import { endOldSecret } from './delete-token.ts'
 import { KindBadge } from './kind-badge.tsx'
-import { AllowedIpsDialog, RevokeTokenDialog, RotateTokenDialog } from './lazy-dialogs.ts'
+import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
 import { permissionTexts } from './token-options.ts'
 import { type TokenState, tokenState } from './token-state.ts'
+
+const AllowedIpsDialog = lazyDialog(async () => (await import('./allowed-ips-dialog.tsx')).AllowedIpsDialog)
+
+const RotateTokenDialog = lazyDialog(
+  async () => (await import('./rotate-token-dialog.tsx')).RotateTokenDialog,
+)
 
 const cardClass = 'flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs'
 
