@@ -3,7 +3,7 @@ import { preload } from 'swr'
 import type { User } from '#worker/accounts/contract.ts'
 import { type Query, queries } from './lib/queries.ts'
 import { storedSelection } from './lib/selection.ts'
-import { fetchQuery, setData } from './lib/swr.ts'
+import { fetchQuery, refetch, setData } from './lib/swr.ts'
 import { paths } from './paths.ts'
 import {
   linkScreens,
@@ -56,9 +56,13 @@ async function readFirstData(pathname: string, { role }: User): Promise<void> {
   await Promise.race([Promise.allSettled(reads), timeout])
 }
 
-/** Hooks that read again on their first mount get this answer too. */
+/** Hooks that read again on their first mount get this answer too, but not a failure. */
 async function fill<Data>(query: Query<Data>): Promise<void> {
-  await setData(query, await preload(query.key, () => fetchQuery(query)))
+  try {
+    await setData(query, await preload(query.key, () => fetchQuery(query)))
+  } catch {
+    await refetch(query)
+  }
 }
 
 /** Everything on screen depends on the user. The first screen appears with its data, so that nothing on it moves. */

@@ -102,4 +102,23 @@ test.describe('validating a tax ID', () => {
     await expect(page.getByText(/^Bermuda doesn't issue tax IDs\./).first()).toBeVisible()
     await expect(page.getByText('Not Attempted')).toHaveCount(2)
   })
+
+  test('opens after one Retry when the API answers again', async ({ page, allowConsole }) => {
+    allowConsole(/503 .*\/api\//)
+    const retry = page.getByRole('button', { name: 'Retry' })
+    await page.goto('/')
+    await expect(page.getByText('No calls yet')).toBeVisible()
+    for (const failing of ['**/api/**', /\/api\/(?!user$)/]) {
+      await page.route(failing, (route) => route.fulfill({ status: 503, json: {} }))
+      await page.goto('/')
+      await expect(retry.first()).toBeVisible()
+      await page.unroute(failing)
+      await retry.first().click()
+      await expect(page.getByText('No calls yet')).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Organization Details' })).toContainText(
+        '100 validations',
+      )
+      await expect(retry).toHaveCount(0)
+    }
+  })
 })

@@ -22,17 +22,22 @@ const meansSignedOut = (key: string) => key === queries.user.key || key.startsWi
 
 const bypassCache = new Set<string>()
 
+const hasFailed = (key: unknown) => SWRConfig.defaultValue.cache.get(String(key))?.error !== undefined
+
 export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data | null> {
   if (key === queries.user.key && !mayBeSignedIn()) return null
   try {
     return await read(bypassCache.delete(key) ? { cache: 'reload' } : {})
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    // The page may have preloaded this refusal before the user turned it on.
-    if (error.code === 'ORGANIZATION_NEEDS_TWO_FACTOR') return await read({ cache: 'reload' })
-    if (error.status !== 401 || !meansSignedOut(key)) throw error
-    forgetSessionSign()
-    return null
+    if (error instanceof ApiError && error.status === 401 && meansSignedOut(key)) {
+      forgetSessionSign()
+      return null
+    }
+    const preload = document.querySelector(`link[href="${key}"]`)
+    if (!preload) throw error
+    // The page preloaded this failure, perhaps long before the user retried or turned on two-factor sign-in.
+    preload.remove()
+    return await read({ cache: 'reload' })
   }
 }
 
@@ -44,6 +49,7 @@ export type Read = {
   /** The data is the last that was read. */
   isStale: boolean
   isRetrying: boolean
+  /** Reads it again, and whatever else has failed. */
   retry: () => void
 }
 
@@ -51,13 +57,11 @@ export function useRead<Data>(
   query: Query<Data> | null,
   config: SWRConfiguration<Data | null, Error> = {},
 ): Read & { data: Data | undefined } {
-  const {
-    data,
-    error,
-    isLoading,
-    isValidating,
-    mutate: refetch,
-  } = useSWR<Data | null, Error>(query?.key ?? null, query && (() => fetchQuery(query)), config)
+  const { data, error, isLoading, isValidating } = useSWR<Data | null, Error>(
+    query?.key ?? null,
+    query && (() => fetchQuery(query)),
+    config,
+  )
   const isGone = error instanceof ApiError && error.status === 404
   const known = isGone ? undefined : data
   return {
@@ -69,7 +73,7 @@ export function useRead<Data>(
     isRetrying: isValidating,
     retry: () => {
       if (query) bypassCache.add(query.key)
-      void refetch()
+      void mutate((key) => key === query?.key || hasFailed(key))
     },
   }
 }

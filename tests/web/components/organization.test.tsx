@@ -326,7 +326,6 @@ test('shows that the team loads, and why it failed to', { tags: 'deep' }, async 
   server.answer(team)
   await button('Retry', members).click()
   await expectVisible(members.getByText('Only you so far'))
-  await button('Retry', invitations).click()
   await expectVisible(invitations.getByText('No pending invitations'))
 })
 
