@@ -22,7 +22,7 @@ import { useCountryTable, useOrganizations, useSelected, useSettings, useUser } 
 import { chooseTheme, useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { Keys } from '#web/ui/keys.tsx'
-import { overlayClass } from '#web/ui/overlays/dialog.tsx'
+import { overlayClass, useCloseOnBack } from '#web/ui/overlays/dialog.tsx'
 import { plainOptionClass } from '#web/ui/overlays/option-class.ts'
 import { returnFocus } from '#web/ui/return-focus.ts'
 import type { Command } from './command.ts'
@@ -49,6 +49,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
   const [query, setQuery] = useState('')
   const docs = useDocsSearch(query)
   const own = useOwnItems(query)
+  useCloseOnBack(onClose)
   const groups = findCommands(
     {
       organizations: organizations ?? [],

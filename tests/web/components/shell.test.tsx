@@ -102,6 +102,25 @@ test('closes the drawer after a click on the link of the current screen', async 
   await browser.viewport(1440, 900)
 })
 
+test('closes a dialog that the screens share when the user goes back', async ({ open }) => {
+  open('/tokens', {
+    '/api/support/requests': { $get: { requests: [], next: null } },
+    '/api/tinproof/countries': { $get: { rulesAsOf: '2026-11-20', countries: [] } },
+  })
+  for (const [press, name] of [
+    ['{Control>}k{/Control}', 'Search'],
+    ['?', 'Keyboard Shortcuts'],
+  ] as const) {
+    await link('Support').click()
+    await expectVisible(heading('Support'))
+    await keys(press)
+    await expectVisible(page.getByRole('dialog', { name }))
+    history.back()
+    await expectHidden(page.getByRole('dialog'))
+    await expect.element(heading('API Tokens')).toHaveFocus()
+  }
+})
+
 test('shows initials in the avatar, and why signing out failed', async ({ open }) => {
   open('/', { '/api/logout': { $post: unavailable } })
   const avatar = button('Account menu')

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { type FocusEvent, type ReactNode, useContext } from 'react'
+import { type FocusEvent, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
 import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { DialogScope } from '../dialog-scope.ts'
@@ -36,6 +36,16 @@ function showFocused({ target, currentTarget, relatedTarget }: FocusEvent): void
   if (currentTarget.contains(relatedTarget)) target.scrollIntoView({ block: 'nearest' })
 }
 
+/** Also if what opened the dialog is still there, such as the sidebar. */
+export function useCloseOnBack(onClose: (() => void) | undefined): void {
+  const close = useEffectEvent(() => onClose?.())
+  useEffect(() => {
+    const listener = () => close()
+    addEventListener('popstate', listener)
+    return () => removeEventListener('popstate', listener)
+  }, [])
+}
+
 export function Dialog({
   title,
   description,
@@ -46,6 +56,7 @@ export function Dialog({
   onClose,
   isAlert = false,
 }: DialogProps) {
+  useCloseOnBack(onClose)
   const scope = useContext(DialogScope)
   const hasDescription = Boolean(scope || description)
   const hasCloseButton = onClose !== undefined && !isAlert
