@@ -4,7 +4,8 @@ import { ErrorBoundary } from '#web/layout/error-boundary.tsx'
 import { Logo } from '#web/layout/logo.tsx'
 import { MAIN_ID, SkipLink } from '#web/layout/skip-link.tsx'
 import { onSessionEnded } from '#web/lib/api-client.ts'
-import { forgetSession } from '#web/lib/session.ts'
+import { forgetSession, recheckUser } from '#web/lib/session.ts'
+import { mayBeSignedIn } from '#web/lib/session-sign.ts'
 import { useUser } from '#web/lib/swr.ts'
 import { buttonClass, LinkButton } from '#web/ui/button.tsx'
 import { watchFocus } from '#web/ui/return-focus.ts'
@@ -45,6 +46,7 @@ function Screens() {
   const { invitation } = readSecrets(state)
   const [wasSignedIn, setWasSignedIn] = useState(false)
   useSessionEnd()
+  useSignInElsewhere(Boolean(user))
   useEffect(watchFocus, [])
   // React renders a deferred screen in short pieces, and answers clicks and keys in between.
   const isStarting = useDeferredValue(read.isLoading)
@@ -151,6 +153,18 @@ function useSessionEnd(): void {
       }),
     [],
   )
+}
+
+/** On another tab. */
+function useSignInElsewhere(isSignedIn: boolean): void {
+  useEffect(() => {
+    if (isSignedIn) return
+    const recheck = () => {
+      if (mayBeSignedIn()) void recheckUser()
+    }
+    window.addEventListener('focus', recheck)
+    return () => window.removeEventListener('focus', recheck)
+  }, [isSignedIn])
 }
 
 const about = [

@@ -15,7 +15,17 @@ import {
   toast,
   withLargeText,
 } from './app.tsx'
-import { batch, endpoint, organization, organizationWith, security, team, user, visitor } from './data.ts'
+import {
+  batch,
+  endpoint,
+  organization,
+  organizationWith,
+  security,
+  signedIn,
+  team,
+  user,
+  visitor,
+} from './data.ts'
 import { billingForm, both, of, pastedBatch, second } from './form-screens.ts'
 import { type Answers, refusal, unavailable } from './server.ts'
 
@@ -32,6 +42,19 @@ test('shows that the product is down, and retries', async ({ open, server }) => 
   server.answer(visitor)
   await button('Retry').click()
   await expectVisible(page.getByRole('heading', { name: 'Sign in to Tinproof' }))
+})
+
+test('opens the screen that a visitor wanted once they have signed in on another tab', async ({
+  open,
+  server,
+}) => {
+  open('/tokens', visitor)
+  await expectVisible(page.getByRole('heading', { name: 'Sign in to Tinproof' }))
+  server.answer(signedIn)
+  // biome-ignore lint/suspicious/noDocumentCookie: What the server sets with a session.
+  document.cookie = 'has-session=1'
+  window.dispatchEvent(new Event('focus'))
+  await expectVisible(heading('API Tokens'))
 })
 
 test('shows Not Found for an unknown URL, and the skip link on the first Tab', async ({ open }) => {
