@@ -60,6 +60,8 @@ test('validates a file: preview, progress, results, downloads, deletion', {
   const [{ name: organization }] = await (await page.request.get('/api/user/organizations')).json()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button')).toHaveText([/^All\s*4$/])
+  await expect(page.getByText('Skip to content')).toBeHidden()
+  await expect(progress.getByRole('progressbar')).toHaveCSS('print-color-adjust', 'exact')
   await expect(page.getByRole('main').getByText(organization, { exact: true })).toBeVisible()
   await page.emulateMedia({ media: null })
   await expect(progress).toContainText('Cost: 2 validations. 1 duplicate for free.')
