@@ -96,7 +96,7 @@ export function RequestForm({ userId, onSubmitted }: { userId: number; onSubmitt
       if (field && detail) form.setError(field, { message: detail.message })
       setFailure({
         title: 'Failed to submit request',
-        reason: `${sentence(errorText(error))} Please try again or contact us directly at ${settings?.supportEmail ?? 'our email address'}`,
+        reason: `${sentence(errorText(error, 'Something went wrong.'))} Please try again or contact us directly at ${settings?.supportEmail ?? 'our email address'}`,
       })
     }
   })

@@ -4,6 +4,7 @@ import type { Batch } from '#worker/batches/contract.ts'
 import type { RegisterStatus } from '#worker/registers/contract.ts'
 import type { SupportRequest, SupportThread } from '#worker/support/contract.ts'
 import {
+  alert,
   button,
   expect,
   expectFailure,
@@ -99,8 +100,11 @@ test('keeps the text of a support request that could not be sent', { tags: 'deep
   await page.getByRole('option', { name: 'Technical', exact: true }).click()
   await message.fill('Every call fails.')
   await submit.click()
-  const reason = 'Boom. Please try again or contact us directly at support@tinproof.test'
-  await expectFailure('Failed to submit request', reason)
+  const advice = 'Please try again or contact us directly at support@tinproof.test'
+  await expectFailure('Failed to submit request', `Boom. ${advice}`)
+  server.answer({ '/api/support/submit': { $post: new Response('<h1>Bad gateway</h1>', { status: 502 }) } })
+  await submit.click()
+  await expectVisible(alert(`Something went wrong. ${advice}`))
   await expect.element(message).toHaveValue('Every call fails.')
   server.answer({
     '/api/support/requests': { $get: { requests: [sent], next: null } },
