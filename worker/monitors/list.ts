@@ -156,16 +156,16 @@ export async function describeMonitor(ctx: Context, { monitor, createdBy }: Row)
   const { details, known } = await decryptMonitor(ctx, monitor)
   const { tin, type, name, customId } = details
   return {
-    ...withIsoDates(pick(monitor, 'id', 'live', 'countryCode', 'every', 'pausedBy')),
+    ...pick(monitor, 'id', 'live', 'countryCode'),
     tin,
     type: type ?? null,
     name: name ?? null,
     customId: customId ?? null,
+    ...pick(monitor, 'every', 'pausedBy'),
     answer: known ? shownAnswer(known) : null,
-    ...withIsoDates(
-      pick(monitor, 'checkedAt', 'nextCheckAt', 'changedAt', 'differsSince', 'failingSince', 'createdAt'),
-    ),
+    ...withIsoDates(pick(monitor, 'checkedAt', 'nextCheckAt', 'changedAt', 'differsSince', 'failingSince')),
     createdBy,
+    createdAt: monitor.createdAt.toISOString(),
   }
 }
 

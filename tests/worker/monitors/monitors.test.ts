@@ -15,6 +15,7 @@ import {
   type MonitorList,
   type MonitorWithHistory,
   monitorLimits,
+  monitorSchema,
 } from '#worker/monitors/contract.ts'
 import { encryptFor } from '#worker/monitors/secrets.ts'
 import { inTransaction } from '#worker/transaction.ts'
@@ -92,6 +93,7 @@ describe('a monitor', () => {
       createdBy: null,
       createdAt: expect.any(String),
     })
+    expect(Object.keys(monitor)).toEqual(Object.keys(monitorSchema.shape))
     expect(nextCheckAt).toBe(createdAt)
     const stored = JSON.stringify(await worker.sql`select * from monitors`)
     for (const secret of ['136695976', NUMBER.tin, 'Example', 'crm-17']) expect(stored).not.toContain(secret)
