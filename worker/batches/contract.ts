@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { batchStates } from '#db/enums.ts'
-import { cursor, line, plain } from '#worker/lib/text.ts'
+import { cursor, line, NO_CURSOR, plain } from '#worker/lib/text.ts'
 import type { Tier } from '#worker/membership/constants.ts'
 import { proofs } from '#worker/registers/constants.ts'
 import { reportingHolders } from '#worker/tin/types.ts'
@@ -159,7 +159,7 @@ export const batchResultsSchema = z.object({
   result: z.enum(rowResults).optional(),
   cursor: z
     .string()
-    .regex(/^\d{1,6}$/)
+    .regex(/^\d{1,6}$/, NO_CURSOR)
     .optional(),
   limit: z.coerce.number().int().min(1).max(RESULTS_PAGE_SIZE).default(500),
   organizationId,

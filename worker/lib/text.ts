@@ -78,7 +78,7 @@ export function unreadableFields(value: unknown, path: readonly PropertyKey[] = 
   return Object.entries(value).flatMap(([key, each]) => unreadableFields(each, [...path, key]))
 }
 
-const NO_CURSOR = 'cursor must be "next" of the previous page'
+export const NO_CURSOR = 'cursor must be "next" of the previous page'
 /** `next` of a page: the place of its last item. See db/newest-first.ts. */
 export const cursor = z.string().check(z.regex(/^\d{1,17}\.[0-9A-Za-z_]{1,40}$/, NO_CURSOR))
 /** Of a list whose IDs are numbers. */

@@ -6,7 +6,7 @@ import { streamResults } from '#worker/batches/results.ts'
 import { magicNumbersOf } from '#worker/docs/openapi/sandbox-texts.ts'
 import { numbersOfBatch } from '#worker/monitors/import.ts'
 import { errorOutcomes } from '#worker/validation/sandbox/contract.ts'
-import { refusal, times } from '../harness.ts'
+import { type ErrorBody, refusal, times } from '../harness.ts'
 import { type Customer, openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_create')
@@ -75,6 +75,8 @@ describe('a batch', () => {
     const { id } = await customer.run([GOOD, BAD, ...items(3)], SOURCE_OFF)
     const first = await customer.call<{ results: object[]; next: string }>(`/${id}/results?limit=2`)
     expect([first.body.results.length, first.body.next]).toEqual([2, '2'])
+    const wrong = await customer.call<ErrorBody>(`/${id}/results?cursor=x`)
+    expect([wrong.status, wrong.body.message]).toEqual([422, 'cursor must be "next" of the previous page'])
     const next = await customer.call<{ results: { line: number }[]; next: null }>(
       `/${id}/results?limit=3&cursor=2`,
     )
