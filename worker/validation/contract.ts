@@ -19,7 +19,7 @@ export * from './constants.ts'
 export const countryCode = (name: string) =>
   z
     .string(`${name} is required, as in "DE"`)
-    .check(z.trim(), z.regex(/^[A-Za-z]{2}$/, `${name} is two letters, as in "DE"`), z.toUpperCase())
+    .check(z.trim(), z.regex(/^[A-Za-z]{2}$/, `${name} must be two letters, as in "DE"`), z.toUpperCase())
 
 export const validateSchema = z.object({
   countryCode: countryCode('countryCode'),
@@ -27,7 +27,7 @@ export const validateSchema = z.object({
     z.refine((tin) => tin.trim() !== '', 'tin is required'),
   ),
   type: z.optional(plain('type', { max: 32 })),
-  kind: z.optional(z.enum(kinds, `kind is one of ${kinds.join(', ')}`)),
+  kind: z.optional(z.enum(kinds, `kind must be one of ${kinds.join(', ')}`)),
   source: z.optional(z.boolean()),
   fresh: z.optional(z.boolean()),
   /** In seconds; 24 hours by default for a registered number. */

@@ -177,7 +177,7 @@ describe('a CSV file', () => {
   })
 
   it.each([
-    ['defaultCountry=Germany', 'defaultCountry is two letters, as in "DE"'],
+    ['defaultCountry=Germany', 'defaultCountry must be two letters, as in "DE"'],
     ['maxAge=', 'maxAge must be a number'],
     ['maxAge=1&maxAge=2', 'maxAge must be sent only once'],
     ['maxAge=2592001', 'maxAge must be at most 2592000'],
