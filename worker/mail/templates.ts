@@ -9,7 +9,7 @@ export const verificationEmail = ({ key, to, link }: To & { link: string }): Ema
   composeEmail({ key, to }, 'Verify your email address', {
     before: ['Thanks for signing up for Tinproof. To finish, verify that this email address is yours.'],
     button: { label: 'Verify email address', link },
-    after: ['This link expires in 24 hours.', "If it wasn't you who signed up, you can ignore this email."],
+    after: ['This link expires in 24 hours.', NOT_YOU],
   })
 
 export const accountExistsEmail = (input: To & { signInLink: string; resetLink: string }): Email =>

@@ -27,7 +27,7 @@ const schemas = once(() => {
       `Only numbers that have changed since this time. A change can be listed ${CHANGE_LAG_MINUTES} minutes late`,
     ),
     state: filter.state.describe('Only monitors in this state'),
-    cursor: filter.cursor.describe('The next of the previous page'),
+    cursor: filter.cursor.describe('The "next" of the previous page'),
     limit: z.int().min(1).max(MONITOR_PAGE_SIZE).default(20),
   })
   const type = z.object({

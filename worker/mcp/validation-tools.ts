@@ -60,7 +60,7 @@ const schemas = once(() => {
     page: z.object({
       batchId: batchParamSchema.shape.batchId.describe('The id that start_batch returned'),
       result: batchResultsSchema.shape.result.describe('Only rows with this result'),
-      cursor: batchResultsSchema.shape.cursor.describe('The next of the previous page'),
+      cursor: batchResultsSchema.shape.cursor.describe('The "next" of the previous page'),
       limit: z.int().min(1).max(MAX_RESULTS).default(MAX_RESULTS),
     }),
     response,
