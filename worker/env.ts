@@ -68,7 +68,7 @@ const apiSettingsSchema = z.object({
   UPSTASH_REDIS_REST_URL: url,
   UPSTASH_REDIS_REST_TOKEN: text,
   SESSION_KEYS: keyList,
-  /** For hashes of numbers. Only the first is used: a new one drops all cached answers, and histories begin anew. */
+  /** For hashes of numbers. Only the first is used: a new one drops all cached answers, and histories start over. */
   ANSWER_KEYS: keyList,
   /** Part of the key of all that is cached in Redis. A new one forgets it, such as after a restore. */
   CACHE_EPOCH: z._default(z.string().check(z.regex(/^\w{1,32}$/)), '1'),

@@ -3,7 +3,7 @@ import { storedSelection } from '#web/lib/selection.ts'
 import { useOrganizations, useSelected } from '#web/lib/swr.ts'
 import { DialogScope } from '#web/ui/dialog-scope.ts'
 
-/** For screens of one organization: a switch opens them anew, and where there are several, each dialog names its own. */
+/** For screens of one organization: a switch reopens them, and where there are several, each dialog names its own. */
 export function OrganizationScope({ children }: { children: ReactNode }) {
   const { data: organizations = [] } = useOrganizations()
   const current = useSelected()

@@ -38,7 +38,7 @@ describe('emails', () => {
     })
 
   it('say who sent them, when a link expires and what to do if it was someone else', () => {
-    expect(verificationEmail({ ...to, link }).text).toMatch(/24 hours[\s\S]*If it wasn't you who signed up/)
+    expect(verificationEmail({ ...to, link }).text).toMatch(/24 hours[\s\S]*If this wasn't you/)
     expect(passwordResetEmail({ ...to, link }).text).toMatch(/1 hour[\s\S]*If you didn't request this/)
     expect(invitation('Acme').text).toMatch(
       /bob@example\.test invited you to join the organization “Acme” on Tinproof as a manager\.[\s\S]*7 days[\s\S]*don't know/,

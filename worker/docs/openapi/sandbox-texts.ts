@@ -21,11 +21,11 @@ const registerTexts: Readonly<Record<RegisterOutcome, string>> = {
   busy: 'Too many lookups of this register are in progress.',
   paused: 'The register is paused after failures or too many requests.',
   refused: "The register doesn't accept the number.",
+  not_covered: "The register doesn't list every number of this type, and doesn't list this one.",
   changes_tomorrow:
     'The register confirms the number. A monitor with this outcome finds its registration ended at the second check.',
   webhook_fails:
-    'As `unavailable`, and as `changes_tomorrow` for a monitor. The event about it fails twice, as if your webhook endpoint had responded 500, until you replay it.',
-  not_covered: "The register doesn't list every number of this type, and doesn't list this one.",
+    'The same as `unavailable`, or for a monitor, as `changes_tomorrow`. The event about it fails twice, as if your webhook endpoint had responded 500, until you replay it.',
 }
 
 const errorTexts: Readonly<Record<ErrorOutcome, string>> = {
