@@ -41,6 +41,11 @@ describe('an allow-list', () => {
     },
   )
 
+  it('of all IPv6 addresses lets no IPv4 address call', async () => {
+    const { from } = await customer(['::/0'])
+    expect([(await from('2001:db8::1')).status, (await from(OFFICE)).status]).toEqual([200, 403])
+  })
+
   it('holds for test tokens', async () => {
     const { from } = await customer(undefined, false)
     expect([(await from(ELSEWHERE)).status, (await from(OFFICE)).status]).toEqual([403, 200])

@@ -405,6 +405,16 @@ describe('an event', () => {
     expect(await deliveriesOf(member, endpoint)).toMatchObject([{ state: 'delivered' }])
   })
 
+  it('waits while the organization is suspended', async () => {
+    const { member, endpoint } = await customer()
+    const { id } = member.organization
+    await sendTest(member, endpoint)
+    await worker.updateOrganization(id, { status: 'SUSPENDED' })
+    for (const seconds of [0, 40_000]) expect(await wait(seconds)).toEqual([])
+    await worker.updateOrganization(id, { status: 'ACTIVE' })
+    expect(await wait(0)).toHaveLength(1)
+  })
+
   it('arrives once, although messages are doubled and delivered at once', { tags: 'deep' }, async () => {
     const { member, endpoint } = await customer()
     for (let event = 0; event < 12; event++) await sendTest(member, endpoint)
