@@ -187,6 +187,21 @@ describe('the command line', () => {
     expect(readFileSync(join(folder, 'noted.csv'), 'utf8')).toBe(api.file)
   })
 
+  test('ends when it is done, also if something else keeps it running', async () => {
+    const env = { NODE_OPTIONS: '--import=data:text/javascript,setInterval(Boolean,1000)' }
+    expect(await cli('countries', { env })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('BE.VAT'),
+    })
+    expect(await cli('countries XX', { env })).toMatchObject({ code: 4 })
+    const large = {
+      countries: Array(20_000).fill({ code: 'BE', name: 'Belgium', types: [{ id: 'BE.VAT', name: 'VAT' }] }),
+    }
+    failures.set('GET /countries', (response) => response.end(JSON.stringify(large)))
+    const slow = 'node node_modules/tinproof/cli.js countries | (sleep 1; wc -l)'
+    expect((await run('bash', ['-c', slow], { env })).stdout.trim()).toBe('20000')
+  })
+
   test.skipIf(!existsSync('/dev/full'))('says that the disk is full', async () => {
     const script = 'node node_modules/tinproof/cli.js countries > /dev/full'
     const full = { code: 3, stderr: expect.stringContaining('ENOSPC') }

@@ -81,3 +81,5 @@ try {
   if (isUsage) note(`Run "tinproof ${isCommand(command) ? `${command} ` : ''}--help" for help.`)
   process.exitCode = isUsage ? exitCodes.usage : exitCodes.failed
 }
+// After all output is written. Connections that fail behind a proxy would keep the command running.
+process.stdout.write('', (error) => error || process.stderr.write('', () => process.exit()))
