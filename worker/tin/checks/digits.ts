@@ -15,11 +15,6 @@ export function isZeros(text: string, from: number, to: number): boolean {
   return true
 }
 
-/** Whether a list of numbers of one length, without separators, has this one. */
-export function isListed(list: string, text: string): boolean {
-  return list.indexOf(text) % text.length === 0
-}
-
 export function base36(text: string, index: number): number {
   const code = text.charCodeAt(index)
   return code < 58 ? code - 48 : code - 55
