@@ -201,13 +201,14 @@ export const listOverlays = (batch: string, result = '', monitor = ''): readonly
   row('monitors/monitor-page', monitor, button('Delete'), question('Delete this monitor?')),
   row('monitors/edit-dialog', monitor, button('Edit'), dialog('Edit Monitor')),
   row('monitors/start-dialog', batch, button('Monitor These'), dialog('Monitor These Numbers')),
-  row('batches/upload-preview', '/batches', combobox('Tax ID'), list, {
+  row('batches/encoding-choice', '/batches', combobox('Encoding'), list, {
     inside: async (page) => {
-      const buffer = Buffer.from('Country;Tax ID;Company\nDE;136695976;Acme')
+      const buffer = Buffer.from('Country;Tax ID;Company\nDE;136695976;Café', 'latin1')
       const file = page.getByLabel('File', { exact: true })
       await file.setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer })
     },
   }),
+  row('batches/columns-part', '/batches', combobox('Tax ID'), list),
   row('batches/upload-preview', '/batches', combobox(/^Country for rows/), dialog('None')),
   row('batches/results-card', batch, button('Download'), menu),
   row('batches/batch-page', batch, button('Delete Batch'), question('Delete this batch?')),

@@ -15,6 +15,11 @@ const serve = (status: number, body?: unknown) => {
   return fetch
 }
 
+/** Whether the page preloaded what is read. */
+const preload = (link: { remove: () => void } | null) =>
+  vi.stubGlobal('document', { querySelector: () => link })
+
+beforeEach(() => preload(null))
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a non-OK response', () => {
@@ -78,10 +83,22 @@ describe('a request', () => {
     expect(fetch.mock.calls.map(([, init]) => init.cache)).toEqual([undefined, 'reload'])
   })
 
-  it('reads again, not from the preload, what needed two-factor sign-in', async () => {
-    const fetch = serve(403, { message: 'Turn it on.', code: 'ORGANIZATION_NEEDS_TWO_FACTOR' })
+  it.each([
+    [403, 'ORGANIZATION_NEEDS_TWO_FACTOR'],
+    [503, 'UNAVAILABLE'],
+  ])('reads a preloaded failure once more (%i %s)', async (status, code) => {
+    const remove = vi.fn()
+    preload({ remove })
+    const fetch = serve(status, { message: 'Refused.', code })
     await expect(fetchQuery(queries.tokens('org_a'))).rejects.toBeInstanceOf(ApiError)
     expect(fetch.mock.calls.map(([, init]) => init.cache)).toEqual([undefined, 'reload'])
+    expect(remove).toHaveBeenCalledOnce()
+  })
+
+  it('reads a failure once if the page did not preload it', async () => {
+    const fetch = serve(503, { message: 'Refused.', code: 'UNAVAILABLE' })
+    await expect(fetchQuery(queries.tokens('org_a'))).rejects.toBeInstanceOf(ApiError)
+    expect(fetch).toHaveBeenCalledOnce()
   })
 
   it('throws NetworkError without a response', async () => {
