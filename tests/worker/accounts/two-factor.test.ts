@@ -128,18 +128,6 @@ describe('setting up', () => {
       expect(refusal(answer)).toEqual([409, 'TWO_FACTOR_OFF'])
   })
 
-  it('is refused with the code of a secret that is being replaced', { tags: 'deep' }, async () => {
-    const { user, secret } = await prepared('set-up-twice')
-    const [replaced, refused] = await overlap(
-      worker,
-      ['update', 'two_factors'],
-      () => setUp(user),
-      () => enable(user, codeOf(secret)),
-    )
-    expect([replaced.status, refused.status]).toEqual([201, 409])
-    expect((await enable(user, codeOf(replaced.body.secret))).status).toBe(200)
-  })
-
   it('succeeds once for parallel calls', { tags: 'deep' }, async () => {
     const { user, secret } = await prepared('parallel')
     const code = codeOf(secret)
