@@ -65,6 +65,13 @@ export async function openBillingWorker(name: string) {
     }
   }
   const signUp = async () => buyerOf(await worker.signUp())
+  /** Runs a cron job. Payment jobs that wait for their next attempt are due. */
+  const run = async (job: (ctx: Context) => Promise<JobResult> = settlePayments): Promise<JobResult> => {
+    await sql`update payment_jobs set next_attempt_at = now() - interval '1 second'`
+    const result = await job(worker.context())
+    await worker.settle()
+    return result
+  }
 
   return {
     ...worker,
@@ -79,12 +86,10 @@ export async function openBillingWorker(name: string) {
     jobs,
     /** Of a transaction or subscription. */
     jobOf: async (target: string) => (await jobs()).find((job) => job.target === target),
-    /** Runs a cron job. Payment jobs that wait for their next attempt are due. */
-    run: async (job: (ctx: Context) => Promise<JobResult> = settlePayments): Promise<JobResult> => {
-      await sql`update payment_jobs set next_attempt_at = now() - interval '1 second'`
-      const result = await job(worker.context())
-      await worker.settle()
-      return result
+    run,
+    /** All attempts of a payment job. */
+    runAll: async (): Promise<void> => {
+      for (let attempt = 0; attempt < 5; attempt++) await run()
     },
     buyer: signUp,
     subscribe: async (plan: PaidPlan = 'PRO', more: { country?: string } = {}) => {
