@@ -28,7 +28,7 @@ function toastSent({ email, expiresAt }: InvitationSent): void {
   })
 }
 
-const of = (organizationId: string, id: OpenInvitation['id']) => ({
+const requestFor = (organizationId: string, id: OpenInvitation['id']) => ({
   header: organizationHeader(organizationId),
   param: { invitationId: pathParam(id) },
 })
@@ -41,7 +41,9 @@ export async function invite(organizationId: string, fields: InviteFields): Prom
 
 export async function resendInvitation(organizationId: string, { id }: OpenInvitation): Promise<void> {
   await attemptIn(organizationId, INVITATION_FAILED, async () => {
-    const response = await api.organization.invitations[':invitationId'].resend.$post(of(organizationId, id))
+    const response = await api.organization.invitations[':invitationId'].resend.$post(
+      requestFor(organizationId, id),
+    )
     toastSent(await response.json())
   })
   await refreshMembers(organizationId)
@@ -49,7 +51,7 @@ export async function resendInvitation(organizationId: string, { id }: OpenInvit
 
 export async function revokeInvitation(organizationId: string, { id, email }: OpenInvitation): Promise<void> {
   await attemptIn(organizationId, 'Revoke invitation failed', async () => {
-    const call = api.organization.invitations[':invitationId'].$delete(of(organizationId, id))
+    const call = api.organization.invitations[':invitationId'].$delete(requestFor(organizationId, id))
     await updateOptimistically(queries.invitations(organizationId), call, (invitations) =>
       invitations.filter((invitation) => invitation.id !== id),
     )

@@ -8,6 +8,7 @@ import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import type { JobResult } from './job.ts'
 
 const LIVE = ['active', 'trialing', 'past_due', 'paused'] as const
+/** 50 subscriptions each. */
 const MAX_PAGES = 200
 
 type Counts = { compared: number; different: number; unreadable: number }

@@ -4,6 +4,7 @@ import { now } from '#db/time.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { FixedWindow } from '#worker/lib/fixed-window.ts'
 import { formatNetwork, parseNetwork } from '#worker/lib/ip-networks.ts'
+import type { AuthorizationRequest } from './authorization.ts'
 
 const MAX_TOKENS = 1_000
 const ONCE_A_MINUTE = { calls: 1, milliseconds: 60_000 } as const
@@ -12,7 +13,7 @@ const noted = new FixedWindow(MAX_TOKENS)
 /** For a call that the token's allow-list refused. Once a minute for each token and isolate. */
 export async function noteRefusedIp(
   ctx: BaseContext,
-  { tokenHash, ip = '' }: { tokenHash: string; ip?: string | undefined },
+  { tokenHash, ip = '' }: Pick<AuthorizationRequest, 'tokenHash' | 'ip'>,
 ): Promise<void> {
   if (noted.take(tokenHash, ONCE_A_MINUTE).wait > 0) return
   const network = parseNetwork(ip)

@@ -20,6 +20,7 @@ export type Quota = {
   organization: CachedOrganization
   used: number
   at: Date
+  /** By their hashes. */
   tokens: Record<string, CachedToken>
   /** By PostgreSQL's clock, in microseconds: a later one has seen every change that an earlier one has. */
   readAt: number
