@@ -13,47 +13,40 @@ import '#web/styles.css'
 import { signedIn } from './data.ts'
 import { type Answers, createServer } from './server.ts'
 
-type Server = ReturnType<typeof createServer>
-type App = {
-  server: Server
-  /** Opens a screen of the app, as the admin of an organization unless the answers say otherwise. */
-  open: (path: string, answers?: Answers) => void
-}
+/** Answers what the test says. Each test has its own. */
+export let server: ReturnType<typeof createServer>
+/** Opens a screen of the app, as the admin of an organization unless the answers say otherwise. */
+export let open: (path: string, answers?: Answers) => void
 
-/** The app in the page, with a server that answers what the test says. An error in the console fails the test. */
-export const test = base.extend<App>({
-  server: async ({ task: _ }, use) => {
-    const server = createServer()
-    const { fetch } = window
-    window.fetch = server.fetch
-    await use(server)
-    window.fetch = fetch
-    expect(server.unanswered).toEqual([])
-  },
-  open: async ({ server }, use) => {
-    const errors: unknown[][] = []
-    const { error } = console
-    console.error = (...parts) => void errors.push(parts)
-    const host = document.body.appendChild(document.createElement('div'))
-    const root = createRoot(host)
-    const { href } = location
-    sessionBegan()
-    // biome-ignore lint/suspicious/noDocumentCookie: What the server sets with a session.
-    document.cookie = 'has-session=1'
-    let opened = 0
-    server.answer(signedIn)
-    await use((path, answers = {}) => {
-      server.answer(answers)
-      history.replaceState(null, '', path)
-      root.render(
-        <SWRConfig key={opened++} value={swrConfig}>
-          <BrowserRouter>
-            <Router />
-          </BrowserRouter>
-          <ToastHost />
-        </SWRConfig>,
-      )
-    })
+/** The app in the page. An error in the console, and a request without an answer, fail the test. */
+export const test = base.extend('app', { auto: true }, async ({ task: _ }, { onCleanup }) => {
+  const { fetch } = window
+  const { error } = console
+  const { href } = location
+  const errors: unknown[][] = []
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  let opened = 0
+  server = createServer()
+  server.answer(signedIn)
+  window.fetch = server.fetch
+  console.error = (...parts) => void errors.push(parts)
+  sessionBegan()
+  // biome-ignore lint/suspicious/noDocumentCookie: What the server sets with a session.
+  document.cookie = 'has-session=1'
+  open = (path, answers = {}) => {
+    server.answer(answers)
+    history.replaceState(null, '', path)
+    root.render(
+      <SWRConfig key={opened++} value={swrConfig}>
+        <BrowserRouter>
+          <Router />
+        </BrowserRouter>
+        <ToastHost />
+      </SWRConfig>,
+    )
+  }
+  onCleanup(async () => {
     root.unmount()
     host.remove()
     sonner.dismiss()
@@ -65,9 +58,11 @@ export const test = base.extend<App>({
     localStorage.clear()
     sessionStorage.clear()
     clearDrafts()
+    window.fetch = fetch
     console.error = error
     expect(errors).toEqual([])
-  },
+    expect(server.unanswered).toEqual([])
+  })
 })
 
 export { expect, page }

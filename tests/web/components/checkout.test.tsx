@@ -1,4 +1,4 @@
-import { button, expect, expectVisible, page, region, test, toast } from './app.tsx'
+import { button, expect, expectVisible, open, page, region, server, test, toast } from './app.tsx'
 import { organization, settings, team } from './data.ts'
 import type { Answers } from './server.ts'
 
@@ -44,8 +44,8 @@ const answers: Answers = {
   '/api/subscription/verify': { $post: { success: false, open: true, message: 'Not completed.' } },
 }
 
-async function openCheckout(open: (path: string, answers: Answers) => void): Promise<void> {
-  open('/checkout-embedded?plan=PRO', answers)
+async function openCheckout(more: Answers = {}): Promise<void> {
+  open('/checkout-embedded?plan=PRO', { ...answers, ...more })
   await expect.poll(() => paddle.isOpen).toBe(true)
 }
 
@@ -56,9 +56,9 @@ const endings: [string, () => void][] = [
 
 test.for(endings)(
   'confirms a payment that was being made when the person canceled, if Paddle.js %s',
-  async ([, onClose], { open, server }) => {
+  async ([, onClose]) => {
     paddle.onClose = onClose
-    await openCheckout(open)
+    await openCheckout()
     paddle.emit({ name: 'checkout.payment.initiated' })
     await button('Cancel').click()
     await expectVisible(page.getByText('Confirming your payment with Paddle'))
@@ -69,21 +69,19 @@ test.for(endings)(
   },
 )
 
-test('leaves the checkout when the person cancels before paying', async ({ open }) => {
-  await openCheckout(open)
+test('leaves the checkout when the person cancels before paying', async () => {
+  await openCheckout()
   await button('Cancel').click()
   await expect.poll(() => location.pathname).toBe('/organization')
   await expect.element(toast('Payment not completed')).toHaveTextContent('Nothing was charged.')
 })
 
-test('says that a payment is not confirmed if the person goes back while it is being made', async ({
-  open,
-}) => {
+test('says that a payment is not confirmed if the person goes back while it is being made', async () => {
   paddle.onClose = () => undefined
   open('/organization', answers)
   await expectVisible(page.getByRole('heading', { name: 'Organization', exact: true }))
   history.pushState(null, '', '/checkout-embedded?plan=PRO')
-  await openCheckout(open)
+  await openCheckout()
   paddle.emit({ name: 'checkout.payment.initiated' })
   history.back()
   await expect.element(toast('Payment not confirmed')).toHaveTextContent("Don't pay again until you know.")
@@ -92,12 +90,12 @@ test('says that a payment is not confirmed if the person goes back while it is b
 
 test('says that a payment is being processed if the person goes back before it is confirmed', {
   tags: 'deep',
-}, async ({ open, server }) => {
+}, async () => {
   open('/organization', answers)
   await expectVisible(page.getByRole('heading', { name: 'Organization', exact: true }))
   history.pushState(null, '', '/checkout-embedded?plan=PRO')
   const pending = { success: false, pending: true, message: 'Not completed.' } as const
-  await openCheckout((path) => open(path, { ...answers, '/api/subscription/verify': { $post: pending } }))
+  await openCheckout({ '/api/subscription/verify': { $post: pending } })
   paddle.emit({ name: 'checkout.completed' })
   await expectVisible(page.getByText('Confirming your payment with Paddle, our payment provider...'))
   await expect.poll(async () => (await server.sent('POST', '/api/subscription/verify')).length).not.toBe(0)
@@ -105,14 +103,14 @@ test('says that a payment is being processed if the person goes back before it i
   await expect.element(toast('Your payment is being processed')).toHaveTextContent("Don't pay again.")
 })
 
-const confirm = (server: { answer: (more: Answers) => void }) =>
+const confirm = () =>
   server.answer({
     '/api/organization': { $get: { ...organization, tier: 'PRO', monthlyLimit: 1_000 } },
     '/api/subscription/verify': { $post: { success: true, message: 'Verified.', tier: 'PRO' } },
   })
 
 /** Pays for PRO after the dashboard was read. */
-async function payAfterDashboard(open: (path: string, answers?: Answers) => void) {
+async function payAfterDashboard() {
   const pending = { success: false, pending: true, message: 'Not completed.' } as const
   open('/', { ...answers, '/api/subscription/verify': { $post: pending } })
   await expectVisible(region('Service Tier').getByText('Free', { exact: true }))
@@ -124,30 +122,27 @@ async function payAfterDashboard(open: (path: string, answers?: Answers) => void
   return page.getByRole('link', { name: 'Dashboard' }).first()
 }
 
-test('shows the plan when the person returns to the window, if they left before the payment was confirmed', async ({
-  open,
-  server,
-}) => {
-  const dashboard = await payAfterDashboard(open)
+test('shows the plan when the person returns to the window, if they left before the payment was confirmed', async () => {
+  const dashboard = await payAfterDashboard()
   await expect.poll(async () => (await server.sent('POST', '/api/subscription/verify')).length).not.toBe(0)
   await dashboard.click()
   await expectVisible(toast('Your payment is being processed'))
   await expectVisible(region('Service Tier').getByText('Free', { exact: true }))
-  confirm(server)
+  confirm()
   window.dispatchEvent(new Event('focus'))
   await expectVisible(region('Service Tier').getByText('Pro', { exact: true }))
 })
 
-test('shows the plan on the dashboard that was read before the payment', async ({ open, server }) => {
-  const dashboard = await payAfterDashboard(open)
-  confirm(server)
+test('shows the plan on the dashboard that was read before the payment', async () => {
+  const dashboard = await payAfterDashboard()
+  confirm()
   await expectVisible(page.getByRole('heading', { name: 'Upgrade Successful!' }))
   await dashboard.click()
   await expectVisible(region('Service Tier').getByText('Pro', { exact: true }))
 })
 
 /** Opens the payment of a link after the dashboard was read. */
-async function openLink(open: (path: string, answers?: Answers) => void) {
+async function openLink() {
   paddle.onClose = () => undefined
   const account = {
     clientToken: 'test_token',
@@ -162,18 +157,18 @@ async function openLink(open: (path: string, answers?: Answers) => void) {
   return page.getByRole('link', { name: 'Return to Dashboard' })
 }
 
-test('says so for the payment of a link, too', { tags: 'deep' }, async ({ open }) => {
-  const dashboard = await openLink(open)
+test('says so for the payment of a link, too', { tags: 'deep' }, async () => {
+  const dashboard = await openLink()
   paddle.emit({ name: 'checkout.payment.initiated' })
   await dashboard.click()
   await expect.element(toast('Payment not confirmed')).toHaveTextContent("Don't pay again until you know.")
 })
 
-test('shows the plan on the dashboard after the payment of a link', async ({ open, server }) => {
-  const dashboard = await openLink(open)
+test('shows the plan on the dashboard after the payment of a link', async () => {
+  const dashboard = await openLink()
   paddle.emit({ name: 'checkout.completed' })
   await expectVisible(page.getByRole('heading', { name: 'Payment received' }))
-  confirm(server)
+  confirm()
   await dashboard.click()
   await expectVisible(region('Service Tier').getByText('Pro', { exact: true }))
 })

@@ -11,10 +11,12 @@ import {
   expectTexts,
   expectVisible,
   keys,
+  open,
   overflow,
   page,
   press,
   region,
+  server,
   test,
   toast,
   withLargeText,
@@ -37,7 +39,7 @@ const validate = button('Validate', page, { exact: true })
 const result = page.getByText(/^Valid German VAT/)
 const card = region('Calls per day')
 
-test('says how long ago a call was, also when the page stays open', { tags: 'deep' }, async ({ open }) => {
+test('says how long ago a call was, also when the page stays open', { tags: 'deep' }, async () => {
   const intervals = vi.spyOn(window, 'setInterval')
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => {
@@ -51,9 +53,7 @@ test('says how long ago a call was, also when the page stays open', { tags: 'dee
   await expectVisible(region('Recent Activity').getByText('5 minutes ago').last())
 })
 
-test('shows the calls of each day in a chart, a table and the indicators', { tags: 'deep' }, async ({
-  open,
-}) => {
+test('shows the calls of each day in a chart, a table and the indicators', { tags: 'deep' }, async () => {
   const counted = days({
     0: { confirmed: 12, invalid: 3, unconfirmed: 2, refused: 1 },
     5: { confirmed: 40 },
@@ -111,7 +111,7 @@ test('shows the calls of each day in a chart, a table and the indicators', { tag
   await expectVisible(chart)
 })
 
-test('shows why the calls failed to load, and counts a validation', async ({ open, server }) => {
+test('shows why the calls failed to load, and counts a validation', async () => {
   open('/', {
     ...countries,
     '/api/activity/days': { $get: unavailable },
@@ -131,7 +131,7 @@ test('shows why the calls failed to load, and counts a validation', async ({ ope
   await expect.element(region('API Calls')).toHaveTextContent('11 more')
 })
 
-test('requires a number and a country, and lists every country as code - name', async ({ open }) => {
+test('requires a number and a country, and lists every country as code - name', async () => {
   open('/', countries)
   await expect.element(validate).toBeDisabled()
   await tin.fill('136695976')
@@ -151,10 +151,7 @@ test('requires a number and a country, and lists every country as code - name', 
   await expect.element(options.first()).toHaveTextContent(/^(KG|RU|TJ) - /)
 })
 
-test('validates with the keyboard only, after the countries and the service failed', async ({
-  open,
-  server,
-}) => {
+test('validates with the keyboard only, after the countries and the service failed', async () => {
   open('/', {
     '/api/tinproof/countries': { $get: unavailable },
     '/api/tinproof/validate': { $post: () => Promise.reject(new TypeError('Failed to fetch')) },
@@ -184,7 +181,7 @@ test('validates with the keyboard only, after the countries and the service fail
   await expectVisible(result)
 })
 
-test('folds what few need on a phone, and keeps the checks open', { tags: 'deep' }, async ({ open }) => {
+test('folds what few need on a phone, and keeps the checks open', { tags: 'deep' }, async () => {
   await page.viewport(360, 800)
   open('/', { ...countries, '/api/tinproof/validate': { $post: valid } })
   await tin.fill('DE136695976')
@@ -201,7 +198,7 @@ test('folds what few need on a phone, and keeps the checks open', { tags: 'deep'
   await page.viewport(1440, 900)
 })
 
-test('loads a random tax ID without an API token', { tags: 'deep' }, async ({ open }) => {
+test('loads a random tax ID without an API token', { tags: 'deep' }, async () => {
   open('/', countries)
   await expectVisible(button('create an API token'))
   await expectHidden(page.getByLabelText('API token', { exact: true }))
@@ -210,7 +207,7 @@ test('loads a random tax ID without an API token', { tags: 'deep' }, async ({ op
   await expect.element(tin).not.toHaveValue('')
 })
 
-test('validates with the chosen one of several API tokens', { tags: 'deep' }, async ({ open, server }) => {
+test('validates with the chosen one of several API tokens', { tags: 'deep' }, async () => {
   open('/', {
     ...countries,
     '/api/tokens': { $get: [token({}), token({ id: 2, name: 'Second' })] },
@@ -229,7 +226,7 @@ test.for([
   [81, 'API Quota Running Low', 'FREE', 'Upgrade your plan'],
   [91, 'Critical: API Quota Almost Exhausted', 'FREE', 'Upgrade your plan'],
   [100, 'Monthly quota used up', 'ENTERPRISE', 'Contact support'],
-] as const)('says with %i of 100 calls used: %s', { tags: 'deep' }, async (row, { open }) => {
+] as const)('says with %i of 100 calls used: %s', { tags: 'deep' }, async (row) => {
   const [usedCount, title, tier, remedy] = row
   open('/', {
     ...countries,
@@ -252,7 +249,7 @@ test.for([
   ],
   ['member', '2999-01-01T00:00:00.000Z', /^An admin must update the payment method by /],
   ['admin', at, 'Update the payment method to get your plan back.'],
-] as const)('tells an organization whose payment failed: %s, %s', { tags: 'deep' }, async (row, { open }) => {
+] as const)('tells an organization whose payment failed: %s, %s', { tags: 'deep' }, async (row) => {
   const [role, graceEndsAt, text] = row
   open('/', { ...countries, ...organizationWith({ tier: 'PRO', role, graceEndsAt }) })
   await expectVisible(page.getByText('The last payment failed'))
@@ -261,10 +258,7 @@ test.for([
   await (role === 'admin' ? expectVisible(billing) : expectHidden(billing))
 })
 
-test('drops the notice of a failed payment once it is paid and the user comes back', async ({
-  open,
-  server,
-}) => {
+test('drops the notice of a failed payment once it is paid and the user comes back', async () => {
   open('/', { ...countries, ...organizationWith({ tier: 'PRO', graceEndsAt: at }) })
   await expectVisible(page.getByText('The last payment failed'))
   server.answer(organizationWith({ tier: 'PRO' }))
@@ -276,7 +270,7 @@ test('drops the notice of a failed payment once it is paid and the user comes ba
     .toBeNull()
 })
 
-test('shows a long number in full, also with large text', { tags: 'deep' }, async ({ open }) => {
+test('shows a long number in full, also with large text', { tags: 'deep' }, async () => {
   const quota = { ...organization.quota, monthlyLimit: 999_999_999 }
   open('/', { ...countries, ...organizationWith({ quota }) })
   const left = region('API Quota Remaining').getByText('999,999,999', { exact: true })
@@ -284,15 +278,13 @@ test('shows a long number in full, also with large text', { tags: 'deep' }, asyn
   expect(await withLargeText(() => overflow(left))).toBe(0)
 })
 
-test('says nothing of a failed payment to an organization that is suspended', { tags: 'deep' }, async ({
-  open,
-}) => {
+test('says nothing of a failed payment to an organization that is suspended', { tags: 'deep' }, async () => {
   open('/', { ...countries, ...organizationWith({ tier: 'PRO', status: 'SUSPENDED', graceEndsAt: at }) })
   await expectVisible(page.getByText('This organization is suspended'))
   await expectHidden(page.getByText('The last payment failed'))
 })
 
-test('keeps the input while the organization loads', async ({ open }) => {
+test('keeps the input while the organization loads', async () => {
   const { answer, release } = held([organization])
   open('/', { ...countries, '/api/user/organizations': { $get: answer } })
   await tin.fill('136695976')
@@ -301,7 +293,7 @@ test('keeps the input while the organization loads', async ({ open }) => {
   await expect.element(tin).toHaveValue('136695976')
 })
 
-test('counts and shows a validation that ends on another screen', async ({ open, server }) => {
+test('counts and shows a validation that ends on another screen', async () => {
   const { answer, release } = held(valid)
   open('/', { ...countries, '/api/tinproof/validate': { $post: answer } })
   await tin.fill('DE136695976')
@@ -322,7 +314,7 @@ test('counts and shows a validation that ends on another screen', async ({ open,
   await expect.element(region('API Calls')).toHaveTextContent('11 more')
 })
 
-test('completes the checklist with one request, even if that fails', async ({ open, server }) => {
+test('completes the checklist with one request, even if that fails', async () => {
   let facts: Onboarding = { hasValidated: true, hasToken: true, call: null, hasInvited: true }
   open('/', {
     ...organizationWith({ onboarding: 'checklist' }),
@@ -360,7 +352,7 @@ describe('what is pasted', () => {
   const list = page.getByLabelText('Tax IDs')
   const preview = page.getByRole('form', { name: 'Preview' })
 
-  test('stays in the field if it is one line', async ({ open }) => {
+  test('stays in the field if it is one line', async () => {
     open('/', countries)
     await expectVisible(tin)
     expect(['DE136695976', 'DE136695976\r\n', 'hello, world', '7'.repeat(10_000)].map(paste)).toEqual(
@@ -368,10 +360,7 @@ describe('what is pasted', () => {
     )
   })
 
-  test('becomes a list up to 20 lines, and keeps what was paid for', { tags: 'deep' }, async ({
-    open,
-    server,
-  }) => {
+  test('becomes a list up to 20 lines, and keeps what was paid for', { tags: 'deep' }, async () => {
     const lines = Array.from({ length: 20 }, (_, index) => `DE1366959${60 + index}`)
     open('/', { ...countries, '/api/tinproof/validate': { $post: unavailable } })
     await expectVisible(tin)
@@ -412,7 +401,7 @@ describe('what is pasted', () => {
     await expectVisible(preview.getByRole('row', { name: /DE136695967/ }))
   })
 
-  test('isn’t started as a batch that the server would refuse', async ({ open }) => {
+  test('isn’t started as a batch that the server would refuse', async () => {
     open('/', withBatches)
     await expectVisible(tin)
     const rows = Array.from({ length: 1_001 }, (_, index) => `${136_695_976 + index},Narnia`)
@@ -422,7 +411,7 @@ describe('what is pasted', () => {
     await expect.element(button('Start Batch')).toBeDisabled()
   })
 
-  test('becomes a list that can be validated before the countries are loaded', async ({ open, server }) => {
+  test('becomes a list that can be validated before the countries are loaded', async () => {
     const { answer } = held(listCountries({}))
     open('/', { '/api/tinproof/countries': { $get: answer }, '/api/tinproof/validate': { $post: valid } })
     await expectVisible(tin)
@@ -441,7 +430,7 @@ describe('what is pasted', () => {
   ])(
     'opens as a batch if it is $what, and is still there after a reload',
     { tags: 'deep' },
-    async ({ data }, { open }) => {
+    async ({ data }) => {
       open('/', withBatches)
       await expectVisible(tin)
       expect(paste(data)).toBe(false)
@@ -457,7 +446,7 @@ describe('what is pasted', () => {
     },
   )
 
-  test('is read in the encoding that the user chooses', { tags: 'deep' }, async ({ open, server }) => {
+  test('is read in the encoding that the user chooses', { tags: 'deep' }, async () => {
     const types: unknown[] = []
     const $post = ({ headers }: Request) => {
       types.push(headers.get('Content-Type'))
@@ -479,7 +468,7 @@ describe('what is pasted', () => {
     expect(types).toEqual(['text/csv; charset=windows-1250'])
   })
 
-  test('is refused if it is no table', async ({ open }) => {
+  test('is refused if it is no table', async () => {
     open('/', withBatches)
     await expectVisible(tin)
     paste(new File(['x'], 'photo.png'))

@@ -1,7 +1,19 @@
 import { countryName } from '#web/lib/country-name.ts'
 import { triedNumber } from '#web/lib/kept-text.ts'
 import { fittingCountries } from '#worker/tin/contract/fitting-countries.ts'
-import { button, expect, expectHidden, expectVisible, keys, page, press, region, test } from './app.tsx'
+import {
+  button,
+  expect,
+  expectHidden,
+  expectVisible,
+  keys,
+  open,
+  page,
+  press,
+  region,
+  server,
+  test,
+} from './app.tsx'
 import { validation, visitor } from './data.ts'
 import { type Answers, refusal } from './server.ts'
 
@@ -31,10 +43,7 @@ async function check(text: string): Promise<void> {
   await keys('{Enter}')
 }
 
-test('checks a pasted number at once, says that it is the format only, and keeps it for the dashboard', async ({
-  open,
-  server,
-}) => {
+test('checks a pasted number at once, says that it is the format only, and keeps it for the dashboard', async () => {
   open('/auth', sandbox)
   await expectVisible(about.getByText('VIES: Sandbox Company Ltd'))
   const input = field.element()
@@ -49,17 +58,14 @@ test('checks a pasted number at once, says that it is the format only, and keeps
   expect(triedNumber.read()).toBe('DE136695976')
 })
 
-test('has the number that a visitor tried in the dashboard, once', async ({ open }) => {
+test('has the number that a visitor tried in the dashboard, once', async () => {
   triedNumber.keep('DE136695976')
   open('/', { '/api/tinproof/countries': { $get: { rulesAsOf: '2026-11-20', countries: [] } } })
   await expect.element(page.getByRole('textbox', { name: 'Tax ID (TIN)' })).toHaveValue('DE136695976')
   await expect.poll(() => triedNumber.read()).toBeUndefined()
 })
 
-test('runs an example with its name, and shows the same as JSON', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('runs an example with its name, and shows the same as JSON', { tags: 'deep' }, async () => {
   open('/auth', {
     ...sandbox,
     '/api/tinproof/validate': { $post: validation({ result: 'different_name', reason: 'Another name.' }) },
@@ -72,7 +78,7 @@ test('runs an example with its name, and shows the same as JSON', { tags: 'deep'
   await expectVisible(about.getByText(/"result": "different_name"/))
 })
 
-test('asks for the country of a number that fits several', async ({ open, server }) => {
+test('asks for the country of a number that fits several', async () => {
   const tin = '123456782'
   const [code = '', ...others] = fittingCountries(tin).codes
   expect(others).not.toEqual([])
@@ -83,7 +89,7 @@ test('asks for the country of a number that fits several', async ({ open, server
   await expect.poll(() => server.sent('POST', sent)).toEqual([{ countryCode: code, tin, source: false }])
 })
 
-test('sends nothing that is no tax ID, and shows markup as text', async ({ open, server }) => {
+test('sends nothing that is no tax ID, and shows markup as text', async () => {
   open('/auth', sandbox)
   await check('9'.repeat(10_000))
   await expectVisible(about.getByText("That's longer than any tax ID. Enter one number at a time."))
@@ -97,7 +103,7 @@ test('sends nothing that is no tax ID, and shows markup as text', async ({ open,
   await expectVisible(about.getByText('<b>bold</b>'))
 })
 
-test('says what to do when the sandbox refuses or nothing answers', async ({ open, server }) => {
+test('says what to do when the sandbox refuses or nothing answers', async () => {
   open('/auth', {
     ...sandbox,
     '/api/tinproof/sandbox-token': {

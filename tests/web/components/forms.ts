@@ -1,3 +1,4 @@
+import type { Locator } from 'vitest/browser'
 import { button, page } from './app.tsx'
 import {
   at,
@@ -60,242 +61,181 @@ type Forms = Readonly<
   Record<Exclude<ChangingCall, WithoutOrganization | WithoutForm | Asking>, Readonly<Record<string, Form>>>
 >
 
+type Screen = Omit<Form, 'open' | 'send'>
+
+/** Asks in a dialog, which `opened` opens, and sends it by the button `sent`. */
+const asks = (
+  screen: Screen,
+  opened: readonly Locator[],
+  sent: string | RegExp,
+  fill?: () => Promise<unknown>,
+): Form => ({
+  ...screen,
+  open: () => click(...opened),
+  send: async () => {
+    await fill?.()
+    await click(inDialog(sent))
+  },
+})
+
+/** Asks nothing. */
+const does = (screen: Screen, ...clicked: readonly Locator[]): Form => ({
+  ...screen,
+  send: () => click(...clicked),
+})
+
+const types = (label: string, text: string) => () => dialog.getByLabelText(label).fill(text)
+const actions = (of: string) => button(`Actions for ${of}`)
+
+const general: Screen = { ...teamForm, path: '/organization' }
+const data: Screen = { ...teamForm, path: '/organization/data' }
+const security: Screen = { ...teamForm, path: '/organization/security' }
+const projects: Screen = { ...teamForm, path: '/organization/projects' }
+
 export const forms: Forms = {
   'POST /api/tokens': {
-    'a new token': {
-      path: '/tokens',
-      open: () => click(button('Create New Token').first()),
-      send: async () => {
-        await dialog.getByLabelText('Token name').fill('Checkout')
-        await click(inDialog('Create Token'))
-      },
-    },
+    'a new token': asks(
+      { path: '/tokens' },
+      [button('Create New Token').first()],
+      'Create Token',
+      types('Token name', 'Checkout'),
+    ),
   },
-  'PATCH /api/tokens/:tokenId': {
-    'the addresses of a token': {
-      ...tokenForm,
-      open: () => click(button('Limit')),
-      send: () => click(inDialog('Save')),
-    },
-  },
+  'PATCH /api/tokens/:tokenId': { 'the addresses of a token': asks(tokenForm, [button('Limit')], 'Save') },
   'DELETE /api/tokens/:tokenId': {
-    'revoking a token': {
-      ...tokenForm,
-      open: () => click(button('Revoke Token')),
-      send: () => click(inDialog('Delete Token')),
-    },
+    'revoking a token': asks(tokenForm, [button('Revoke Token')], 'Delete Token'),
   },
   'POST /api/tokens/:tokenId/rotate': {
-    'rotating a token': {
-      ...tokenForm,
-      open: () => click(button('Rotate…')),
-      send: () => click(inDialog('Rotate Token')),
-    },
+    'rotating a token': asks(tokenForm, [button('Rotate…')], 'Rotate Token'),
   },
   'DELETE /api/tokens/:tokenId/old-secret': {
-    'an old secret': {
-      path: '/tokens',
-      answers: { '/api/tokens': { $get: [token({ oldSecret })] } },
-      open: () => click(button('End Now')),
-      send: () => click(inDialog('End Old Secret')),
-    },
+    'an old secret': asks(
+      { path: '/tokens', answers: { '/api/tokens': { $get: [token({ oldSecret })] } } },
+      [button('End Now')],
+      'End Old Secret',
+    ),
   },
-  'DELETE /api/tokens/:tokenId/schedule': {
-    'keeping a token': { ...tokenForm, send: () => click(button('Keep Token')) },
-  },
+  'DELETE /api/tokens/:tokenId/schedule': { 'keeping a token': does(tokenForm, button('Keep Token')) },
   'POST /api/organization/invite': {
-    'an invitation': {
-      path: '/organization/team',
-      open: () => click(button('Invite User')),
-      send: async () => {
-        await dialog.getByLabelText('Email').fill(invitation.email)
-        await click(inDialog('Send Invitation'))
-      },
-    },
+    'an invitation': asks(
+      { path: '/organization/team' },
+      [button('Invite User')],
+      'Send Invitation',
+      types('Email', invitation.email),
+    ),
   },
   'PATCH /api/organization/user-role': {
-    'a new role': {
-      ...teamForm,
-      open: () => click(button(`Actions for ${grace.email}`), item('Change role')),
-      send: () => click(page.getByRole('radio', { name: /^Admin/ }), inDialog('Change Role')),
-    },
+    'a new role': asks(teamForm, [actions(grace.email), item('Change role')], 'Change Role', () =>
+      click(page.getByRole('radio', { name: /^Admin/ })),
+    ),
   },
   'DELETE /api/organization/remove-member': {
-    'removing a member': {
-      ...teamForm,
-      open: () => click(button(`Actions for ${grace.email}`), item('Remove from organization')),
-      send: () => click(inDialog('Remove Member')),
-    },
+    'removing a member': asks(
+      teamForm,
+      [actions(grace.email), item('Remove from organization')],
+      'Remove Member',
+    ),
   },
   'POST /api/organization/invitations/:invitationId/resend': {
-    'resending an invitation': { ...teamForm, send: () => click(button('Resend')) },
+    'resending an invitation': does(teamForm, button('Resend')),
   },
   'DELETE /api/organization/invitations/:invitationId': {
-    'revoking an invitation': {
-      ...teamForm,
-      open: () => click(button('Revoke')),
-      send: () => click(inDialog('Revoke Invitation')),
-    },
+    'revoking an invitation': asks(teamForm, [button('Revoke')], 'Revoke Invitation'),
   },
   'PATCH /api/organization': {
-    'a new name': {
-      ...teamForm,
-      path: '/organization',
-      open: () => click(button('Rename')),
-      send: async () => {
-        await dialog.getByLabelText('Organization name').fill('Southwind')
-        await click(inDialog('Save'))
-      },
-    },
-    'the VAT number': {
-      ...teamForm,
-      path: '/organization',
-      open: () => click(button('Add VAT number')),
-      send: async () => {
-        await dialog.getByLabelText('Your VAT number').fill('GB980780684')
-        await click(inDialog('Save'))
-      },
-    },
-    'how long batches are kept': {
-      ...teamForm,
-      path: '/organization/data',
-      open: () => click(button('Edit batch retention')),
-      send: async () => {
-        await dialog.getByLabelText('Days').fill('7')
-        await click(inDialog('Save'))
-      },
-    },
-    'which records are kept': {
-      ...teamForm,
-      path: '/organization/data',
-      open: () => click(button('Edit records')),
-      send: () => click(inDialog('Save')),
-    },
+    'a new name': asks(general, [button('Rename')], 'Save', types('Organization name', 'Southwind')),
+    'the VAT number': asks(
+      general,
+      [button('Add VAT number')],
+      'Save',
+      types('Your VAT number', 'GB980780684'),
+    ),
+    'how long batches are kept': asks(data, [button('Edit batch retention')], 'Save', types('Days', '7')),
+    'which records are kept': asks(data, [button('Edit records')], 'Save'),
     'the digest of monitors': { ...monitorsForm, send: () => pick('Email digest', 'Daily') },
   },
   'PUT /api/organization/two-factor': {
-    'the two-factor rule': {
-      ...teamForm,
-      path: '/organization/security',
-      open: () => click(button('Edit two-factor requirement')),
-      send: () => click(inDialog('Require')),
-    },
+    'the two-factor rule': asks(security, [button('Edit two-factor requirement')], 'Require'),
   },
   'POST /api/organization/leave': {
-    leaving: {
-      path: '/organization/team',
-      answers: {
-        '/api/organization/members': {
-          $get: [
-            { ...grace, id: user.id, email: user.email },
-            { ...grace, role: 'admin' },
-          ],
+    leaving: asks(
+      {
+        path: '/organization/team',
+        answers: {
+          '/api/organization/members': {
+            $get: [
+              { ...grace, id: user.id, email: user.email },
+              { ...grace, role: 'admin' },
+            ],
+          },
         },
       },
-      open: () => click(button('Leave Organization')),
-      send: () => click(inDialog('Leave Organization')),
-    },
+      [button('Leave Organization')],
+      'Leave Organization',
+    ),
   },
   'DELETE /api/organization': {
-    'deleting the organization': {
-      ...teamForm,
-      path: '/organization/data',
-      open: () => click(button('Delete Organization')),
-      send: async () => {
-        await dialog.getByRole('textbox').fill(organization.name)
-        await click(inDialog('Delete Organization'))
-      },
-    },
+    'deleting the organization': asks(data, [button('Delete Organization')], 'Delete Organization', () =>
+      dialog.getByRole('textbox').fill(organization.name),
+    ),
   },
   'POST /api/organization/restore': {
-    'restoring the organization': {
-      path: '/organization',
-      answers: of({ ...organization, status: 'DISABLED', deleteAt: '2999-01-01T00:00:00.000Z' }),
-      send: () => click(button('Restore Organization')),
-    },
+    'restoring the organization': does(
+      {
+        path: '/organization',
+        answers: of({ ...organization, status: 'DISABLED', deleteAt: '2999-01-01T00:00:00.000Z' }),
+      },
+      button('Restore Organization'),
+    ),
   },
   'PATCH /api/organization/onboarding': {
-    'hiding the checklist': {
-      path: '/',
-      answers: {
-        ...countries,
-        ...of({ ...organization, onboarding: 'checklist' }),
-        '/api/organization/onboarding': {
-          $get: { hasValidated: false, hasToken: false, call: null, hasInvited: false },
+    'hiding the checklist': does(
+      {
+        path: '/',
+        answers: {
+          ...countries,
+          ...of({ ...organization, onboarding: 'checklist' }),
+          '/api/organization/onboarding': {
+            $get: { hasValidated: false, hasToken: false, call: null, hasInvited: false },
+          },
         },
       },
-      send: () => click(button('Hide the checklist')),
-    },
+      button('Hide the checklist'),
+    ),
   },
   'POST /api/projects': {
-    'a new project': {
-      ...teamForm,
-      path: '/organization/projects',
-      open: () => click(button('New Project')),
-      send: async () => {
-        await dialog.getByLabelText('Project name').fill('Shop')
-        await click(inDialog('Create Project'))
-      },
-    },
+    'a new project': asks(projects, [button('New Project')], 'Create Project', types('Project name', 'Shop')),
   },
   'POST /api/projects/:projectId/key': {
-    'a new project key': {
-      ...teamForm,
-      path: '/organization/projects',
-      open: () => click(button(`Actions for ${project.name}`), item('Create new key')),
-      send: () => click(inDialog('Create New Key')),
-    },
+    'a new project key': asks(projects, [actions(project.name), item('Create new key')], 'Create New Key'),
   },
   'DELETE /api/projects/:projectId': {
-    'deleting a project': {
-      ...teamForm,
-      path: '/organization/projects',
-      open: () => click(button(`Actions for ${project.name}`), item('Delete project')),
-      send: () => click(inDialog('Delete Project')),
-    },
+    'deleting a project': asks(projects, [actions(project.name), item('Delete project')], 'Delete Project'),
   },
   'POST /api/organization/upgrade': {
-    'an upgrade': { path: '/products', send: () => click(button(/Upgrade/).first()) },
+    'an upgrade': does({ path: '/products' }, button(/Upgrade/).first()),
   },
   'POST /api/subscription/change': {
-    'another plan': {
-      ...billingForm,
-      open: () => click(button('Change Plan')),
-      send: () => click(inDialog(/^Pay/)),
-    },
-    'keeping the plan': {
-      ...billingWith({ nextPlan: 'PRO', plan: 'ENTERPRISE' }),
-      send: () => click(button('Keep Enterprise')),
-    },
+    'another plan': asks(billingForm, [button('Change Plan')], /^Pay/),
+    'keeping the plan': does(billingWith({ nextPlan: 'PRO', plan: 'ENTERPRISE' }), button('Keep Enterprise')),
   },
   'POST /api/subscription/cancel': {
-    'canceling the subscription': {
-      ...billingForm,
-      open: () => click(button('Cancel Subscription')),
-      send: () => click(inDialog('Cancel Subscription')),
-    },
+    'canceling the subscription': asks(billingForm, [button('Cancel Subscription')], 'Cancel Subscription'),
   },
   'POST /api/subscription/undo-cancel': {
-    'undoing the cancellation': {
-      ...billingWith({ cancelsAt: '2999-01-01T00:00:00.000Z' }),
-      send: () => click(button('Undo Cancellation')),
-    },
+    'undoing the cancellation': does(
+      billingWith({ cancelsAt: '2999-01-01T00:00:00.000Z' }),
+      button('Undo Cancellation'),
+    ),
   },
   'POST /api/subscription/resume': {
-    'resuming the subscription': {
-      ...billingWith({ status: 'paused' }),
-      send: () => click(button('Resume Subscription')),
-    },
+    'resuming the subscription': does(billingWith({ status: 'paused' }), button('Resume Subscription')),
   },
   'POST /api/subscription/portal': {
-    'the customer portal': { ...billingForm, send: () => click(button("Open Paddle's Customer Portal")) },
+    'the customer portal': does(billingForm, button("Open Paddle's Customer Portal")),
   },
   'PUT /api/organization/billing-details': {
-    'billing details': {
-      ...billingForm,
-      open: () => click(button('Edit Billing Details')),
-      send: () => click(inDialog('Save')),
-    },
+    'billing details': asks(billingForm, [button('Edit Billing Details')], 'Save'),
   },
   'POST /api/tinproof/validate': {
     'a validation': { path: '/', answers: countries, send: validate },
@@ -310,142 +250,86 @@ export const forms: Forms = {
     },
   },
   'POST /api/records': {
-    'keeping a record': {
-      path: '/',
-      answers: { ...countries, '/api/tinproof/validate': { $post: validation() } },
-      prepare: validate,
-      send: () => click(button('Keep a Record')),
-    },
+    'keeping a record': does(
+      {
+        path: '/',
+        answers: { ...countries, '/api/tinproof/validate': { $post: validation() } },
+        prepare: validate,
+      },
+      button('Keep a Record'),
+    ),
   },
-  'PUT /api/records/:recordId/link': {
-    'sharing a record': { ...recordWith({}), send: () => click(button('Create Link')) },
-  },
+  'PUT /api/records/:recordId/link': { 'sharing a record': does(recordWith({}), button('Create Link')) },
   'DELETE /api/records/:recordId/link': {
-    'removing the link of a record': {
-      ...recordWith({ link: { url: 'https://tinproof.test/record#secret', expiresAt: at } }),
-      open: () => click(button('Remove Link')),
-      send: () => click(inDialog('Remove Link')),
-    },
+    'removing the link of a record': asks(
+      recordWith({ link: { url: 'https://tinproof.test/record#secret', expiresAt: at } }),
+      [button('Remove Link')],
+      'Remove Link',
+    ),
   },
   'DELETE /api/tinproof/records/:recordId': {
-    'deleting a record': {
-      ...recordWith({}),
-      open: () => click(button('Delete Record')),
-      send: () => click(inDialog('Delete Record')),
-    },
+    'deleting a record': asks(recordWith({}), [button('Delete Record')], 'Delete Record'),
   },
-  'POST /api/tinproof/batches/estimate': {
-    'the estimate of a batch': { ...pastedBatch, send: () => click(button('Preview')) },
-  },
-  'POST /api/tinproof/batches': {
-    'a batch': { ...pastedBatch, send: () => click(button('Preview'), button('Start Batch')) },
-  },
+  'POST /api/tinproof/batches/estimate': { 'the estimate of a batch': does(pastedBatch, button('Preview')) },
+  'POST /api/tinproof/batches': { 'a batch': does(pastedBatch, button('Preview'), button('Start Batch')) },
   'POST /api/tinproof/batches/:batchId/cancel': {
-    'canceling a batch': {
-      ...batchWith({ state: 'processing', pendingRows: 1, completedAt: null }),
-      open: () => click(button('Cancel Batch')),
-      send: () => click(inDialog('Cancel Batch')),
-    },
+    'canceling a batch': asks(
+      batchWith({ state: 'processing', pendingRows: 1, completedAt: null }),
+      [button('Cancel Batch')],
+      'Cancel Batch',
+    ),
   },
   'POST /api/tinproof/batches/:batchId/retry': {
-    'retrying rows': {
-      ...batchWith({ retryableRows: 1, retryUntil: '2999-01-01T00:00:00.000Z' }),
-      send: () => click(button(/^Retry/)),
-    },
+    'retrying rows': does(
+      batchWith({ retryableRows: 1, retryUntil: '2999-01-01T00:00:00.000Z' }),
+      button(/^Retry/),
+    ),
   },
   'DELETE /api/tinproof/batches/:batchId': {
-    'deleting a batch': {
-      ...batchWith({}),
-      open: () => click(button('Delete Batch')),
-      send: () => click(inDialog('Delete Batch')),
-    },
+    'deleting a batch': asks(batchWith({}), [button('Delete Batch')], 'Delete Batch'),
   },
   'POST /api/tinproof/monitors': {
-    'a new monitor': {
-      ...monitorsForm,
-      open: () => click(button('Monitor Numbers')),
-      send: async () => {
-        await dialog.getByLabelText('Tax IDs').fill('DE136695976')
-        await click(inDialog('Start Monitoring'))
-      },
-    },
+    'a new monitor': asks(
+      monitorsForm,
+      [button('Monitor Numbers')],
+      'Start Monitoring',
+      types('Tax IDs', 'DE136695976'),
+    ),
   },
   'POST /api/tinproof/monitors/import': {
-    'monitors for a batch': {
-      ...batchWith({}),
-      open: () => click(button('Monitor These')),
-      send: () => click(inDialog('Start Monitoring')),
-    },
+    'monitors for a batch': asks(batchWith({}), [button('Monitor These')], 'Start Monitoring'),
   },
   'PATCH /api/tinproof/monitors/:monitorId': {
-    'a changed monitor': {
-      ...monitorForm,
-      open: () => click(button('Edit')),
-      send: async () => {
-        await dialog.getByLabelText('Your ID').fill('K-7')
-        await click(inDialog('Save'))
-      },
-    },
-    'pausing a monitor': { ...monitorForm, send: () => click(button('Pause')) },
+    'a changed monitor': asks(monitorForm, [button('Edit')], 'Save', types('Your ID', 'K-7')),
+    'pausing a monitor': does(monitorForm, button('Pause')),
   },
   'POST /api/tinproof/monitors/:monitorId/check': {
-    'checking a monitor': { ...monitorForm, send: () => click(button('Check Now')) },
+    'checking a monitor': does(monitorForm, button('Check Now')),
   },
   'DELETE /api/tinproof/monitors/:monitorId': {
-    'deleting a monitor': {
-      ...monitorForm,
-      open: () => click(button('Delete')),
-      send: () => click(inDialog('Delete Monitor')),
-    },
+    'deleting a monitor': asks(monitorForm, [button('Delete')], 'Delete Monitor'),
   },
   'POST /api/webhooks': {
-    'a new endpoint': {
-      path: '/webhooks',
-      answers: { '/api/webhooks': { $get: [] } },
-      open: () => click(button('New Endpoint')),
-      send: async () => {
-        await dialog.getByRole('textbox', { name: 'URL' }).fill(endpointUrl)
-        await click(inDialog('Create Endpoint'))
-      },
-    },
+    'a new endpoint': asks(
+      { path: '/webhooks', answers: { '/api/webhooks': { $get: [] } } },
+      [button('New Endpoint')],
+      'Create Endpoint',
+      () => dialog.getByRole('textbox', { name: 'URL' }).fill(endpointUrl),
+    ),
   },
   'PATCH /api/webhooks/:endpointId': {
-    'a changed endpoint': {
-      ...endpointForm,
-      open: () => click(button(`Actions for ${endpointUrl}`), item('Edit')),
-      send: () => click(inDialog('Save')),
-    },
-    'disabling an endpoint': {
-      ...endpointForm,
-      send: () => click(button(`Actions for ${endpointUrl}`), item('Disable')),
-    },
+    'a changed endpoint': asks(endpointForm, [actions(endpointUrl), item('Edit')], 'Save'),
+    'disabling an endpoint': does(endpointForm, actions(endpointUrl), item('Disable')),
   },
   'DELETE /api/webhooks/:endpointId': {
-    'deleting an endpoint': {
-      ...endpointForm,
-      open: () => click(button(`Actions for ${endpointUrl}`), item(/Delete/)),
-      send: () => click(inDialog(/Delete/)),
-    },
+    'deleting an endpoint': asks(endpointForm, [actions(endpointUrl), item(/Delete/)], /Delete/),
   },
   'POST /api/webhooks/:endpointId/secret': {
-    'a new secret': {
-      ...endpointForm,
-      open: () => click(button(`Actions for ${endpointUrl}`), item('Rotate Secret')),
-      send: () => click(inDialog('Rotate Secret')),
-    },
+    'a new secret': asks(endpointForm, [actions(endpointUrl), item('Rotate Secret')], 'Rotate Secret'),
   },
-  'POST /api/webhooks/:endpointId/test': {
-    'a test event': {
-      ...endpointForm,
-      send: () => click(button('Send Test Event')),
-    },
-  },
+  'POST /api/webhooks/:endpointId/test': { 'a test event': does(endpointForm, button('Send Test Event')) },
   'POST /api/webhooks/:endpointId/deliveries/:deliveryId/replay': {
-    'sending an event again': {
-      ...endpointForm,
-      open: () => click(button('batch.completed')),
-      send: () => click(inDialog('Replay')),
-    },
+    'sending an event again': asks(endpointForm, [button('batch.completed')], 'Replay'),
   },
   'POST /api/support/submit': {
     'a support request': {

@@ -11,8 +11,10 @@ import {
   expectHidden,
   expectTexts,
   expectVisible,
+  open,
   page,
   region,
+  server,
   test,
   toast,
 } from './app.tsx'
@@ -20,10 +22,7 @@ import { at, batch, call, organizationWith, register } from './data.ts'
 import { batchWith, both, pastedBatch } from './form-screens.ts'
 import { held, refusal, unavailable } from './server.ts'
 
-test('shows that the calls load, why they failed, and that there are none', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('shows that the calls load, why they failed, and that there are none', { tags: 'deep' }, async () => {
   const { answer, release } = held(refusal(500, 'Something went wrong on our side. Try again.'))
   open('/activity', {
     '/api/activity': { $get: answer },
@@ -46,7 +45,7 @@ test('shows that the calls load, why they failed, and that there are none', { ta
     .toBe(2)
 })
 
-test('shows usage by token and country in the chosen range', { tags: 'deep' }, async ({ open }) => {
+test('shows usage by token and country in the chosen range', { tags: 'deep' }, async () => {
   const usage = (germany: number, france: number): Usage => ({
     tokens: [{ tokenId: 4, tokenName: 'Checkout', counts: { ...noCalls, confirmed: germany } }],
     countries: [
@@ -85,10 +84,7 @@ const sent: SupportRequest = {
   updatedAt: at,
 }
 
-test('keeps the text of a support request that could not be sent', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('keeps the text of a support request that could not be sent', { tags: 'deep' }, async () => {
   open('/support', {
     '/api/support/requests': { $get: { requests: [], next: null } },
     '/api/support/submit': { $post: refusal(503, 'Boom') },
@@ -116,7 +112,7 @@ test('keeps the text of a support request that could not be sent', { tags: 'deep
 
 test('focuses the heading when a request opens or closes, and the page when its button is gone', {
   tags: 'deep',
-}, async ({ open }) => {
+}, async () => {
   const thread: SupportThread = { ...sent, messages: [] }
   open('/support', {
     '/api/support/requests': { $get: { requests: [sent], next: null } },
@@ -143,10 +139,7 @@ const answering = (id: string, country: string | null, changes: Partial<Register
     ...changes,
   })
 
-test('shows the status of each register, or why it failed to load', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('shows the status of each register, or why it failed to load', { tags: 'deep' }, async () => {
   open('/registers', { '/api/tinproof/registers': { $get: unavailable } })
   await expectVisible(page.getByText('Failed to load the registers'))
   const { answer, release } = held({
@@ -188,7 +181,7 @@ test('shows the status of each register, or why it failed to load', { tags: 'dee
   await expect.poll(() => server.sent('GET', '/api/tinproof/registers')).toHaveLength(3)
 })
 
-test('moves batches to the next page when a new one appears', { tags: 'deep' }, async ({ open, server }) => {
+test('moves batches to the next page when a new one appears', { tags: 'deep' }, async () => {
   /** Two a page. A cursor is the number of a page's last batch. */
   const pagesOf = (newest: number, state: Batch['state']) => ({
     '/api/tinproof/batches': {
@@ -217,10 +210,7 @@ test('moves batches to the next page when a new one appears', { tags: 'deep' }, 
   await expect.poll(numbers).toEqual([5, 4, 3, 2, 1])
 })
 
-test('leaves a user where they went while a batch was uploaded', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('leaves a user where they went while a batch was uploaded', { tags: 'deep' }, async () => {
   open(pastedBatch.path, {
     ...pastedBatch.answers,
     '/api/activity': { $get: [call({})] },
@@ -237,7 +227,7 @@ test('leaves a user where they went while a batch was uploaded', { tags: 'deep' 
   expect(location.pathname).toBe('/activity')
 })
 
-test('offers rows again only if their batch failed to start', { tags: 'deep' }, async ({ open, server }) => {
+test('offers rows again only if their batch failed to start', { tags: 'deep' }, async () => {
   open(pastedBatch.path, pastedBatch.answers)
   await pastedBatch.prepare()
   await button('Preview').click()
@@ -256,7 +246,7 @@ test('offers rows again only if their batch failed to start', { tags: 'deep' }, 
   await expectVisible(button('Start Batch'))
 })
 
-test('starts a batch though the organization failed to load', { tags: 'deep' }, async ({ open, server }) => {
+test('starts a batch though the organization failed to load', { tags: 'deep' }, async () => {
   open(pastedBatch.path, { ...pastedBatch.answers, '/api/organization': { $get: unavailable } })
   server.answer({ '/api/tinproof/batches': { $post: unavailable } })
   await pastedBatch.prepare()
@@ -265,7 +255,7 @@ test('starts a batch though the organization failed to load', { tags: 'deep' }, 
   await expect.poll(() => server.organizations('POST /api/tinproof/batches')).toEqual(['org_1'])
 })
 
-test('says that a batch is gone, and finds it in another organization', async ({ open, server }) => {
+test('says that a batch is gone, and finds it in another organization', async () => {
   const { path, answers } = batchWith({ state: 'processing', pendingRows: 1, completedAt: null })
   open(path, { ...both, ...answers })
   await expectVisible(button('Cancel Batch'))
@@ -280,10 +270,7 @@ test('says that a batch is gone, and finds it in another organization', async ({
   expect(location.pathname).toBe(path)
 })
 
-test('shows at once that a batch is being retried or canceled', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('shows at once that a batch is being retried or canceled', { tags: 'deep' }, async () => {
   const path = '/api/tinproof/batches/:batchId'
   const retryable = batchWith({ retryableRows: 2, retryUntil: '2999-01-01T00:00:00.000Z' })
   const processing = batch({ state: 'processing', pendingRows: 1, completedAt: null })
@@ -300,7 +287,7 @@ test('shows at once that a batch is being retried or canceled', { tags: 'deep' }
   await expectHidden(button('Cancel Batch'))
 })
 
-test('counts the rows of a canceled batch that have a result', { tags: 'deep' }, async ({ open }) => {
+test('counts the rows of a canceled batch that have a result', { tags: 'deep' }, async () => {
   const counts = { ...noCalls, unreadable: 0, invalid: 13 }
   const canceled = batchWith({ state: 'canceled', rows: 403, completedAt: null, canceledAt: at, counts })
   open(canceled.path, canceled.answers)
@@ -310,9 +297,7 @@ test('counts the rows of a canceled batch that have a result', { tags: 'deep' },
   await expectVisible(button('All 13', page, { exact: true }))
 })
 
-test('says that an organization that is not active cannot start a batch', { tags: 'deep' }, async ({
-  open,
-}) => {
+test('says that an organization that is not active cannot start a batch', { tags: 'deep' }, async () => {
   open(pastedBatch.path, { ...pastedBatch.answers, ...organizationWith({ status: 'SUSPENDED' }) })
   await expectVisible(page.getByText("No batches can be started, because this organization isn't active."))
   await pastedBatch.prepare()
@@ -320,9 +305,7 @@ test('says that an organization that is not active cannot start a batch', { tags
   await expect.element(button('Start Batch')).toBeDisabled()
 })
 
-test('empties the day when the filters are cleared, and focuses the list', { tags: 'deep' }, async ({
-  open,
-}) => {
+test('empties the day when the filters are cleared, and focuses the list', { tags: 'deep' }, async () => {
   open('/activity', {
     '/api/activity': { $get: [call({})] },
   })
@@ -335,10 +318,7 @@ test('empties the day when the filters are cleared, and focuses the list', { tag
   await expect.element(region('API Calls')).toHaveFocus()
 })
 
-test('keeps the calls if they fail to refresh, and says so each time', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('keeps the calls if they fail to refresh, and says so each time', { tags: 'deep' }, async () => {
   open('/activity', {
     '/api/activity': { $get: [call({})] },
   })

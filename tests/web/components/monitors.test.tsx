@@ -8,9 +8,11 @@ import {
   expectTexts,
   expectVisible,
   keys,
+  open,
   overflow,
   page,
   region,
+  server,
   test,
   toast,
   withLargeText,
@@ -43,7 +45,7 @@ const shown = (changes: Partial<MonitorWithHistory> = {}): Answers => ({
 })
 const rows = () => page.getByRole('table', { name: 'Monitors' }).getByRole('row')
 
-test('adds a number with its interval, or says why not', async ({ open, server }) => {
+test('adds a number with its interval, or says why not', async () => {
   open('/monitoring', { ...listed(), ...countries })
   await expectVisible(page.getByText('No monitors yet'))
   await expectVisible(page.getByText('0 of 10 used'))
@@ -73,7 +75,7 @@ test('adds a number with its interval, or says why not', async ({ open, server }
   })
 })
 
-test('adds several numbers at once, and says which were left out', async ({ open }) => {
+test('adds several numbers at once, and says which were left out', async () => {
   const uploads: string[] = []
   open('/monitoring', {
     ...listed(),
@@ -101,10 +103,9 @@ test('adds several numbers at once, and says which were left out', async ({ open
   ])
 })
 
-test('takes the letters before a number for its country if the countries fail', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('takes the letters before a number for its country if the countries fail', {
+  tags: 'deep',
+}, async () => {
   open('/monitoring', {
     ...listed(),
     '/api/tinproof/countries': { $get: unavailable },
@@ -119,7 +120,7 @@ test('takes the letters before a number for its country if the countries fail', 
   expect(await server.sent('POST', '/api/tinproof/monitors')).toMatchObject([{ countryCode: 'DE' }])
 })
 
-test('offers the filters if all monitors are of test tokens', async ({ open }) => {
+test('offers the filters if all monitors are of test tokens', async () => {
   const monitors = [monitor({ live: false })]
   open('/monitoring', {
     '/api/tinproof/monitors': { $get: { monitors, next: null, monitorCount: 0, monitorLimit: 10 } },
@@ -128,7 +129,7 @@ test('offers the filters if all monitors are of test tokens', async ({ open }) =
   await expectVisible(page.getByRole('searchbox', { name: 'Number, name or your ID' }))
 })
 
-test('lists what changed, filters, and says when it fails', async ({ open, server }) => {
+test('lists what changed, filters, and says when it fails', async () => {
   open('/monitoring?state=failing', {
     ...listed(
       monitor({ changedAt: at, answer: answer({ result: 'invalid' }) }),
@@ -156,7 +157,7 @@ test('lists what changed, filters, and says when it fails', async ({ open, serve
   await expect.poll(() => rows().elements().length).toBe(2)
 })
 
-test('keeps the list in view while it is read again', async ({ open, server }) => {
+test('keeps the list in view while it is read again', async () => {
   open('/monitoring', { ...listed(monitor()), ...countries })
   await expect.poll(() => rows().elements().length).toBe(2)
   const { answer: list, release } = held(unavailable)
@@ -171,7 +172,7 @@ test('keeps the list in view while it is read again', async ({ open, server }) =
   expect(length).toBe(1)
 })
 
-test('a click beside a form keeps it open', async ({ open }) => {
+test('a click beside a form keeps it open', async () => {
   open('/monitoring', { ...listed(), ...countries })
   await button('Monitor Numbers').click()
   const list = page.getByLabelText('Tax IDs')
@@ -185,7 +186,7 @@ test('a click beside a form keeps it open', async ({ open }) => {
   await expectHidden(list)
 })
 
-test('shows the timeline, what waits for confirmation, and no actions to others', async ({ open }) => {
+test('shows the timeline, what waits for confirmation, and no actions to others', async () => {
   open(path, {
     ...organizationWith({ role: 'member' }),
     ...shown({
@@ -215,7 +216,7 @@ test('shows the timeline, what waits for confirmation, and no actions to others'
   await expectHidden(button('Delete'))
 })
 
-test('checks now, pauses, resumes, edits and deletes, or says why not', async ({ open, server }) => {
+test('checks now, pauses, resumes, edits and deletes, or says why not', async () => {
   open(path, { ...shown(), '/api/tinproof/monitors/:monitorId': { $get: detail(), $patch: monitor() } })
   server.answer(countries)
   server.answer({ '/api/tinproof/monitors/:monitorId/check': { $post: refusal(429, 'Try again later.') } })
@@ -255,7 +256,7 @@ test('checks now, pauses, resumes, edits and deletes, or says why not', async ({
   await expectVisible(page.getByText("This monitor doesn't exist"))
 })
 
-test('an admin chooses the digest', async ({ open, server }) => {
+test('an admin chooses the digest', async () => {
   open('/monitoring', listed())
   server.answer({ '/api/organization': { $patch: { ...organization, monitorDigest: 'none' } } })
   await page.getByRole('combobox', { name: 'Email digest' }).click()
@@ -267,13 +268,13 @@ test('an admin chooses the digest', async ({ open, server }) => {
   ])
 })
 
-test('a suspended organization adds nothing', async ({ open }) => {
+test('a suspended organization adds nothing', async () => {
   open('/monitoring', { ...listed(), ...organizationWith({ status: 'SUSPENDED' }) })
   await expectVisible(page.getByText("Nothing is checked, because this organization isn't active."))
   await expect.element(button('Monitor Numbers')).toBeDisabled()
 })
 
-test('a number that no rule can read is not offered for monitoring', async ({ open }) => {
+test('a number that no rule can read is not offered for monitoring', async () => {
   open('/', {
     ...countries,
     '/api/tinproof/validate': { $post: validation({ result: 'invalid', additionalInfo: {} }) },
@@ -284,7 +285,7 @@ test('a number that no rule can read is not offered for monitoring', async ({ op
   await expect.element(button('Monitor', page, { exact: true })).not.toBeInTheDocument()
 })
 
-test('a result can be monitored', async ({ open, server }) => {
+test('a result can be monitored', async () => {
   open('/', {
     ...countries,
     '/api/tinproof/validate': {
@@ -302,7 +303,7 @@ test('a result can be monitored', async ({ open, server }) => {
   ])
 })
 
-test('leaves the list in place for a click on one of its links', { tags: 'deep' }, async ({ open }) => {
+test('leaves the list in place for a click on one of its links', { tags: 'deep' }, async () => {
   open('/monitoring', listed(monitor()))
   const field = page.getByRole('searchbox', { name: 'Number, name or your ID' })
   await field.fill('Summit')

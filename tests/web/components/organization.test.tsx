@@ -8,8 +8,10 @@ import {
   expectTexts,
   expectVisible,
   keys,
+  open,
   page,
   region,
+  server,
   test,
   toast,
   withLargeText,
@@ -68,7 +70,7 @@ async function choose(item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('shows why the organization failed to load, and retries', { tags: 'deep' }, async ({ open, server }) => {
+test('shows why the organization failed to load, and retries', { tags: 'deep' }, async () => {
   open(path, { ...team, '/api/organization': { $get: unavailable } })
   await expectVisible(page.getByText('Failed to fetch organization').first())
   await expectVisible(page.getByText(later).first())
@@ -81,7 +83,7 @@ test('shows why the organization failed to load, and retries', { tags: 'deep' },
 
 test('restores the name when the server refuses, and keeps a VAT number to correct', {
   tags: 'deep',
-}, async ({ open, server }) => {
+}, async () => {
   const vatNumber = 'GB980780684'
   open(path, { ...team, ...organizationWith({ vatNumber }) })
   const { answer, release } = held(unavailable)
@@ -132,7 +134,7 @@ test('restores the name when the server refuses, and keeps a VAT number to corre
   ])
 })
 
-test('accepts up to 90 days to keep batches', { tags: 'deep' }, async ({ open, server }) => {
+test('accepts up to 90 days to keep batches', { tags: 'deep' }, async () => {
   open('/organization/data', team)
   server.answer({ '/api/organization': { $patch: { ...organization, batchRetentionDays: 90 } } })
   await button('Edit batch retention').click()
@@ -145,7 +147,7 @@ test('accepts up to 90 days to keep batches', { tags: 'deep' }, async ({ open, s
   await expect.element(toast('Organization updated')).toHaveTextContent('deleted after 90 days')
 })
 
-test('shows a member no settings to change, and only the plan', async ({ open, server }) => {
+test('shows a member no settings to change, and only the plan', async () => {
   const answers: Answers = {
     ...team,
     ...organizationWith({ role: 'member', tier: 'PRO' }),
@@ -189,7 +191,7 @@ test('shows a member no settings to change, and only the plan', async ({ open, s
 
 const actions = button(/^(Invite User|Actions for|Resend|Revoke)/)
 
-test('shows managers only the invitations and roles that they may manage', async ({ open }) => {
+test('shows managers only the invitations and roles that they may manage', async () => {
   const toAdmin = { ...invitation, role: 'admin', expiresAt: '2999-01-01T00:00:00.000Z' } as const
   const expired = { ...invitation, id: 4, email: 'old@example.test', status: 'expired' } as const
   open(teamPath, {
@@ -205,14 +207,14 @@ test('shows managers only the invitations and roles that they may manage', async
   await expectTexts(page.getByRole('option'), [/^Manager/, /^Member/])
 })
 
-test('lets a member change nothing of the team', async ({ open }) => {
+test('lets a member change nothing of the team', async () => {
   open(teamPath, { ...ofThree, ...organizationWith({ role: 'member' }) })
   await expectVisible(row(grace.email))
   await expectTexts(actions, [])
   await expectHidden(invitations)
 })
 
-test('lets nobody change a suspended organization', async ({ open }) => {
+test('lets nobody change a suspended organization', async () => {
   open(teamPath, { ...ofThree, ...organizationWith({ status: 'SUSPENDED' }) })
   await expectVisible(page.getByText('This organization is suspended'))
   await expectVisible(invitationOf(invitation.email))
@@ -222,10 +224,7 @@ test('lets nobody change a suspended organization', async ({ open }) => {
   await expect.element(button('Create New Token').first()).toBeDisabled()
 })
 
-test('shows changes of the team at once and reverts them when the server refuses', async ({
-  open,
-  server,
-}) => {
+test('shows changes of the team at once and reverts them when the server refuses', async () => {
   open(teamPath, ofThree)
   const message = 'An organization needs at least one admin. Make someone else an admin first.'
   const roleChange = held(refusal(409, message, { code: 'LAST_ADMIN' }))
@@ -268,10 +267,9 @@ test('shows changes of the team at once and reverts them when the server refuses
   await expect.element(toast('Invitation revoked')).toHaveTextContent(invitation.email)
 })
 
-test('offers to revoke the tokens that a removed member created, and lists them', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('offers to revoke the tokens that a removed member created, and lists them', {
+  tags: 'deep',
+}, async () => {
   const question = page.getByRole('alertdialog')
   open(teamPath, {
     ...ofThree,
@@ -292,10 +290,7 @@ test('offers to revoke the tokens that a removed member created, and lists them'
   ])
 })
 
-test('never revokes tokens unasked, also if they failed to load', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('never revokes tokens unasked, also if they failed to load', { tags: 'deep' }, async () => {
   open(teamPath, {
     ...ofThree,
     '/api/tokens': { $get: unavailable },
@@ -311,7 +306,7 @@ test('never revokes tokens unasked, also if they failed to load', { tags: 'deep'
   ])
 })
 
-test('shows that the team loads, and why it failed to', { tags: 'deep' }, async ({ open, server }) => {
+test('shows that the team loads, and why it failed to', { tags: 'deep' }, async () => {
   const { answer, release } = held(unavailable)
   open(teamPath, {
     ...team,
@@ -329,10 +324,7 @@ test('shows that the team loads, and why it failed to', { tags: 'deep' }, async 
   await expectVisible(invitations.getByText('No pending invitations'))
 })
 
-test('explains the roles, and why an invitation failed, and keeps the input', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('explains the roles, and why an invitation failed, and keeps the input', { tags: 'deep' }, async () => {
   const invite = '/api/organization/invite'
   open(teamPath, { ...team, [invite]: { $post: unavailable } })
   await button('Invite User').click()
@@ -380,10 +372,7 @@ test('explains the roles, and why an invitation failed, and keeps the input', { 
   expect(await server.sent('POST', invite)).toHaveLength(3)
 })
 
-test('asks for the password before it invites an admin, and keeps the input if canceled', async ({
-  open,
-  server,
-}) => {
+test('asks for the password before it invites an admin, and keeps the input if canceled', async () => {
   open(teamPath, {
     ...team,
     '/api/user/security': { $get: security },
@@ -397,7 +386,7 @@ test('asks for the password before it invites an admin, and keeps the input if c
   expect(await server.sent('POST', '/api/organization/invite')).toHaveLength(1)
 })
 
-test("asks for the password before the tab with Paddle's portal opens", async ({ open, server }) => {
+test("asks for the password before the tab with Paddle's portal opens", async () => {
   const frame = document.body.appendChild(document.createElement('iframe'))
   const opened = vi.spyOn(window, 'open').mockReturnValue(frame.contentWindow)
   open(billingPath, {
@@ -422,7 +411,7 @@ test("asks for the password before the tab with Paddle's portal opens", async ({
   frame.remove()
 })
 
-test("reads the plan again when the user comes back from Paddle's portal", async ({ open, server }) => {
+test("reads the plan again when the user comes back from Paddle's portal", async () => {
   const pastDue = { ...subscription, status: 'past_due', graceEndsAt: null } as const
   open(billingPath, { ...team, ...subscribed(pastDue) })
   const billing = region('Billing')
@@ -438,7 +427,7 @@ test("reads the plan again when the user comes back from Paddle's portal", async
   await expect.element(billing).toHaveTextContent('Active')
 })
 
-test("says at once that Paddle didn't accept the billing details", async ({ open }) => {
+test("says at once that Paddle didn't accept the billing details", async () => {
   const { details } = billingForm.answers['/api/subscription'].$get
   open(billingPath, {
     ...team,
@@ -454,10 +443,7 @@ test("says at once that Paddle didn't accept the billing details", async ({ open
 
 const priceChanged = refusal(409, 'This now costs more.', { code: 'PRICE_CHANGED' })
 
-test('keeps the plan only for free, and reads the subscription again if that is over', async ({
-  open,
-  server,
-}) => {
+test('keeps the plan only for free, and reads the subscription again if that is over', async () => {
   open(billingPath, { ...team, ...subscribed({ plan: 'ENTERPRISE', nextPlan: 'PRO' }) })
   await expectVisible(button('Keep Enterprise'))
   server.answer({ ...subscribed(), '/api/subscription/change': { $post: priceChanged } })
@@ -476,26 +462,20 @@ test.for([
   [{ plan: 'ENTERPRISE', nextPlan: 'PRO' }, undefined, /you keep Enterprise, with 50,000 validations/],
   [{ status: 'paused' }, undefined, /The organization is on the Enterprise plan/],
   [{ status: 'paused' }, 'Cancel Subscription', /The organization stays on the Enterprise plan/],
-] as const)(
-  'shows the tier and the limit that support set: %j',
-  async ([changes, action, text], { open }) => {
-    const contract = { ...organization, tier: 'ENTERPRISE', monthlyLimit: 50_000 } as const
-    open(billingPath, {
-      ...team,
-      ...subscribed(changes),
-      '/api/organization': { $get: contract },
-      '/api/user/organizations': { $get: [contract] },
-      '/api/subscription/change-preview': { $get: unavailable },
-    })
-    if (action) await button(action).click()
-    await expectVisible(page.getByText(text))
-  },
-)
+] as const)('shows the tier and the limit that support set: %j', async ([changes, action, text]) => {
+  const contract = { ...organization, tier: 'ENTERPRISE', monthlyLimit: 50_000 } as const
+  open(billingPath, {
+    ...team,
+    ...subscribed(changes),
+    '/api/organization': { $get: contract },
+    '/api/user/organizations': { $get: [contract] },
+    '/api/subscription/change-preview': { $get: unavailable },
+  })
+  if (action) await button(action).click()
+  await expectVisible(page.getByText(text))
+})
 
-test('changes the plan only for the price shown, and shows the new one if it rose', async ({
-  open,
-  server,
-}) => {
+test('changes the plan only for the price shown, and shows the new one if it rose', async () => {
   const preview = (amount: string): Answers => ({
     '/api/subscription/change-preview': {
       $get: {
@@ -516,7 +496,7 @@ test('changes the plan only for the price shown, and shows the new one if it ros
     .toMatchObject([{ maxDue: '3.00' }, { maxDue: '100.00' }])
 })
 
-test("doesn't name the next period's charge while the last one is past due", async ({ open }) => {
+test("doesn't name the next period's charge while the last one is past due", async () => {
   const nextCharge = { at: '2026-12-20T12:00:00.000Z', amount: '49.00', currency: 'USD' }
   open(billingPath, { ...team, ...subscribed({ status: 'past_due', nextCharge }) })
   const billing = region('Billing')
@@ -524,7 +504,7 @@ test("doesn't name the next period's charge while the last one is past due", asy
   await expect.element(billing).not.toHaveTextContent('$49.00')
 })
 
-test('shows what was refunded of a payment', async ({ open }) => {
+test('shows what was refunded of a payment', async () => {
   const invoice = { transactionId: 'txn_1', billedAt: at, currency: 'USD', plan: 'PRO' } as const
   const invoices = [{ ...invoice, amount: '49.00', refundedAmount: '20.00', status: 'completed' } as const]
   const $get = { configured: true, subscription, invoices, details: null }
@@ -534,7 +514,7 @@ test('shows what was refunded of a payment', async ({ open }) => {
     .toHaveTextContent('PaidPro$20.00 refunded')
 })
 
-test("says why Paddle's portal stays closed", async ({ open }) => {
+test("says why Paddle's portal stays closed", async () => {
   const message = "The portal would also show another organization's subscription."
   open(billingPath, {
     ...team,
@@ -549,18 +529,14 @@ test("says why Paddle's portal stays closed", async ({ open }) => {
 test.for([
   ['ACTIVE', 'This organization has no free validations'],
   ['DISABLED', "This organization can't validate"],
-] as const)(
-  'says why an organization that is %s has no quota',
-  { tags: 'deep' },
-  async ([status, text], { open }) => {
-    const quota = { ...organization.quota, monthlyLimit: 0 }
-    open(path, { ...team, ...organizationWith({ status, quota }) })
-    await expectVisible(page.getByText(text))
-    await expect.element(page.getByText('0 of 0 used')).not.toBeInTheDocument()
-  },
-)
+] as const)('says why an organization that is %s has no quota', { tags: 'deep' }, async ([status, text]) => {
+  const quota = { ...organization.quota, monthlyLimit: 0 }
+  open(path, { ...team, ...organizationWith({ status, quota }) })
+  await expectVisible(page.getByText(text))
+  await expect.element(page.getByText('0 of 0 used')).not.toBeInTheDocument()
+})
 
-test('switches between organizations, and shows one that is suspended', async ({ open }) => {
+test('switches between organizations, and shows one that is suspended', async () => {
   const suspended = { ...second, role: 'member', status: 'SUSPENDED' } as const
   const quota = { ...organization.quota, usedCount: 90 }
   open(path, {
@@ -581,7 +557,7 @@ test('switches between organizations, and shows one that is suspended', async ({
   expect(localStorage.getItem('selectedOrganizationId')).toBe('org_2')
 })
 
-test('leaves an organization once for two clicks, and shows the next one', async ({ open, server }) => {
+test('leaves an organization once for two clicks, and shows the next one', async () => {
   open(teamPath, {
     ...both,
     '/api/organization/members': { $get: [admin, { ...grace, role: 'admin' }] },
@@ -603,7 +579,7 @@ test('leaves an organization once for two clicks, and shows the next one', async
 
 test('offers the only admin to delete the organization or to choose an admin', {
   tags: 'deep',
-}, async ({ open }) => {
+}, async () => {
   open(teamPath, ofThree)
   const question = dialog("You're the only admin")
   await button('Leave Organization').click()
@@ -624,7 +600,7 @@ test.for<[string, string, Answers]>([
     { ...team, ...subscribed({ status: 'past_due', graceEndsAt: '2999-01-01T00:00:00.000Z' }) },
   ],
   ['/tokens', 'Checkout', { '/api/tokens': { $get: [token({ deleteAt: oldSecret.endsAt })] } }],
-])('%s fits a phone with large text', async ([screen, name, answers], { open }) => {
+])('%s fits a phone with large text', async ([screen, name, answers]) => {
   open(screen, { ...both, ...answers })
   await expectVisible(button(/Organization:/))
   const title = page.getByRole('heading', { name, exact: true })
@@ -635,7 +611,7 @@ test.for<[string, string, Answers]>([
   expect(await withLargeText(() => lines.getClientRects().length)).toBeLessThan(3)
 })
 
-test('shows an admin the audit tab if the organization fails to load', async ({ open }) => {
+test('shows an admin the audit tab if the organization fails to load', async () => {
   open('/organization/audit', {
     ...team,
     ...organizationWith({ status: 'SUSPENDED' }),
@@ -647,7 +623,7 @@ test('shows an admin the audit tab if the organization fails to load', async ({ 
   await expect.element(page.getByRole('link', { name: 'Audit' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('fits the long reason of a suspension on a phone', { tags: 'deep' }, async ({ open }) => {
+test('fits the long reason of a suspension on a phone', { tags: 'deep' }, async () => {
   await page.viewport(360, 800)
   const statusReason = `https://example.test/${'x'.repeat(100)}`
   open(path, { ...team, ...organizationWith({ status: 'SUSPENDED', statusReason }) })
@@ -656,7 +632,7 @@ test('fits the long reason of a suspension on a phone', { tags: 'deep' }, async 
   await page.viewport(1440, 900)
 })
 
-test('offers a new organization on every screen when there is none', async ({ open, server }) => {
+test('offers a new organization on every screen when there is none', async () => {
   for (const screen of [path, '/activity', '/', '/tokens']) {
     open(screen, { '/api/user/organizations': { $get: [] } })
     await expectVisible(page.getByRole('banner').getByText('No organizations'))
@@ -676,10 +652,7 @@ test('offers a new organization on every screen when there is none', async ({ op
   expect(await server.sent('POST', '/api/user/organizations')).toEqual([{ name: 'A new start' }])
 })
 
-test('creates another organization from the screen and the switcher, and selects it', async ({
-  open,
-  server,
-}) => {
+test('creates another organization from the screen and the switcher, and selects it', async () => {
   open(path, { ...team, '/api/user/organizations': { $post: unavailable } })
   await expectHidden(switcher)
   await newOrganization.click()
@@ -699,7 +672,7 @@ test('creates another organization from the screen and the switcher, and selects
   await expect.element(switcher).toHaveFocus()
 })
 
-test('offers to restore a deleted organization, but not once its data is being deleted', async ({ open }) => {
+test('offers to restore a deleted organization, but not once its data is being deleted', async () => {
   const due = { ...organization, id: 'org_2', name: 'Due Company', status: 'DISABLED', deleteAt: at } as const
   const deleted = { ...organization, status: 'DISABLED', deleteAt: '2999-01-01T00:00:00.000Z' } as const
   open(path, {
@@ -714,7 +687,7 @@ test('offers to restore a deleted organization, but not once its data is being d
   await expectHidden(button('Restore Organization'))
 })
 
-test('restores a suspended organization with its subscription', async ({ open, server }) => {
+test('restores a suspended organization with its subscription', async () => {
   const suspended = { ...organization, tier: 'PRO', status: 'SUSPENDED' } as const
   const deleteAt = '2999-01-01T00:00:00.000Z'
   const { answers: ending } = billingWith({ cancelsAt: deleteAt })
@@ -732,7 +705,7 @@ test('restores a suspended organization with its subscription', async ({ open, s
 
 test('deletes an organization whose name has spaces that nobody sees, and restores it', {
   tags: 'deep',
-}, async ({ open, server }) => {
+}, async () => {
   const name = 'Ada\u00a0 Ltd'
   const active = organizationWith({ name, tier: 'PRO' })
   const deleted = { ...organization, name, status: 'DISABLED', deleteAt: '2999-01-01T00:00:00.000Z' } as const
@@ -762,7 +735,7 @@ test('deletes an organization whose name has spaces that nobody sees, and restor
   await expectHidden(page.getByText('This organization will be deleted on'))
 })
 
-test('requires two-factor sign-in, and shows who lacks it', { tags: 'deep' }, async ({ open, server }) => {
+test('requires two-factor sign-in, and shows who lacks it', { tags: 'deep' }, async () => {
   const lacking = {
     '/api/organization/members': {
       $get: [
@@ -798,10 +771,7 @@ test('requires two-factor sign-in, and shows who lacks it', { tags: 'deep' }, as
   )
 })
 
-test('shows admins how many use two-factor sign-in, also after they turn it on and off', async ({
-  open,
-  server,
-}) => {
+test('shows admins how many use two-factor sign-in, also after they turn it on and off', async () => {
   const ofAccount = (enabledAt: string | null): Answers => ({
     '/api/organization/members': {
       $get: [
@@ -848,19 +818,19 @@ test('shows admins how many use two-factor sign-in, also after they turn it on a
   await expectVisible(page.getByText('0 of 2 use it'))
 })
 
-test('says that the count of two-factor sign-in did not load', { tags: 'deep' }, async ({ open }) => {
+test('says that the count of two-factor sign-in did not load', { tags: 'deep' }, async () => {
   open('/organization/security', { '/api/organization/members': { $get: unavailable } })
   await expectVisible(page.getByText("Didn't load"))
 })
 
-test('shows others no count of two-factor sign-in', async ({ open, server }) => {
+test('shows others no count of two-factor sign-in', async () => {
   open('/organization/security', organizationWith({ role: 'manager' }))
   await expectVisible(page.getByText('Not required'))
   await expectHidden(page.getByText('Members', { exact: true }))
   expect(await server.sent('GET', '/api/organization/members')).toEqual([])
 })
 
-test('reminds of two-factor sign-in that will be required', { tags: 'deep' }, async ({ open }) => {
+test('reminds of two-factor sign-in that will be required', { tags: 'deep' }, async () => {
   open('/tokens', organizationWith({ twoFactorDueAt: '2999-01-01T00:00:00.000Z' }))
   await expectVisible(page.getByText('Ada Analytics requires it. Without it'))
   await expectVisible(page.getByText('No API tokens yet'))
@@ -869,7 +839,7 @@ test('reminds of two-factor sign-in that will be required', { tags: 'deep' }, as
 test.for(['/tokens', path])(
   'shows at %s only the way to two-factor sign-in once it is due',
   { tags: 'deep' },
-  async (screen, { open }) => {
+  async (screen) => {
     open(screen, { ...team, ...organizationWith({ twoFactorDueAt: at }) })
     await expectVisible(page.getByText('Turn on two-factor sign-in to continue'))
     await expectHidden(page.getByText('No API tokens yet'))
@@ -879,7 +849,7 @@ test.for(['/tokens', path])(
   },
 )
 
-test('says that a subscription with a payment due ends immediately', { tags: 'deep' }, async ({ open }) => {
+test('says that a subscription with a payment due ends immediately', { tags: 'deep' }, async () => {
   open(billingPath, {
     ...team,
     ...subscribed({ status: 'past_due', graceEndsAt: '2999-01-01T00:00:00.000Z' }),

@@ -10,8 +10,10 @@ import {
   expectVisible,
   holdTimeouts,
   keys,
+  open,
   page,
   region,
+  server,
   test,
   toast,
   withLargeText,
@@ -58,10 +60,7 @@ async function fill(newPassword: string, confirmation = newPassword): Promise<vo
   await again.fill(confirmation)
 }
 
-test('names its fields for password managers, and requires the current one, 8 characters and a match', async ({
-  open,
-  server,
-}) => {
+test('names its fields for password managers, and requires the current one, 8 characters and a match', async () => {
   open(path, securityWith({}))
   await expect.element(wanted).toHaveAccessibleDescription('Must be at least 8 characters.')
   const fields = [...document.querySelectorAll<HTMLInputElement>('main form input')]
@@ -85,7 +84,7 @@ test('names its fields for password managers, and requires the current one, 8 ch
   expect(await server.sent('POST', '/api/user/change-password')).toEqual([])
 })
 
-test('changes the password once for two clicks, and confirms it for 5 seconds', async ({ open, server }) => {
+test('changes the password once for two clicks, and confirms it for 5 seconds', async () => {
   const { answer, release } = held({ success: true as const, message: '' })
   open(path, securityWith({ '/api/user/change-password': { $post: answer } }))
   await fill('battery staple')
@@ -101,7 +100,7 @@ test('changes the password once for two clicks, and confirms it for 5 seconds', 
   ])
 })
 
-test('shows why the password was not changed and keeps the input', async ({ open, server }) => {
+test('shows why the password was not changed and keeps the input', async () => {
   const wrong = refusal(422, 'The current password is wrong.', { code: 'WRONG_PASSWORD' })
   open(path, securityWith({ '/api/user/change-password': { $post: wrong } }))
   await fill('battery staple')
@@ -115,20 +114,20 @@ test('shows why the password was not changed and keeps the input', async ({ open
   await expect.element(current).toHaveValue('correct horse battery')
 })
 
-test('offers nothing to sign out with one browser', async ({ open }) => {
+test('offers nothing to sign out with one browser', async () => {
   open(path, securityWith({}))
   await expectTexts(sessions, [/This device/])
   await expectVisible(page.getByText('Signed in here and nowhere else.'))
   await expect.element(signOutElsewhere).toBeDisabled()
 })
 
-test('fits a phone with large text', async ({ open }) => {
+test('fits a phone with large text', async () => {
   open(path, securityWith({ '/api/user/sessions': { $get: [here, elsewhere] } }))
   await expect.element(signOutElsewhere).toBeEnabled()
   expect(await withLargeText()).toBe(360)
 })
 
-test('keeps the sessions and shows why signing out failed', async ({ open }) => {
+test('keeps the sessions and shows why signing out failed', async () => {
   open(path, securityWith({ '/api/user/sessions': { $get: [here, elsewhere], $delete: unavailable } }))
   await signOutElsewhere.click()
   await expectVisible(page.getByText('1 other session will end immediately.'))
@@ -156,7 +155,7 @@ test.for([
   ['are not', [{ id: organization.id, name: organization.name }], expectHidden],
 ] as const)(
   'speaks of tokens in shared organizations if the organizations %s',
-  async ([, organizations, expectIt], { open }) => {
+  async ([, organizations, expectIt]) => {
     open(
       '/profile',
       informationWith({
@@ -170,7 +169,7 @@ test.for([
 
 test('leaves the focus on the page when only another admin would allow the deletion', {
   tags: 'deep',
-}, async ({ open, server }) => {
+}, async () => {
   const onlyAdmin = refusal(409, 'You are the only admin.', { code: 'ONLY_ADMIN' })
   open('/profile', informationWith({ ...team, '/api/user': { $delete: onlyAdmin } }))
   await button('Delete Account').click()
@@ -185,7 +184,7 @@ test('leaves the focus on the page when only another admin would allow the delet
 
 test('leaves the focus in the form when the password is not confirmed', {
   tags: 'deep',
-}, async ({ open }) => {
+}, async () => {
   const unconfirmed = refusal(403, "Confirm it's you.", { code: 'CONFIRMATION_REQUIRED' })
   open('/profile', informationWith({ '/api/user/email-change': { $get: null, $post: unconfirmed } }))
   await button('Change email').click()
@@ -197,7 +196,7 @@ test('leaves the focus in the form when the password is not confirmed', {
   await expect.element(field).toHaveFocus()
 })
 
-test('leaves no number in the browser when the account is deleted', async ({ open, server }) => {
+test('leaves no number in the browser when the account is deleted', async () => {
   saveDraft('number', 'DE136695976')
   open('/profile', informationWith({ '/api/user': { $delete: new Response(null, { status: 204 }) } }))
   await button('Delete Account').click()
@@ -207,7 +206,7 @@ test('leaves no number in the browser when the account is deleted', async ({ ope
   expect(JSON.stringify([sessionStorage, localStorage])).not.toContain('136695976')
 })
 
-test('asks for the password once for two actions, and then does both', async ({ open, server }) => {
+test('asks for the password once for two actions, and then does both', async () => {
   const done = new Response(null, { status: 204 })
   const { answer, release } = held(refusal(403, "Confirm it's you.", { code: 'CONFIRMATION_REQUIRED' }))
   const third = session({ id: '1111111111111111', device: 'Safari on macOS' })
@@ -237,10 +236,7 @@ test('asks for the password once for two actions, and then does both', async ({ 
     expect(await server.sent('DELETE', `/api/user/sessions/${id}`)).toHaveLength(2)
 })
 
-test('shows that the sessions load, an error, and what an empty list is for', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('shows that the sessions load, an error, and what an empty list is for', { tags: 'deep' }, async () => {
   const { answer, release } = held(refusal(503, 'The service cannot answer right now.'))
   open(path, securityWith({ '/api/user/sessions': { $get: answer } }))
   await expect.element(page.getByText('Loading sessions')).toBeInTheDocument()
@@ -254,7 +250,7 @@ test('shows that the sessions load, an error, and what an empty list is for', { 
 
 test('a link says that the email was changed, also when it is opened again, or that it has ended', {
   tags: 'deep',
-}, async ({ open }) => {
+}, async () => {
   open('/confirm-email#token=secret', {
     '/api/email-change/check': {
       $post: { email: 'new@example.test', address: 'new', isConfirmed: true, isChanged: true },
@@ -268,7 +264,7 @@ test('a link says that the email was changed, also when it is opened again, or t
 
 test('offers new recovery codes if two-factor sign-in was turned on, but the reply was lost', {
   tags: 'deep',
-}, async ({ open, server }) => {
+}, async () => {
   const isOn = { ...security, twoFactor: { enabledAt: at, recoveryCodesLeft: 10, isRequired: false } }
   open(
     path,
@@ -298,9 +294,7 @@ test('offers new recovery codes if two-factor sign-in was turned on, but the rep
   await expectVisible(page.getByRole('dialog', { name: 'Save your recovery codes' }))
 })
 
-test('scrolls a low dialog to what the Tab key reaches, and shows no toast over the recovery codes', async ({
-  open,
-}) => {
+test('scrolls a low dialog to what the Tab key reaches, and shows no toast over the recovery codes', async () => {
   open(
     path,
     securityWith({
@@ -331,7 +325,7 @@ test('scrolls a low dialog to what the Tab key reaches, and shows no toast over 
 
 test('says that no recovery codes are left, and why two-factor sign-in stays on', {
   tags: 'deep',
-}, async ({ open }) => {
+}, async () => {
   const twoFactor = { enabledAt: at, recoveryCodesLeft: 0, isRequired: false }
   open(
     path,
@@ -369,7 +363,7 @@ const entry: AuditEntry = {
 
 test('lists what was just changed as recent activity, and leaves the focus on the card', {
   tags: 'deep',
-}, async ({ open }) => {
+}, async () => {
   const done = new Response(null, { status: 204 })
   const events: AuditEntry[] = []
   const change = (event: string) => () => {

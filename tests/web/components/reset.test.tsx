@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { button, expect, expectFailure, expectVisible, page, test } from './app.tsx'
+import { button, expect, expectFailure, expectVisible, open, page, server, test } from './app.tsx'
 import { visitor } from './data.ts'
 import { refusal } from './server.ts'
 
@@ -7,7 +7,7 @@ const email = page.getByLabelText('Email')
 const send = button('Send Reset Link')
 const FAILURE = 'Failed to send reset email'
 
-test('counts down the seconds of a refusal, for that address only', { tags: 'deep' }, async ({ open }) => {
+test('counts down the seconds of a refusal, for that address only', { tags: 'deep' }, async () => {
   const now = vi.spyOn(Date, 'now').mockReturnValue(0)
   const error = { code: 'RATE_LIMITED', cooldownSeconds: 62 } as const
   open('/auth?page=forgot', {
@@ -28,7 +28,7 @@ test('counts down the seconds of a refusal, for that address only', { tags: 'dee
   await expect.element(send).toBeEnabled()
 })
 
-test('requires an email and shows when it could not be sent', async ({ open }) => {
+test('requires an email and shows when it could not be sent', async () => {
   open('/auth?page=forgot', {
     ...visitor,
     '/api/auth/forgot-password': { $post: new Response('', { status: 500 }) },
@@ -41,7 +41,7 @@ test('requires an email and shows when it could not be sent', async ({ open }) =
   await expectFailure(FAILURE, 'An error occurred. Please try again later.')
 })
 
-test('explains a link that is incomplete, refused or unanswered', async ({ open, server }) => {
+test('explains a link that is incomplete, refused or unanswered', async () => {
   open('/reset-password', visitor)
   await expectVisible(page.getByText('Invalid reset link. Please request a new password reset.'))
   server.answer({
@@ -59,7 +59,7 @@ test('explains a link that is incomplete, refused or unanswered', async ({ open,
   await expectVisible(page.getByRole('heading', { name: 'Reset your password' }))
 })
 
-test('shows that a password could not be reset', async ({ open }) => {
+test('shows that a password could not be reset', async () => {
   open('/reset-password#token=anything', {
     ...visitor,
     '/api/auth/verify-reset-token': {

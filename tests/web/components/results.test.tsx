@@ -20,8 +20,10 @@ import {
   expectTexts,
   expectVisible,
   keys,
+  open,
   page,
   region,
+  server,
   test,
   toast,
 } from './app.tsx'
@@ -57,7 +59,7 @@ const rowsOf =
   () =>
     place.getByRole('table', { name: table, exact: true }).getByRole('row').elements().slice(1)
 
-test('a batch shows each result in its color, with its sentence and count', async ({ open }) => {
+test('a batch shows each result in its color, with its sentence and count', async () => {
   const options = { live: false, id: 'ref', source: true, fresh: false, maxAge: null, createdAt: new Date() }
   const rows = items.map((item, index) => {
     const row = formatRow(
@@ -80,7 +82,7 @@ test('a batch shows each result in its color, with its sentence and count', asyn
     await expectVisible(button(`${resultTexts[result].word} ${counts[result]}`, page, { exact: true }))
 })
 
-test('a batch offers the results that its rows have while they are looked up again', async ({ open }) => {
+test('a batch offers the results that its rows have while they are looked up again', async () => {
   const none = { ...noCalls, unreadable: 0 }
   const retried = batchWith({ state: 'processing', rows: 3, pendingRows: 3, counts: none, retryUntil: at })
   open(retried.path, retried.answers)
@@ -89,7 +91,7 @@ test('a batch offers the results that its rows have while they are looked up aga
   await expectVisible(page.getByRole('menuitem', { name: 'CSV' }))
 })
 
-test('a batch shows what changed since the batch before with its name', async ({ open, server }) => {
+test('a batch shows what changed since the batch before with its name', async () => {
   const earlier = (id: string, day: string, changes = {}) =>
     batch({ id: `batch_${id.repeat(22)}`, createdAt: `2026-11-${day}T12:00:00.000Z`, ...changes })
   const others = [
@@ -158,7 +160,7 @@ test('a batch shows what changed since the batch before with its name', async ({
   await expectVisible(page.getByText('No results yet'))
 })
 
-test('a pasted list shows each result in its color, with its sentence', async ({ open }) => {
+test('a pasted list shows each result in its color, with its sentence', async () => {
   open('/', {
     ...countries,
     '/api/tinproof/validate': { $post: async (request) => sandboxAnswerTo(await request.json()) },
@@ -178,10 +180,7 @@ test('a pasted list shows each result in its color, with its sentence', async ({
 const emulate = (media: { media?: string; features?: { name: string; value: string }[] }) =>
   cdp().send('Emulation.setEmulatedMedia', media)
 
-test('the activity and its chart show each result in its color, with its sentence', async ({
-  open,
-  server,
-}) => {
+test('the activity and its chart show each result in its color, with its sentence', async () => {
   const calls = resultNumbers.map(({ result, countryCode }, index) =>
     call({ id: index + 1, outcome: result, country: countryCode, requestId: crypto.randomUUID() }),
   )
@@ -217,7 +216,7 @@ test('the activity and its chart show each result in its color, with its sentenc
   }
 })
 
-test('marks the chosen option in forced colors', { tags: 'deep' }, async ({ open }) => {
+test('marks the chosen option in forced colors', { tags: 'deep' }, async () => {
   open('/webhooks', { '/api/webhooks': { $get: [] } })
   await button('New Endpoint').click()
   const chosen = page.getByRole('radio', { name: /^Live/ })
@@ -230,7 +229,7 @@ test('marks the chosen option in forced colors', { tags: 'deep' }, async ({ open
   expect(new Set(colors).size).toBe(2)
 })
 
-test('prints what is folded', { tags: 'deep' }, async ({ open }) => {
+test('prints what is folded', { tags: 'deep' }, async () => {
   open('/', countries)
   await expectVisible(page.getByText('More options'))
   await emulate({ media: 'print' })
@@ -246,10 +245,7 @@ describe("a result's screen", () => {
   const detail = (id: number, changes: Partial<CallDetail> = {}) =>
     callDetail({ id, requestId: idOf(id), ...changes })
 
-  test('says that the number is not kept, asks for it, and says whether it is the same', async ({
-    open,
-    server,
-  }) => {
+  test('says that the number is not kept, asks for it, and says whether it is the same', async () => {
     const [first, second] = [detail(1), detail(2)]
     const history = [call(second), call(first)]
     open(path(1), {
@@ -291,10 +287,7 @@ describe("a result's screen", () => {
     expect(location.pathname).toBe(path(3))
   })
 
-  test('opens the result of a check that counted although reading its call failed', async ({
-    open,
-    server,
-  }) => {
+  test('opens the result of a check that counted although reading its call failed', async () => {
     open(path(1), {
       '/api/activity/:requestId': { $get: detail(1, { response: validation() }) },
       ...countries,
@@ -307,7 +300,7 @@ describe("a result's screen", () => {
     expect(location.pathname).toBe(path(2))
   })
 
-  test('leads to the list without a reference', async ({ open }) => {
+  test('leads to the list without a reference', async () => {
     open('/results', {
       '/api/activity': { $get: [] },
     })
@@ -315,7 +308,7 @@ describe("a result's screen", () => {
     await expectVisible(page.getByRole('heading', { name: 'Activity', exact: true }))
   })
 
-  test('checks and monitors a kept number again as the type that it has', async ({ open, server }) => {
+  test('checks and monitors a kept number again as the type that it has', async () => {
     const response = validation({ additionalInfo: { type: 'DE.EORI', compact: 'DE136695976' } })
     open(path(1), {
       '/api/activity/:requestId': { $get: detail(1, { response }) },
@@ -339,10 +332,7 @@ describe("a result's screen", () => {
     ])
   })
 
-  test('compares with the name of a record, and shows none if only the answer was kept', async ({
-    open,
-    server,
-  }) => {
+  test('compares with the name of a record, and shows none if only the answer was kept', async () => {
     const entity = { name: 'SUMMIT ENERGY LTD', address: null }
     const response = validation({ result: 'different_name', entity })
     const { countryCode, tin } = response
@@ -362,7 +352,7 @@ describe("a result's screen", () => {
     expect(await server.sent('POST', '/api/tinproof/validate')).toMatchObject([{ tin, name: 'Acme' }])
   })
 
-  test('does not call a number invalid whose type it does not know', async ({ open, server }) => {
+  test('does not call a number invalid whose type it does not know', async () => {
     open(path(1), {
       '/api/activity/:requestId': { $get: detail(1) },
       ...countries,
@@ -390,7 +380,7 @@ describe("a result's screen", () => {
   })
   const help = page.getByRole('link', { name: /^What to do about REGISTER_UNAVAILABLE/ })
 
-  test('shows the number that a call asked us to keep', async ({ open }) => {
+  test('shows the number that a call asked us to keep', async () => {
     const errors = [{ code: errorCode, message: 'VIES is down.', timestamp: at, retryable: true }]
     open(path(1), waited({ result: 'unconfirmed', pending: true, errors }))
     await expectVisible(region('Result').getByText('DE 136 695 976'))
@@ -398,16 +388,13 @@ describe("a result's screen", () => {
     await expect.element(help).toHaveAttribute('href', `/docs/codes/${errorCode}`)
   })
 
-  test('hides the error of a call when the register has responded', async ({ open }) => {
+  test('hides the error of a call when the register has responded', async () => {
     open(path(1), waited({ pending: false }))
     await expectVisible(region('Result').getByText('DE 136 695 976'))
     await expectHidden(help)
   })
 
-  test('shows why a call was refused, and leads to a batch and back to the list', async ({
-    open,
-    server,
-  }) => {
+  test('shows why a call was refused, and leads to a batch and back to the list', async () => {
     const refused = detail(1, {
       ...{ outcome: 'refused', status: 422, responseTime: 1_240, numberId: null, history: [] },
     })
@@ -444,7 +431,7 @@ describe("a result's screen", () => {
     await expect.element(link).toHaveAttribute('href', `/batches/${batchId}`)
   })
 
-  test('says that a result is gone, and offers to retry after an outage', async ({ open, server }) => {
+  test('says that a result is gone, and offers to retry after an outage', async () => {
     open(path(1), { '/api/activity/:requestId': { $get: refusal(404, 'Call not found.') } })
     await expectVisible(page.getByText("This result doesn't exist"))
     server.answer({ '/api/activity/:requestId': { $get: unavailable } })
@@ -456,7 +443,7 @@ describe("a result's screen", () => {
   })
 })
 
-test('records show each result in its color', async ({ open }) => {
+test('records show each result in its color', async () => {
   const records = answers.map(({ countryCode, tin, result }, id) => ({
     ...{ id: `record_${id}`, referenceId: 'ref', countryCode, tin, result, name: null },
     ...{ live: true, number: id, isShared: false, createdBy: null, createdAt: at, expiresAt: at },
@@ -465,7 +452,7 @@ test('records show each result in its color', async ({ open }) => {
   await expectBadges(rowsOf('Records'))
 })
 
-test('a record of a test token says that its register is simulated', async ({ open }) => {
+test('a record of a test token says that its register is simulated', async () => {
   const path = '/api/tinproof/records/:recordId'
   const note = page.getByText("This is a test record. The register's response is simulated.")
   const { id } = record()
@@ -479,10 +466,7 @@ test('a record of a test token says that its register is simulated', async ({ op
   await expectVisible(note)
 })
 
-test('shows that a record is signed although reading it failed once', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('shows that a record is signed although reading it failed once', { tags: 'deep' }, async () => {
   const path = '/api/tinproof/records/:recordId'
   open(`/records/${record().id}`, { ...countries, [path]: { $get: record() } })
   await expectVisible(button('Create Link'))
@@ -494,7 +478,7 @@ test('shows that a record is signed although reading it failed once', { tags: 'd
   await expect.element(button('Remove Link'), { timeout: 10_000 }).toBeVisible()
 })
 
-test('a deleted record is gone, also after going back', { tags: 'deep' }, async ({ open, server }) => {
+test('a deleted record is gone, also after going back', { tags: 'deep' }, async () => {
   const path = '/api/tinproof/records/:recordId'
   const { request: _, response: __, file: ___, link: ____, ...row } = record()
   open(`/records/${row.id}`, {

@@ -9,8 +9,10 @@ import {
   expectVisible,
   holdTimeouts,
   keys,
+  open,
   page,
   region,
+  server,
   test,
   toast,
   withLargeText,
@@ -35,7 +37,7 @@ const noSuchInvitation = refusal(404, 'This invitation is no longer valid. Ask f
   code: 'INVITATION_NOT_FOUND',
 })
 
-test('shows that the product is down, and retries', async ({ open, server }) => {
+test('shows that the product is down, and retries', async () => {
   open('/auth', { '/api/user': { $get: unavailable } })
   await expectVisible(page.getByText("Tinproof isn't responding"))
   await expectVisible(link('Check the status page'))
@@ -44,10 +46,7 @@ test('shows that the product is down, and retries', async ({ open, server }) => 
   await expectVisible(page.getByRole('heading', { name: 'Sign in to Tinproof' }))
 })
 
-test('opens the screen that a visitor wanted once they have signed in on another tab', async ({
-  open,
-  server,
-}) => {
+test('opens the screen that a visitor wanted once they have signed in on another tab', async () => {
   open('/tokens', visitor)
   await expectVisible(page.getByRole('heading', { name: 'Sign in to Tinproof' }))
   server.answer(signedIn)
@@ -57,7 +56,7 @@ test('opens the screen that a visitor wanted once they have signed in on another
   await expectVisible(heading('API Tokens'))
 })
 
-test('shows Not Found for an unknown URL, and the skip link on the first Tab', async ({ open }) => {
+test('shows Not Found for an unknown URL, and the skip link on the first Tab', async () => {
   open('/no/such/page')
   await expectVisible(heading('404 Page Not Found'))
   await link('Back to Dashboard').click()
@@ -72,15 +71,13 @@ test('shows Not Found for an unknown URL, and the skip link on the first Tab', a
   await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
-test('has one main part for visitors of the admin area', async ({ open }) => {
+test('has one main part for visitors of the admin area', async () => {
   open('/admin', visitor)
   await expectVisible(page.getByText('Access Denied - Please log in with super admin credentials.'))
   expect(page.getByRole('main').elements()).toHaveLength(1)
 })
 
-test('cuts a long name at its end, also if it is read from right to left', { tags: 'deep' }, async ({
-  open,
-}) => {
+test('cuts a long name at its end, also if it is read from right to left', { tags: 'deep' }, async () => {
   const name = 'شركة الأمثلة المحدودة للتجارة العامة'
   const renamed = { ...organization, name }
   const other = { ...organization, id: 'org_2', name: 'Southwind' }
@@ -97,9 +94,7 @@ test('cuts a long name at its end, also if it is read from right to left', { tag
   }
 })
 
-test('turns the sidebar below 1,024 px into a drawer that Escape closes', { tags: 'deep' }, async ({
-  open,
-}) => {
+test('turns the sidebar below 1,024 px into a drawer that Escape closes', { tags: 'deep' }, async () => {
   const menu = button('Open menu')
   await browser.viewport(1023, 800)
   open('/')
@@ -114,7 +109,7 @@ test('turns the sidebar below 1,024 px into a drawer that Escape closes', { tags
   await browser.viewport(1440, 900)
 })
 
-test('closes the drawer after a click on the link of the current screen', async ({ open }) => {
+test('closes the drawer after a click on the link of the current screen', async () => {
   await browser.viewport(1023, 800)
   open('/tokens?from=email')
   await button('Open menu').click()
@@ -125,7 +120,7 @@ test('closes the drawer after a click on the link of the current screen', async 
   await browser.viewport(1440, 900)
 })
 
-test('closes a dialog that the screens share when the user goes back', async ({ open }) => {
+test('closes a dialog that the screens share when the user goes back', async () => {
   open('/tokens', {
     '/api/support/requests': { $get: { requests: [], next: null } },
     '/api/tinproof/countries': { $get: { rulesAsOf: '2026-11-20', countries: [] } },
@@ -144,7 +139,7 @@ test('closes a dialog that the screens share when the user goes back', async ({ 
   }
 })
 
-test('shows initials in the avatar, and why signing out failed', async ({ open }) => {
+test('shows initials in the avatar, and why signing out failed', async () => {
   open('/', { '/api/logout': { $post: unavailable } })
   const avatar = button('Account menu')
   await expect.element(avatar).toHaveTextContent(/^AD$/)
@@ -157,7 +152,7 @@ test('shows initials in the avatar, and why signing out failed', async ({ open }
   await expectVisible(button('Sign Out'))
 })
 
-test('keeps no choice for a file after signing out', async ({ open, server }) => {
+test('keeps no choice for a file after signing out', async () => {
   open(pastedBatch.path, pastedBatch.answers)
   await pastedBatch.prepare()
   await button('Preview').click()
@@ -174,7 +169,7 @@ test('keeps no choice for a file after signing out', async ({ open, server }) =>
   opening.result.close()
 })
 
-test('leads platform administrators to two-factor sign-in', { tags: 'deep' }, async ({ open }) => {
+test('leads platform administrators to two-factor sign-in', { tags: 'deep' }, async () => {
   const security: AccountSecurity = {
     hasPassword: true,
     hasGoogle: false,
@@ -191,32 +186,32 @@ test('leads platform administrators to two-factor sign-in', { tags: 'deep' }, as
   await expectVisible(page.getByText('Required for platform administrators'))
 })
 
-test('shows a visitor that an invitation is invalid', async ({ open }) => {
+test('shows a visitor that an invitation is invalid', async () => {
   open('/auth#invitation=nothing', { ...visitor, '/api/invitations/find': { $post: noSuchInvitation } })
   await expectVisible(page.getByText('This invitation is no longer valid'))
   await expect.element(page.getByRole('tab', { name: 'Sign In' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('shows a signed-in user that an invitation is invalid', async ({ open }) => {
+test('shows a signed-in user that an invitation is invalid', async () => {
   open('/#invitation=nothing', { '/api/invitations/accept': { $post: noSuchInvitation } })
   await expectVisible(page.getByText('This invitation is no longer valid. Ask for a new one.'))
   await button('Continue to Dashboard').click()
   await expectVisible(heading('Dashboard'))
 })
 
-test('says that the link of a record is incomplete', { tags: 'deep' }, async ({ open }) => {
+test('says that the link of a record is incomplete', { tags: 'deep' }, async () => {
   open('/record', visitor)
   await expectVisible(page.getByText('This link is incomplete'))
   await expect.element(link('Validate a Number')).toHaveAttribute('href', '/')
 })
 
-test('needs an organization to check out', async ({ open }) => {
+test('needs an organization to check out', async () => {
   open('/checkout?plan=PRO', { '/api/user/organizations': { $get: [] } })
   await expect.poll(() => location.pathname).toBe('/dashboard')
   await expectVisible(page.getByText('No organization selected'))
 })
 
-test('celebrates no upgrade that the server does not confirm', { tags: 'deep' }, async ({ open, server }) => {
+test('celebrates no upgrade that the server does not confirm', { tags: 'deep' }, async () => {
   open('/dashboard?success=upgrade', team)
   await expect.poll(() => location.search).toBe('')
   await expect.element(page.getByRole('region', { name: 'Service Tier' })).toHaveTextContent('Free')
@@ -233,7 +228,7 @@ test('celebrates no upgrade that the server does not confirm', { tags: 'deep' },
   await expectVisible(page.getByText('Subscription Activated'))
 })
 
-test('fits the long name of an organization on a phone', { tags: 'deep' }, async ({ open }) => {
+test('fits the long name of an organization on a phone', { tags: 'deep' }, async () => {
   await browser.viewport(360, 800)
   open('/subscription/success', { ...team, ...organizationWith({ name: 'W'.repeat(80), tier: 'PRO' }) })
   await expectVisible(page.getByRole('heading', { name: 'Subscription Activated' }))
@@ -241,9 +236,7 @@ test('fits the long name of an organization on a phone', { tags: 'deep' }, async
   await browser.viewport(1440, 900)
 })
 
-test('keeps what gets the focus below the header, also with large text', { tags: 'deep' }, async ({
-  open,
-}) => {
+test('keeps what gets the focus below the header, also with large text', { tags: 'deep' }, async () => {
   open('/support', {
     ...organizationWith({ name: 'W'.repeat(80) }),
     '/api/support/requests': { $get: { requests: [], next: null } },
@@ -260,7 +253,7 @@ test('keeps what gets the focus below the header, also with large text', { tags:
   expect(distance).toBeGreaterThan(0)
 })
 
-test('says that the link of an email is of an organization that the user is not in', async ({ open }) => {
+test('says that the link of an email is of an organization that the user is not in', async () => {
   storeSelection('org_2')
   selectLinked(`${location.origin}/organization/billing?organizationId=org_of_somebody_else`)
   open('/organization/billing', { ...both, ...billingForm.answers })
@@ -269,10 +262,7 @@ test('says that the link of an email is of an organization that the user is not 
   await expectVisible(page.getByText("You're signed in as ada@example.test."))
 })
 
-test('closes what a user opened if another tab signs in someone else', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('closes what a user opened if another tab signs in someone else', { tags: 'deep' }, async () => {
   open('/profile', { '/api/user/deletion': { $get: { organizations: [], blockedBy: [] } } })
   server.answer({
     '/api/user/security': { $get: security },
@@ -289,10 +279,7 @@ test('closes what a user opened if another tab signs in someone else', { tags: '
   await expectVisible(region('Profile Information').getByText('grace@example.test'))
 })
 
-test('says what has changed elsewhere for the user, and shows the screen for it', async ({
-  open,
-  server,
-}) => {
+test('says what has changed elsewhere for the user, and shows the screen for it', async () => {
   const member = { ...second, role: 'member' } as const
   const refused = (status: number, code: 'ROLE_TOO_LOW' | 'ORGANIZATION_NOT_FOUND'): Answers => ({
     '/api/webhooks/:endpointId/test': { $post: refusal(status, 'Refused.', { code }) },

@@ -9,7 +9,9 @@ import {
   expectHidden,
   expectVisible,
   keys,
+  open,
   page,
+  server,
   test,
   withLargeText,
 } from './app.tsx'
@@ -22,7 +24,7 @@ const password = page.getByLabelText('Password', { exact: true })
 const tab = (name: string) => page.getByRole('tab', { name })
 
 describe('signing in', () => {
-  test('requires a valid email and a password', async ({ open }) => {
+  test('requires a valid email and a password', async () => {
     open('/auth', visitor)
     await email.fill('not an address')
     await keys('{Enter}')
@@ -33,7 +35,7 @@ describe('signing in', () => {
     await expectHidden(page.getByText('Invalid email address'))
   })
 
-  test("shows the server's message and focuses the password", async ({ open, server }) => {
+  test("shows the server's message and focuses the password", async () => {
     open('/auth', visitor)
     for (const message of ['Wrong email or password.', 'Try again in 8 seconds.']) {
       server.answer({ '/api/login': { $post: refusal(429, message, { code: 'RATE_LIMITED' }) } })
@@ -45,20 +47,20 @@ describe('signing in', () => {
     }
   })
 
-  test('fits a phone with large text', async ({ open }) => {
+  test('fits a phone with large text', async () => {
     open('/auth', visitor)
     await expectVisible(page.getByRole('link', { name: 'Continue with Google' }))
     await expectVisible(page.getByRole('list', { name: 'Plans' }))
     expect(await withLargeText()).toBe(360)
   })
 
-  test('offers Google only when it is configured', async ({ open }) => {
+  test('offers Google only when it is configured', async () => {
     open('/auth', { ...visitor, '/api/settings': { $get: { ...settings, googleSignIn: false } } })
     await expectVisible(button('Forgot password?'))
     await expectHidden(page.getByRole('link', { name: 'Continue with Google' }))
   })
 
-  test('shows why signing in with Google failed', async ({ open }) => {
+  test('shows why signing in with Google failed', async () => {
     open('/auth?error=google', visitor)
     await expectVisible(page.getByText('Google sign-in failed. Try again.'))
     const reason = 'This account is disabled: Abuse; 100% of it. Contact support@tinproof.test.'
@@ -68,7 +70,7 @@ describe('signing in', () => {
     await cookieStore.delete('disabled')
   })
 
-  test('shows the password and names the fields for password managers', async ({ open }) => {
+  test('shows the password and names the fields for password managers', async () => {
     open('/auth', visitor)
     await expect.element(password).toHaveAttribute('autocomplete', 'current-password')
     await expect.element(email).toHaveAttribute('autocomplete', 'username')
@@ -80,7 +82,7 @@ describe('signing in', () => {
     await expect.element(page.getByLabelText(/^Phone/)).toHaveAttribute('autocomplete', 'tel')
   })
 
-  test('opens the tab of the query parameter, and Sign In by default', async ({ open }) => {
+  test('opens the tab of the query parameter, and Sign In by default', async () => {
     open('/auth', visitor)
     await expect.element(tab('Sign In')).toHaveAttribute('aria-selected', 'true')
     await tab('Sign In').click()
@@ -108,14 +110,14 @@ describe('where a visitor wanted to go', () => {
     /^\/(auth|verify|reset-password|confirm-email|record|products|checkout|paddle-demo|admin.*)?$/
   const paths = screenPaths.filter((path) => !isPublic.test(path)).map((path) => path.replace('*', 'one'))
 
-  test.for(paths)('is kept: %s', { tags: 'deep' }, async (path, { open }) => {
+  test.for(paths)('is kept: %s', { tags: 'deep' }, async (path) => {
     open(`${path}?from=email#part`, visitor)
     await expectVisible(tab('Sign In'))
     await expectHere('/auth')
     expect(keptPath()).toContain(`${path}?from=email`)
   })
 
-  test('opens after signing in, and only once', async ({ open, server }) => {
+  test('opens after signing in, and only once', async () => {
     open(target, visitor)
     await expectVisible(email)
     expectFormFirst()
@@ -125,7 +127,7 @@ describe('where a visitor wanted to go', () => {
     await expect.poll(keptPath).toBeUndefined()
   })
 
-  test('opens after a code', { tags: 'deep' }, async ({ open, server }) => {
+  test('opens after a code', { tags: 'deep' }, async () => {
     open(target, { ...visitor, '/api/login': { $post: { twoFactorRequired: true } } })
     await signIn()
     const code = page.getByRole('textbox', { name: 'Code' })
@@ -136,13 +138,13 @@ describe('where a visitor wanted to go', () => {
     await expectHere(target)
   })
 
-  test('opens after Google', async ({ open }) => {
+  test('opens after Google', async () => {
     keepPath(target)
     open('/')
     await expectHere(target)
   })
 
-  test('opens after the link of a reset in another tab', async ({ open, server }) => {
+  test('opens after the link of a reset in another tab', async () => {
     keepPath(target)
     sessionStorage.clear()
     open('/auth', visitor)
@@ -152,7 +154,7 @@ describe('where a visitor wanted to go', () => {
     await expectHere(target)
   })
 
-  test('opens after signing up', { tags: 'deep' }, async ({ open, server }) => {
+  test('opens after signing up', { tags: 'deep' }, async () => {
     open(target, visitor)
     await tab('Sign Up').click()
     server.answer({
@@ -170,10 +172,7 @@ describe('where a visitor wanted to go', () => {
     await expectHere(target)
   })
 
-  test('is where the session ended, but not where someone signed out', { tags: 'deep' }, async ({
-    open,
-    server,
-  }) => {
+  test('is where the session ended, but not where someone signed out', { tags: 'deep' }, async () => {
     open(target)
     await expectVisible(page.getByText('No API tokens yet'))
     expect([here(), keptPath()]).toEqual([target, undefined])
@@ -203,30 +202,26 @@ describe('where a visitor wanted to go', () => {
   test.for([
     ['Company name', billingForm, 'Edit Billing Details'],
     ['Your ID', monitorForm, 'Edit'],
-  ] as const)(
-    'keeps %s, which was typed',
-    { tags: 'deep' },
-    async ([label, form, opener], { open, server }) => {
-      const ended = refusal(401, 'Sign in to continue.')
-      open(form.path, { ...both, ...form.answers })
-      await button(opener).click()
-      await dialog.getByLabelText(label).fill('Typed')
-      server.answer({
-        ...visitor,
-        '/api/organization/billing-details': { $put: ended },
-        '/api/tinproof/monitors/:monitorId': { $patch: ended },
-      })
-      await button('Save').click()
-      await expectVisible(page.getByText('Your session has ended'))
-      server.answer({ ...asUser, ...both, ...form.answers })
-      await signIn()
-      await expectHere(form.path)
-      await button(opener).click()
-      await expect.element(dialog.getByLabelText(label)).toHaveValue('Typed')
-    },
-  )
+  ] as const)('keeps %s, which was typed', { tags: 'deep' }, async ([label, form, opener]) => {
+    const ended = refusal(401, 'Sign in to continue.')
+    open(form.path, { ...both, ...form.answers })
+    await button(opener).click()
+    await dialog.getByLabelText(label).fill('Typed')
+    server.answer({
+      ...visitor,
+      '/api/organization/billing-details': { $put: ended },
+      '/api/tinproof/monitors/:monitorId': { $patch: ended },
+    })
+    await button('Save').click()
+    await expectVisible(page.getByText('Your session has ended'))
+    server.answer({ ...asUser, ...both, ...form.answers })
+    await signIn()
+    await expectHere(form.path)
+    await button(opener).click()
+    await expect.element(dialog.getByLabelText(label)).toHaveValue('Typed')
+  })
 
-  test('is not the sign-in page, after another tab signed out', async ({ open, server }) => {
+  test('is not the sign-in page, after another tab signed out', async () => {
     open('/tokens')
     await expectVisible(page.getByText('No API tokens yet'))
     const { answer, release } = held(refusal(401, 'Sign in to continue.'))
@@ -244,13 +239,13 @@ describe('where a visitor wanted to go', () => {
     expect([here(), keptPath()]).toEqual(['/', undefined])
   })
 
-  test('is the dashboard if an earlier session kept the sign-in page', async ({ open }) => {
+  test('is the dashboard if an earlier session kept the sign-in page', async () => {
     keepPath('/auth?page=login')
     open('/')
     await expectVisible(page.getByRole('banner').getByText(organization.name))
   })
 
-  test('is never named by the address', async ({ open, server }) => {
+  test('is never named by the address', async () => {
     open('/auth?next=https://evil.example&returnPath=//evil.example', visitor)
     await expectVisible(email)
     server.answer(asUser)

@@ -1,6 +1,17 @@
 import { vi } from 'vitest'
 import type { OpenedLink } from '#worker/accounts/contract.ts'
-import { button, expect, expectFailure, expectHidden, expectVisible, page, test, toast } from './app.tsx'
+import {
+  button,
+  expect,
+  expectFailure,
+  expectHidden,
+  expectVisible,
+  open,
+  page,
+  server,
+  test,
+  toast,
+} from './app.tsx'
 import { settings, visitor } from './data.ts'
 import { type Answers, refusal } from './server.ts'
 
@@ -33,7 +44,7 @@ const unverified: Answers = {
   '/api/register/verification-status': { $get: { verified: false, organization: null, finished: false } },
 }
 
-test('requires an email, a valid phone number and consent', async ({ open }) => {
+test('requires an email, a valid phone number and consent', async () => {
   open('/auth?page=register', visitor)
   await email.fill('not an address')
   await phone.fill('12-3')
@@ -46,10 +57,7 @@ test('requires an email, a valid phone number and consent', async ({ open }) => 
   await expectHidden(page.getByText('Please enter a valid phone number'))
 })
 
-test('shows why the server refused, and whether the email is verified', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('shows why the server refused, and whether the email is verified', { tags: 'deep' }, async () => {
   open('/auth?page=register', {
     ...visitor,
     '/api/register/init': { $post: refusal(429, 'Too many requests.', { code: 'RATE_LIMITED' }) },
@@ -76,7 +84,7 @@ test('shows why the server refused, and whether the email is verified', { tags: 
   await expect.element(email).toHaveValue('')
 })
 
-test('uses the dial code +1 when detection fails', { tags: 'deep' }, async ({ open, server }) => {
+test('uses the dial code +1 when detection fails', { tags: 'deep' }, async () => {
   open('/auth?page=register', {
     ...visitor,
     ...unverified,
@@ -90,10 +98,7 @@ test('uses the dial code +1 when detection fails', { tags: 'deep' }, async ({ op
   await expectNextStep()
 })
 
-test('loads reCAPTCHA at the first input and runs it on submit', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('loads reCAPTCHA at the first input and runs it on submit', { tags: 'deep' }, async () => {
   const append = vi.spyOn(document.head, 'append').mockImplementation((script) => {
     vi.stubGlobal('grecaptcha', {
       ready: (then: () => void) => then(),
@@ -117,7 +122,7 @@ test('loads reCAPTCHA at the first input and runs it on submit', { tags: 'deep' 
   await expectNextStep()
 })
 
-test('explains a verification link that is incomplete, refused or unanswered', async ({ open, server }) => {
+test('explains a verification link that is incomplete, refused or unanswered', async () => {
   open('/verify#email=a@example.test', visitor)
   await expectVisible(page.getByText('Invalid verification link. Please check your email for a valid link.'))
   for (const [answer, text] of [
@@ -134,7 +139,7 @@ test('explains a verification link that is incomplete, refused or unanswered', a
   await expect.element(password).toHaveFocus()
 })
 
-test('requires 8 characters twice, and shows that a password could not be set', async ({ open }) => {
+test('requires 8 characters twice, and shows that a password could not be set', async () => {
   open('/verify#email=a@example.test&token=anything', {
     ...visitor,
     '/api/register/verify': { $post: opened },
@@ -152,10 +157,7 @@ test('requires 8 characters twice, and shows that a password could not be set', 
   await expectFailure('Failed to set password. Please try again.', 'Something went wrong on our side.')
 })
 
-test('goes on after a reload where the email was sent, until it starts over', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('goes on after a reload where the email was sent, until it starts over', { tags: 'deep' }, async () => {
   const sent = page.getByText('We sent a link to grace@example.test')
   open('/auth?page=register', {
     ...visitor,
@@ -183,7 +185,7 @@ test('goes on after a reload where the email was sent, until it starts over', { 
   await expectVisible(toast('Welcome back!'))
 })
 
-test('says that the account is ready if another browser finished with the code', async ({ open, server }) => {
+test('says that the account is ready if another browser finished with the code', async () => {
   const refused = refusal(403, 'Not verified yet', { code: 'NOT_VERIFIED' })
   open('/verify#email=grace@example.test&token=anything', {
     ...visitor,

@@ -9,8 +9,10 @@ import {
   expectVisible,
   holdTimeouts,
   keys,
+  open,
   page,
   press,
+  server,
   test,
 } from './app.tsx'
 import { oldSecret, organization, organizationWith, security, token, user, visitor } from './data.ts'
@@ -28,7 +30,7 @@ const saved = button("I've Saved My Token")
 const newToken: CreatedToken = { ...token({}), token: `tp_live_${'7'.repeat(52)}` }
 const withNew: Answers = { '/api/tokens': { $get: [token({})], $post: newToken } }
 
-test('shows form errors at their fields', { tags: 'deep' }, async ({ open, server }) => {
+test('shows form errors at their fields', { tags: 'deep' }, async () => {
   open('/tokens')
   await create.click()
   await name.fill('ab')
@@ -53,10 +55,7 @@ test('shows form errors at their fields', { tags: 'deep' }, async ({ open, serve
   ])
 })
 
-test('creates one token for two clicks, with the keyboard, and does not close it by accident', async ({
-  open,
-  server,
-}) => {
+test('creates one token for two clicks, with the keyboard, and does not close it by accident', async () => {
   open('/tokens')
   await press(create, '{Enter}')
   await expect.element(name).toHaveFocus()
@@ -75,7 +74,7 @@ test('creates one token for two clicks, with the keyboard, and does not close it
   expect(await server.sent('POST', '/api/tokens')).toHaveLength(1)
 })
 
-test('shows for 3 seconds that a token was copied', { tags: 'deep' }, async ({ open }) => {
+test('shows for 3 seconds that a token was copied', { tags: 'deep' }, async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   open('/tokens', { '/api/tokens': { $get: [], $post: newToken } })
   await create.click()
@@ -91,10 +90,7 @@ test('shows for 3 seconds that a token was copied', { tags: 'deep' }, async ({ o
   await expectVisible(copy)
 })
 
-test('schedules, reschedules and cancels a deletion, also on the dashboard', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('schedules, reschedules and cancels a deletion, also on the dashboard', { tags: 'deep' }, async () => {
   const leaving = token({ deleteAt: '2999-01-01T00:00:00.000Z' })
   const dialog = page.getByRole('alertdialog', { name: 'Revoke API Token' })
   open('/tokens', { '/api/tokens': { $get: [token({})] }, '/api/tokens/:tokenId': { $delete: leaving } })
@@ -120,7 +116,7 @@ test('schedules, reschedules and cancels a deletion, also on the dashboard', { t
   await expectVisible(page.getByText('Token kept'))
 })
 
-test('shows the question of a high dialog on a small phone', async ({ open }) => {
+test('shows the question of a high dialog on a small phone', async () => {
   await page.viewport(360, 480)
   open('/tokens', { '/api/tokens': { $get: [token({})] } })
   await button('Revoke Token').click()
@@ -129,7 +125,7 @@ test('shows the question of a high dialog on a small phone', async ({ open }) =>
   await page.viewport(1440, 900)
 })
 
-test('restores a token whose deletion fails, and one that should be kept', async ({ open }) => {
+test('restores a token whose deletion fails, and one that should be kept', async () => {
   const failure = refusal(500, 'Something went wrong on our side.')
   open('/tokens', {
     '/api/tokens': {
@@ -152,7 +148,7 @@ test('restores a token whose deletion fails, and one that should be kept', async
 
 test('offers a test token at the limit of ten tokens, and the limit on the dashboard', {
   tags: 'deep',
-}, async ({ open, server }) => {
+}, async () => {
   const ten = Array.from({ length: 10 }, (_, at) => token({ id: at + 1, name: `Service ${at}` }))
   open('/', { '/api/tokens': { $get: ten } })
   await button('Create New Token', page.getByRole('region', { name: 'Active API Tokens' })).click()
@@ -174,15 +170,12 @@ test('offers a test token at the limit of ten tokens, and the limit on the dashb
   await expectVisible(page.getByText('10 of 10 used, 1 test'))
 })
 
-test('says that the calls of a token did not load', { tags: 'deep' }, async ({ open }) => {
+test('says that the calls of a token did not load', { tags: 'deep' }, async () => {
   open('/tokens', { '/api/tokens': { $get: [token({})] }, '/api/tokens/usage': { $get: unavailable } })
   await expect.element(card('Checkout')).toHaveTextContent("Last 30 daysDidn't load")
 })
 
-test('rotates a token in two clicks, shows the new secret once, and ends the old one', async ({
-  open,
-  server,
-}) => {
+test('rotates a token in two clicks, shows the new secret once, and ends the old one', async () => {
   open('/tokens', {
     '/api/tokens': { $get: [token({ expiresAt: '2999-01-01T00:00:00.000Z' })] },
     '/api/tokens/usage': { $get: [{ tokenId: 1, days: [...Array<number>(28).fill(0), 1203, 1] }] },
@@ -225,7 +218,7 @@ test('rotates a token in two clicks, shows the new secret once, and ends the old
   await expect.element(page.getByRole('list', { name: 'API Tokens' })).toHaveFocus()
 })
 
-test('only revokes tokens of a suspended organization', async ({ open }) => {
+test('only revokes tokens of a suspended organization', async () => {
   open('/tokens', {
     ...organizationWith({ status: 'SUSPENDED' }),
     '/api/tokens': { $get: [token({ deleteAt: oldSecret.endsAt })] },
@@ -233,7 +226,7 @@ test('only revokes tokens of a suspended organization', async ({ open }) => {
   await expectTexts(card('Checkout').getByRole('button'), ['', 'Revoke Token'])
 })
 
-test('shows a member which tokens they may revoke', async ({ open }) => {
+test('shows a member which tokens they may revoke', async () => {
   open('/tokens', {
     ...organizationWith({ role: 'member' }),
     '/api/tokens': {
@@ -252,7 +245,7 @@ test('shows a member which tokens they may revoke', async ({ open }) => {
 
 test('limits a token to addresses, names a wrong one, and warns without the own address', {
   tags: 'deep',
-}, async ({ open, server }) => {
+}, async () => {
   open('/tokens', {
     '/api/tokens': {
       $get: [
@@ -300,7 +293,7 @@ const app = {
 const asking: Answers = { '/api/oauth/consent': { $get: app } }
 const connect = page.getByRole('heading', { name: 'Connect Assistant?' })
 
-test('connects an app to the chosen organization, and says why it cannot', async ({ open, server }) => {
+test('connects an app to the chosen organization, and says why it cannot', async () => {
   open(request, { ...asking, '/api/user/organizations': { $get: [organization, second] } })
   await expect.element(connect).toHaveFocus()
   await expectVisible(page.getByText('This app is published by assistant.example.'))
@@ -316,7 +309,7 @@ test('connects an app to the chosen organization, and says why it cannot', async
   await expectVisible(alert('Invalid client.'))
 })
 
-test('fits the long name of an app on a phone', { tags: 'deep' }, async ({ open }) => {
+test('fits the long name of an app on a phone', { tags: 'deep' }, async () => {
   await page.viewport(360, 800)
   const appName = 'W'.repeat(64)
   open(request, { '/api/oauth/consent': { $get: { ...app, appName } } })
@@ -327,7 +320,7 @@ test('fits the long name of an app on a phone', { tags: 'deep' }, async ({ open 
 
 test('keeps the organization while the user confirms with Google, and asks for the code then', {
   tags: 'deep',
-}, async ({ open }) => {
+}, async () => {
   const requests: (string | null)[] = []
   const answers: Answers = {
     '/api/user/organizations': { $get: [organization, second] },
@@ -354,10 +347,7 @@ test('keeps the organization while the user confirms with Google, and asks for t
   expect(new Set(requests)).toEqual(new Set(['client_id=app&state=a+b']))
 })
 
-test('asks a visitor to sign in, and comes back to the app once', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('asks a visitor to sign in, and comes back to the app once', { tags: 'deep' }, async () => {
   open(request, visitor)
   const email = page.getByLabelText('Email')
   await expectVisible(email)
@@ -372,9 +362,7 @@ test('asks a visitor to sign in, and comes back to the app once', { tags: 'deep'
   await expectVisible(page.getByRole('heading', { name: 'Dashboard' }))
 })
 
-test('lists apps beside the tokens, without a value or a place in the limit', { tags: 'deep' }, async ({
-  open,
-}) => {
+test('lists apps beside the tokens, without a value or a place in the limit', { tags: 'deep' }, async () => {
   const assistant = token({ id: 2, name: 'Assistant', isApp: true, expiresAt: '2100-01-01T00:00:00.000Z' })
   open('/tokens', { '/api/tokens': { $get: [token({}), assistant] } })
   await expectVisible(card('Assistant').getByText('App', { exact: true }))
@@ -385,7 +373,7 @@ test('lists apps beside the tokens, without a value or a place in the limit', { 
 
 test('shows what another tab changed once the user comes back, and keeps typed text', {
   tags: 'deep',
-}, async ({ open, server }) => {
+}, async () => {
   open('/', {
     '/api/tokens': { $get: [token({}), token({ id: 2, name: 'Revoked' })] },
     '/api/tokens/client-ip': { $get: { ip: '203.0.113.7' } },

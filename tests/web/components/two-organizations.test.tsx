@@ -1,5 +1,5 @@
 // @module-tag deep
-import { button, expect, expectVisible, test } from './app.tsx'
+import { button, expect, expectVisible, open, server, test } from './app.tsx'
 import { both, dialog, type Form } from './form-screens.ts'
 import { forms } from './forms.ts'
 import { type Answers, type ChangingCall, unavailable } from './server.ts'
@@ -20,7 +20,7 @@ const formsOf = ([call, forms]: [string, Readonly<Record<string, Form>>]) => {
 
 test.for(Object.entries(forms).flatMap(formsOf))(
   '$name stays in its organization',
-  async ({ call, form, refused }, { open, server }) => {
+  async ({ call, form, refused }) => {
     open(form.path, { ...both, ...form.answers })
     server.answer(refused)
     await form.prepare?.()

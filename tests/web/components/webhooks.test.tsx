@@ -5,9 +5,11 @@ import {
   expect,
   expectHidden,
   expectVisible,
+  open,
   overflow,
   page,
   region,
+  server,
   test,
   toast,
   withLargeText,
@@ -25,10 +27,7 @@ const choose = async (name: string) => {
   await page.getByRole('menuitem', { name }).click()
 }
 
-test('creates an endpoint with the events of the organization, and shows its secret', async ({
-  open,
-  server,
-}) => {
+test('creates an endpoint with the events of the organization, and shows its secret', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   open('/webhooks', listed())
   await expectVisible(page.getByText('No webhook endpoints yet'))
@@ -81,7 +80,7 @@ test('creates an endpoint with the events of the organization, and shows its sec
   ])
 })
 
-test('says why an endpoint is disabled, and enables it', { tags: 'deep' }, async ({ open, server }) => {
+test('says why an endpoint is disabled, and enables it', { tags: 'deep' }, async () => {
   const gone = endpoint({ disabledAt: at, disabledReason: 'gone' })
   open('/webhooks', {
     ...listed(gone),
@@ -98,7 +97,7 @@ test('says why an endpoint is disabled, and enables it', { tags: 'deep' }, async
   ])
 })
 
-test('edits, and rotates the secret', { tags: 'deep' }, async ({ open, server }) => {
+test('edits, and rotates the secret', { tags: 'deep' }, async () => {
   open('/webhooks', {
     ...listed(endpoint()),
     '/api/webhooks/:endpointId': { $patch: endpoint() },
@@ -126,10 +125,7 @@ test('edits, and rotates the secret', { tags: 'deep' }, async ({ open, server })
   await button('Done', rotated).click()
 })
 
-test('deletes an endpoint on its own screen, or stays there and says why not', { tags: 'deep' }, async ({
-  open,
-  server,
-}) => {
+test('deletes an endpoint on its own screen, or stays there and says why not', { tags: 'deep' }, async () => {
   open('/webhooks/endpoint_1', {
     ...listed(endpoint()),
     '/api/webhooks/:endpointId': { $delete: refusal(500, 'Something went wrong.') },
@@ -153,7 +149,7 @@ test('deletes an endpoint on its own screen, or stays there and says why not', {
   await expectVisible(toast('Endpoint deleted'))
 })
 
-test('shows each try of a delivery, and replays it', { tags: 'deep' }, async ({ open, server }) => {
+test('shows each try of a delivery, and replays it', { tags: 'deep' }, async () => {
   const newest = Array.from({ length: 25 }, (_, index) => delivery(50 - index))
   open('/webhooks/endpoint_1', {
     ...listed(endpoint()),
@@ -178,7 +174,7 @@ test('shows each try of a delivery, and replays it', { tags: 'deep' }, async ({ 
   expect(await server.sent('POST', '/api/webhooks/endpoint_1/deliveries/25/replay')).toHaveLength(1)
 })
 
-test('shows how a replay ended, also at its endpoint', { tags: 'deep' }, async ({ open, server }) => {
+test('shows how a replay ended, also at its endpoint', { tags: 'deep' }, async () => {
   const answers = (delivered: Delivery, changes: Partial<WebhookEndpoint> = {}): Answers => ({
     ...listed(endpoint(changes)),
     '/api/webhooks/:endpointId/deliveries': { $get: () => Response.json([delivered]) },
@@ -203,7 +199,7 @@ test('shows how a replay ended, also at its endpoint', { tags: 'deep' }, async (
   await expectHidden(button('Replay', dialog))
 })
 
-test('hides webhooks from members', { tags: 'deep' }, async ({ open }) => {
+test('hides webhooks from members', { tags: 'deep' }, async () => {
   open('/webhooks', organizationWith({ role: 'member' }))
   await expectVisible(page.getByText('Only admins and managers can see webhooks'))
   await expectVisible(page.getByRole('link', { name: 'API Tokens' }))
