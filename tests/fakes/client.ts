@@ -1,10 +1,10 @@
-import type { FaultMode } from './faults.ts'
+import type { Fault } from './faults.ts'
 import type { Flaw } from './google.ts'
 import { type Contact, hubspotToken, type Refusal } from './hubspot.ts'
 import type { Mail } from './mail.ts'
 import { paddleClient } from './paddle/client.ts'
 import { paddleKeys } from './paddle/keys.ts'
-import type { RegisterMode, RegisterTally } from './registers/index.ts'
+import type { RegisterChange, RegisterTally } from './registers/index.ts'
 import type { Settings } from './start.ts'
 import type { Distances } from './upstash-namespace.ts'
 import type { ReceivedWebhook, WebhookReply } from './webhooks.ts'
@@ -23,17 +23,10 @@ const NOTHING = {
 /** Calls since the start or the last reset. */
 export type Counts = typeof NOTHING
 
-export interface FaultRequest {
+export interface FaultRequest extends Fault {
   readonly service: keyof Counts
-  readonly mode: FaultMode
   /** Applies to the next `times` calls, or to all until it is cleared. */
   readonly times?: number
-  readonly ms?: number
-  readonly namespace?: string
-  /** The call takes effect, and only its answer is lost. */
-  readonly after?: boolean
-  /** Applies only to calls whose content includes this text, such as `commit`. */
-  readonly content?: string
 }
 
 /** Moves a Worker's settings to another namespace: its own database, Redis, email key, registers and account at Paddle. */
@@ -78,16 +71,12 @@ export function fakesClient(baseUrl: string) {
     reset: (namespace?: string) => post<object>('reset', { namespace }),
     fault: (fault: FaultRequest) => post<object>('faults', fault),
     clearFaults: (service: keyof Counts, namespace?: string) =>
-      post<object>('faults', { service, namespace, mode: 'ok' }),
+      post<object>('faults-clear', { service, namespace }),
     /** Queries PostgreSQL directly: not counted, no faults. */
-    sql: async <Row = Record<string, unknown>>(
-      database: string,
-      text: string,
-      params: readonly unknown[] = [],
-    ): Promise<Row[]> => (await post<{ rows: Row[] }>('sql', { database, text, params })).rows,
+    sql: <Row = Record<string, unknown>>(database: string, text: string, params: readonly unknown[] = []) =>
+      post<Row[]>('sql', { database, text, params }),
     /** Creates a database, empty or as a copy of its template. */
-    createDatabase: (name: string, template?: string) =>
-      post<{ name: string }>('databases', { name, template }),
+    createDatabase: (name: string, template?: string) => post<object>('databases', { name, template }),
     /** Sends one Redis command: not counted, no faults. */
     redis: async (namespace: string, ...command: readonly string[]): Promise<unknown> =>
       (await post<{ result: unknown }>('redis', { namespace, command })).result,
@@ -105,27 +94,20 @@ export function fakesClient(baseUrl: string) {
     /** Google's next ID token has this flaw. */
     spoilIdToken: (flaw: Flaw) => post<object>('google', { flaw }),
     /** Changes how a register answers its next `times` calls, or all until it is `normal` again. */
-    switchRegister: (change: {
-      namespace: string
-      register: string
-      mode: RegisterMode
-      times?: number
-      ms?: number
-    }) => post<object>('registers', change),
+    switchRegister: (change: RegisterChange) => post<object>('registers', change),
     /** Calls to a register, and the peak of parallel calls. */
     registerTally: (namespace: string, register: string) =>
       post<RegisterTally>('registers-tally', { namespace, register }),
     /** HubSpot refuses the next `times` calls. */
     refuseHubSpot: (refusal: { namespace: string; refusal: Refusal; times?: number }) =>
       post<object>('hubspot', refusal),
-    hubspotContacts: async (namespace: string): Promise<Contact[]> =>
-      (await post<{ contacts: Contact[] }>('hubspot-contacts', { namespace })).contacts,
+    hubspotContacts: (namespace: string) => post<Contact[]>('hubspot-contacts', { namespace }),
     /** How receivers of webhooks answer, one after the other; then 204 again. */
     planWebhooks: (namespace: string, replies: readonly WebhookReply[]) =>
       post<object>('webhooks-plan', { namespace, replies }),
     /** What receivers got since the last time: all of them, or the one at a URL. */
-    takeWebhooks: async (namespace: string, url?: string): Promise<ReceivedWebhook[]> =>
-      (await post<{ received: ReceivedWebhook[] }>('webhooks-take', { namespace, url })).received,
+    takeWebhooks: (namespace: string, url?: string) =>
+      post<ReceivedWebhook[]>('webhooks-take', { namespace, url }),
     /** Controls the namespace's account at Paddle. */
     paddle: (namespace: string) => paddleClient(post, namespace),
     /** The emails to an address, newest first: of one namespace, or of all. */

@@ -19,8 +19,8 @@ export interface Reply {
   readonly body: string
 }
 
-/** A call of a test that is not part of the service's own protocol. Input and output are JSON. */
-export type Control = (input: Record<string, unknown>) => Promise<unknown>
+/** A call of a test that is not part of the service's own protocol. Input and output are JSON, typed by client.ts. */
+export type Control = (input: never) => unknown
 
 /** An outside service at `/<name>/…`. */
 interface FakeBase {
@@ -57,10 +57,3 @@ export const json = (status: number, value: unknown, headers: Record<string, str
 /** The token of an `Authorization: Bearer` header, or an empty string. */
 export const bearer = (call: Call): string =>
   call.headers.authorization?.match(/^Bearer\s+(\S+)$/i)?.[1] ?? ''
-
-/** Reads a required string of a control's input. */
-export function text(input: Record<string, unknown>, name: string): string {
-  const value = input[name]
-  if (typeof value !== 'string' || value === '') throw new Error(`"${name}" must be a string`)
-  return value
-}

@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net'
 import type { Reply } from './fake.ts'
 
-export const FAULT_MODES = ['fail', 'reset', 'hang', 'garbage', 'slow'] as const
 /** `fail` answers 500, `reset` breaks the connection, `hang` never answers, `garbage` is not the protocol. */
-export type FaultMode = (typeof FAULT_MODES)[number]
+type FaultMode = 'fail' | 'reset' | 'hang' | 'garbage' | 'slow'
 
 export interface Fault {
   readonly service: string
@@ -11,9 +10,9 @@ export interface Fault {
   /** Every namespace if undefined. */
   readonly namespace?: string
   /** For `slow`, in milliseconds. */
-  readonly ms: number
+  readonly ms?: number
   /** The call takes effect first, and only its answer is lost. */
-  readonly after: boolean
+  readonly after?: boolean
   /** Only calls whose content includes this text, such as `commit`. */
   readonly content?: string
 }
@@ -76,7 +75,7 @@ export class Faults {
       return 'closed'
     }
     const ended = Promise.withResolvers<void>()
-    const timer = fault.mode === 'slow' ? setTimeout(ended.resolve, fault.ms) : undefined
+    const timer = fault.mode === 'slow' ? setTimeout(ended.resolve, fault.ms ?? 1000) : undefined
     socket.once('close', ended.resolve)
     await Promise.race([ended.promise, fault.cleared])
     socket.off('close', ended.resolve)

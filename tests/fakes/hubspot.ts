@@ -1,4 +1,4 @@
-import { bearer, type Call, type Fake, json, type Reply, text } from './fake.ts'
+import { bearer, type Call, type Fake, json, type Reply } from './fake.ts'
 
 export type Contact = Readonly<Record<string, string>>
 export type Refusal = 'ten-secondly' | 'daily' | 'conflict' | 'locked' | 'property' | 'token' | 'part'
@@ -44,8 +44,6 @@ const refusals: Readonly<Record<Refusal, () => Reply>> = {
   token: () => refuse(401, 'INVALID_AUTHENTICATION', 'Authentication credentials not found.'),
 }
 
-const isRefusal = (name: string): name is Refusal => name in refusals
-
 type Input = { idProperty?: unknown; id?: unknown; properties?: unknown }
 
 function inputsOf(body: string): Input[] {
@@ -57,7 +55,7 @@ function inputsOf(body: string): Input[] {
 /** HubSpot's contacts at `/hubspot`, one per email. The token names the namespace. */
 export function hubspot(): Fake {
   const accounts = new Map<string, Map<string, Contact>>()
-  const planned = new Map<string, { refusal: Refusal; times: number }>()
+  const planned = new Map<string, { refusal: Refusal; times?: number }>()
   const contactsOf = (namespace: string) => {
     const contacts = accounts.get(namespace) ?? new Map<string, Contact>()
     accounts.set(namespace, contacts)
@@ -67,8 +65,8 @@ export function hubspot(): Fake {
 
   function takeRefusal(namespace: string): Reply | undefined {
     const plan = planned.get(namespace)
-    if (!plan || plan.times <= 0) return undefined
-    plan.times--
+    if (!plan || plan.times === 0) return undefined
+    if (plan.times !== undefined) plan.times--
     return refusals[plan.refusal]()
   }
 
@@ -102,14 +100,9 @@ export function hubspot(): Fake {
     unit: 'upserts',
     namespaceOf,
     controls: {
-      hubspot: async (input) => {
-        const refusal = text(input, 'refusal')
-        if (!isRefusal(refusal)) throw new Error(`"${refusal}" is no refusal`)
-        const times = typeof input.times === 'number' ? input.times : Number.POSITIVE_INFINITY
-        planned.set(text(input, 'namespace'), { refusal, times })
-        return {}
-      },
-      'hubspot-contacts': async (input) => ({ contacts: [...contactsOf(text(input, 'namespace')).values()] }),
+      hubspot: ({ namespace, ...plan }: { namespace: string; refusal: Refusal; times?: number }) =>
+        void planned.set(namespace, plan),
+      'hubspot-contacts': ({ namespace }: { namespace: string }) => [...contactsOf(namespace).values()],
     },
     async answer(call, count) {
       if (!bearer(call).startsWith(TOKEN)) return refusals.token()

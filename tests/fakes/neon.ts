@@ -1,6 +1,6 @@
 import pg from 'pg'
 import * as z from 'zod'
-import { type Call, type Fake, json, type Reply, text } from './fake.ts'
+import { type Call, type Fake, json, type Reply } from './fake.ts'
 import { neonSocket } from './neon-socket.ts'
 import type { Postgres } from './postgres.ts'
 
@@ -160,22 +160,13 @@ export function neon(postgres: Postgres): Fake {
       }
     },
     controls: {
-      databases: async (input) => {
-        const created = creating.then(() =>
-          createDatabase(
-            text(input, 'name'),
-            typeof input.template === 'string' ? input.template : 'template1',
-          ),
-        )
+      databases: async ({ name, template = 'template1' }: { name: string; template?: string }) => {
+        const created = creating.then(() => createDatabase(name, template))
         creating = created.catch(() => {})
         await created
-        return { name: input.name }
       },
-      sql: async (input) => {
-        const params = Array.isArray(input.params) ? input.params : []
-        const result = await pools.get(text(input, 'database')).query(text(input, 'text'), params)
-        return { rows: result.rows, rowCount: result.rowCount }
-      },
+      sql: async ({ database, text, params }: { database: string; text: string; params: unknown[] }) =>
+        (await pools.get(database).query(text, params)).rows,
     },
     upgrade: sockets.upgrade,
     stop: () => {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { FaultRequest } from './client.ts'
 import { Counters } from './counters.ts'
 import {
   type Call,
@@ -8,9 +9,8 @@ import {
   json,
   type Reply,
   type State,
-  text,
 } from './fake.ts'
-import { FAULT_MODES, Faults } from './faults.ts'
+import { Faults } from './faults.ts'
 import type { Mailbox } from './mail.ts'
 import { mailboxPage } from './mailbox-page.ts'
 
@@ -56,34 +56,16 @@ async function serve(
   write(response, reply)
 }
 
-const optionalText = (input: Record<string, unknown>, name: string) =>
-  input[name] === undefined ? undefined : text(input, name)
-
 function stateControls({ faults, counters }: State): Record<string, Control> {
   return {
-    counts: async (input) => counters.read(optionalText(input, 'namespace')),
-    reset: async (input) => {
-      const namespace = optionalText(input, 'namespace')
+    counts: ({ namespace }: { namespace?: string }) => counters.read(namespace),
+    reset: ({ namespace }: { namespace?: string }) => {
       counters.reset(namespace)
       faults.clear(undefined, namespace)
-      return {}
     },
-    faults: async (input) => {
-      const service = text(input, 'service')
-      const namespace = optionalText(input, 'namespace')
-      if (input.mode === 'ok') {
-        faults.clear(service, namespace)
-        return {}
-      }
-      const mode = FAULT_MODES.find((one) => one === input.mode)
-      if (!mode) throw new Error(`"mode" must be one of ${FAULT_MODES.join(', ')}, ok`)
-      const ms = typeof input.ms === 'number' ? input.ms : 1000
-      const times = typeof input.times === 'number' ? input.times : Number.POSITIVE_INFINITY
-      const content = optionalText(input, 'content')
-      const of = { ...(namespace && { namespace }), ...(content && { content }) }
-      faults.plan({ service, mode, ms, after: input.after === true, ...of }, times)
-      return {}
-    },
+    faults: ({ times = Number.POSITIVE_INFINITY, ...fault }: FaultRequest) => faults.plan(fault, times),
+    'faults-clear': ({ service, namespace }: Pick<FaultRequest, 'service' | 'namespace'>) =>
+      faults.clear(service, namespace),
   }
 }
 
@@ -91,7 +73,7 @@ async function control(controls: Record<string, Control>, call: Call): Promise<R
   const run = controls[call.path.slice(1)]
   if (!run) return json(404, { error: `unknown control ${call.path}` })
   try {
-    return json(200, await run(JSON.parse(call.body || '{}')))
+    return json(200, (await run(JSON.parse(call.body) as never)) ?? {})
   } catch (error) {
     return json(400, { error: error instanceof Error ? error.message : String(error) })
   }

@@ -1,6 +1,6 @@
-import { bearer, type Call, type Fake, json, text } from './fake.ts'
+import { bearer, type Call, type Fake, json } from './fake.ts'
 import type { RedisCommand, RedisReply, RedisServer } from './redis.ts'
-import { Namespace } from './upstash-namespace.ts'
+import { type Distances, Namespace } from './upstash-namespace.ts'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -37,11 +37,7 @@ function commandsOf({ path, body }: Call): RedisCommand[] | undefined {
   return commands.every((command) => command !== undefined) ? commands : undefined
 }
 
-const number = (input: Record<string, unknown>, name: string) => {
-  const value = input[name]
-  if (typeof value !== 'number') throw new Error(`"${name}" must be a number`)
-  return value
-}
+type Named = { namespace: string }
 
 /**
  * Upstash's REST API at `/upstash`, with a primary and read replicas. The bearer token names the namespace:
@@ -60,10 +56,10 @@ export function upstash(redis: RedisServer): Fake {
     return made
   }
 
-  function named(input: Record<string, unknown>): Namespace {
-    const namespace = find(text(input, 'namespace'))
-    if (!namespace) throw new Error(`unknown namespace ${String(input.namespace)}`)
-    return namespace
+  function named({ namespace }: Named): Namespace {
+    const found = find(namespace)
+    if (!found) throw new Error(`unknown namespace ${namespace}`)
+    return found
   }
 
   return {
@@ -87,27 +83,13 @@ export function upstash(redis: RedisServer): Fake {
       }
     },
     controls: {
-      redis: async (input) => {
-        const command = toCommand(input.command)
-        if (!command) throw new Error('"command" must be a list of strings')
-        return { result: shown(await named(input).send(command)) }
-      },
-      'redis-distances': async (input) => {
-        await named(input).setDistances({
-          primary: number(input, 'primary'),
-          replica: number(input, 'replica'),
-          lag: number(input, 'lag'),
-        })
-        return {}
-      },
-      'redis-save': async (input) => {
-        await named(input).save()
-        return {}
-      },
-      'redis-restore': async (input) => {
-        await named(input).restore()
-        return {}
-      },
+      redis: async ({ command, ...of }: Named & { command: RedisCommand }) => ({
+        result: shown(await named(of).send(command)),
+      }),
+      'redis-distances': ({ namespace, ...distances }: Named & Distances) =>
+        named({ namespace }).setDistances(distances),
+      'redis-save': (of: Named) => named(of).save(),
+      'redis-restore': (of: Named) => named(of).restore(),
     },
     stop: async () => {
       for (const namespace of namespaces.values()) namespace.close()

@@ -1,4 +1,4 @@
-import { type Fake, json, text } from './fake.ts'
+import { type Fake, json } from './fake.ts'
 
 /** How a receiver answers. */
 export type WebhookReply = { status: number; body?: string; headers?: Record<string, string> }
@@ -31,20 +31,16 @@ export function webhooks(): Fake {
       return { status: reply.status, headers: reply.headers ?? {}, body: reply.body ?? '' }
     },
     controls: {
-      'webhooks-plan': async (input) => {
-        planned.set(text(input, 'namespace'), Array.isArray(input.replies) ? [...input.replies] : [])
-        return {}
-      },
+      'webhooks-plan': ({ namespace, replies }: { namespace: string; replies: WebhookReply[] }) =>
+        void planned.set(namespace, replies),
       /** What arrived since the last time: all, or at one URL. */
-      'webhooks-take': async (input) => {
-        const namespace = text(input, 'namespace')
-        const isTaken = ({ url }: ReceivedWebhook) => input.url === undefined || url === input.url
+      'webhooks-take': ({ namespace, url }: { namespace: string; url?: string }) => {
         const all = received.get(namespace) ?? []
-        received.set(
-          namespace,
-          all.filter((each) => !isTaken(each)),
+        const [taken = [], left = []] = [true, false].map((isTaken) =>
+          all.filter((each) => (url === undefined || each.url === url) === isTaken),
         )
-        return { received: all.filter(isTaken) }
+        received.set(namespace, left)
+        return taken
       },
     },
     browse: async (call) => json(200, received.get(namespaceOf(call)) ?? []),

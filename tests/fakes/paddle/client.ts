@@ -5,10 +5,36 @@ import type { SignedWebhook, WebhookMode } from './webhooks.ts'
 
 type Post = <T>(path: string, input: object) => Promise<T>
 
+export type CheckoutRequest = {
+  priceId: string
+  customData: Record<string, unknown> | null
+  email: string
+  /** For the tax: US, without one, unless given. */
+  country?: string
+  card?: CardName
+  until?: 'ready' | 'paid'
+}
+export type SubscriptionAction =
+  | 'end-period'
+  | 'fail-renewal'
+  | 'pause'
+  | 'resume'
+  | 'cancel'
+  | 'change-card'
+  | 'change'
+  | 'spoil-card'
+export type ActionInput = { fields?: Partial<Subscription> }
+export type AdjustmentRequest = {
+  transactionId: string
+  action: 'refund' | 'chargeback'
+  approve?: boolean
+  cents?: number
+}
+
 /** Controls the Paddle account of one namespace. Uses only `post`, so it also runs in workerd. */
 export function paddleClient(post: Post, namespace: string) {
   const run = <T>(path: string, input: object = {}) => post<T>(`paddle-${path}`, { namespace, ...input })
-  const act = (subscriptionId: string, action: string, input: object = {}) =>
+  const act = (subscriptionId: string, action: SubscriptionAction, input: ActionInput = {}) =>
     run<Subscription>('subscription', { subscriptionId, action, ...input })
 
   return {
@@ -16,20 +42,11 @@ export function paddleClient(post: Post, namespace: string) {
      * Buys a plan as a browser would. `until: 'ready'` opens the checkout only, and with `paid` the subscription doesn't
      * exist yet: `complete` goes on.
      */
-    checkout: (input: {
-      plan?: PaidPlan
-      /** Instead of the plan's. */
-      priceId?: string
-      customData: Record<string, unknown> | null
-      email: string
-      /** For the tax: US, without one, unless given. */
-      country?: string
-      card?: CardName
-      until?: 'ready' | 'paid'
-    }) => {
-      const { plan = 'PRO', ...rest } = input
-      return run<Transaction>('checkout', { priceId: PADDLE_PRICES[plan].id, ...rest })
-    },
+    checkout: ({
+      plan = 'PRO',
+      ...input
+    }: Omit<CheckoutRequest, 'priceId'> & { plan?: PaidPlan; priceId?: string }) =>
+      run<Transaction>('checkout', { priceId: PADDLE_PRICES[plan].id, ...input }),
     complete: (transactionId: string) => run<Transaction>('complete', { transactionId }),
     /** The end of the billing period: renews the subscription, or cancels it if that is scheduled. */
     endPeriod: (subscriptionId: string) => act(subscriptionId, 'end-period'),
@@ -40,8 +57,7 @@ export function paddleClient(post: Post, namespace: string) {
     /** At once, as Paddle does after too many failed payments. */
     cancel: (subscriptionId: string) => act(subscriptionId, 'cancel'),
     /** Pays what is due, too. */
-    changeCard: (subscriptionId: string, card: CardName = 'another') =>
-      act(subscriptionId, 'change-card', { card }),
+    changeCard: (subscriptionId: string) => act(subscriptionId, 'change-card'),
     /** Sets fields of the record. */
     change: (subscriptionId: string, fields: Partial<Subscription>) =>
       act(subscriptionId, 'change', { fields }),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { bearer, type Call, type Control, type Fake, type Reply, text } from '#tests/fakes/fake.ts'
-import { Account, type AccountData, type CardName, cards, emptyAccount } from './account.ts'
+import { bearer, type Call, type Control, type Fake, type Reply } from '#tests/fakes/fake.ts'
+import { Account, type AccountData, cards, emptyAccount } from './account.ts'
 import { answerApi } from './api.ts'
 import {
   adjust,
@@ -14,10 +14,11 @@ import {
 } from './billing.ts'
 import { answerBrowser } from './browser.ts'
 import { completeCheckout, openCheckout, payCheckout, takePayment } from './checkout.ts'
-import type { PaymentMethod } from './entities.ts'
+import type { ActionInput, AdjustmentRequest, CheckoutRequest, SubscriptionAction } from './client.ts'
+import type { Subscription } from './entities.ts'
 import { errorReply, PaddleError } from './errors.ts'
 import { namespaceOfKey } from './keys.ts'
-import { sign, WEBHOOK_MODES, WebhookQueue } from './webhooks.ts'
+import { sign, type WebhookMode, WebhookQueue } from './webhooks.ts'
 
 interface Seller {
   readonly account: Account
@@ -25,19 +26,6 @@ interface Seller {
   /** So many of the next calls are refused with 429. */
   refused: number
 }
-
-const cardOf = (input: Record<string, unknown>): PaymentMethod => {
-  const name = input.card ?? 'works'
-  const found = (Object.keys(cards) as CardName[]).find((one) => one === name)
-  if (!found) throw new Error(`"card" must be one of ${Object.keys(cards).join(', ')}`)
-  return cards[found]
-}
-
-const optionalText = (input: Record<string, unknown>, name: string) =>
-  input[name] === undefined ? {} : { [name]: text(input, name) }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Paddle's API at `/paddle`, its webhooks, and at `/dev/paddle` what Paddle serves to browsers: the script, the checkout,
@@ -68,85 +56,73 @@ export function paddle(options: { file?: string } = {}): Fake {
 
   /** A control gets the seller that `namespace` names. */
   const control =
-    (run: (seller: Seller, input: Record<string, unknown>, namespace: string) => unknown): Control =>
-    async (input) => {
-      const namespace = text(input, 'namespace')
-      const result = await run(sellerOf(namespace), input, namespace)
+    <Input>(run: (seller: Seller, input: Input, namespace: string) => unknown): Control =>
+    async ({ namespace, ...input }: Input & { namespace: string }) => {
+      const result = await run(sellerOf(namespace), input as Input, namespace)
       save()
-      return result ?? {}
+      return result
     }
 
+  const decline = (account: Account, id: string) => {
+    account.data.paymentMethods[id] = { ...account.paymentMethod(id), declines: true }
+  }
+
   const subscriptionActions: Readonly<
-    Record<string, (seller: Seller, id: string, input: Record<string, unknown>) => void>
+    Record<SubscriptionAction, (account: Account, subscription: Subscription, input: ActionInput) => unknown>
   > = {
-    'end-period': ({ account }, id) => endPeriod(account, account.subscription(id)),
-    'fail-renewal': ({ account }, id) => {
-      account.data.paymentMethods[id] = { ...account.paymentMethod(id), declines: true }
-      endPeriod(account, account.subscription(id))
+    'end-period': endPeriod,
+    'fail-renewal': (account, subscription) => {
+      decline(account, subscription.id)
+      endPeriod(account, subscription)
     },
-    pause: ({ account }, id) => pauseSubscription(account, account.subscription(id)),
-    resume: ({ account }, id) => resumeSubscription(account, account.subscription(id)),
-    cancel: ({ account }, id) => cancelSubscription(account, account.subscription(id), true),
-    'change-card': ({ account }, id, input) => {
-      changeCard(account, account.subscription(id), cardOf(input))
-    },
-    change: ({ account }, id, input) =>
-      changeSubscription(account, account.subscription(id), Object(input.fields)),
+    pause: pauseSubscription,
+    resume: (account, subscription) => resumeSubscription(account, subscription),
+    cancel: (account, subscription) => cancelSubscription(account, subscription, true),
+    'change-card': (account, subscription) => changeCard(account, subscription, cards.another),
+    change: (account, subscription, { fields = {} }) => changeSubscription(account, subscription, fields),
     // The card is not charged: only later charges are declined.
-    'spoil-card': ({ account }, id) => {
-      account.data.paymentMethods[id] = { ...account.paymentMethod(id), declines: true }
-    },
+    'spoil-card': (account, { id }) => decline(account, id),
   }
 
   const controls: Record<string, Control> = {
-    'paddle-checkout': control(({ account }, input) => {
-      const transaction = openCheckout(account, {
-        items: [{ priceId: text(input, 'priceId') }],
-        customData: isRecord(input.customData) ? input.customData : null,
-        email: text(input, 'email'),
-        ...optionalText(input, 'country'),
-      })
-      const method = cardOf(input)
-      if (input.until === 'paid') takePayment(account, transaction, method)
-      else if (input.until !== 'ready') payCheckout(account, transaction, method)
-      return { ...transaction }
+    'paddle-checkout': control<CheckoutRequest>(
+      ({ account }, { priceId, card = 'works', until, ...input }) => {
+        const transaction = openCheckout(account, { items: [{ priceId }], ...input })
+        if (until === 'paid') takePayment(account, transaction, cards[card])
+        else if (until !== 'ready') payCheckout(account, transaction, cards[card])
+        return transaction
+      },
+    ),
+    'paddle-complete': control<{ transactionId: string }>(({ account }, { transactionId }) => {
+      const transaction = account.transaction(transactionId)
+      if (transaction.status === 'ready') payCheckout(account, transaction, cards.works)
+      else completeCheckout(account, transaction, cards.works)
+      return transaction
     }),
-    'paddle-complete': control(({ account }, input) => {
-      const transaction = account.transaction(text(input, 'transactionId'))
-      const method = cards.works
-      if (transaction.status === 'ready') payCheckout(account, transaction, method)
-      else completeCheckout(account, transaction, method)
-      return { ...transaction }
-    }),
-    'paddle-subscription': control((seller, input) => {
-      const id = text(input, 'subscriptionId')
-      const act = subscriptionActions[text(input, 'action')]
-      if (!act) throw new Error(`"action" must be one of ${Object.keys(subscriptionActions).join(', ')}`)
-      act(seller, id, input)
-      return { ...seller.account.subscription(id) }
-    }),
-    'paddle-adjustment': control(({ account }, input) => {
-      const action = input.action === 'chargeback' ? 'chargeback' : 'refund'
-      const transactionId = text(input, 'transactionId')
-      const cents = typeof input.cents === 'number' ? input.cents : undefined
-      const adjustment = adjust(account, { action, transactionId, reason: 'test', cents })
-      if (action === 'refund' && input.approve !== false) decideRefund(account, adjustment, 'approved')
-      return { ...adjustment }
+    'paddle-subscription': control<ActionInput & { subscriptionId: string; action: SubscriptionAction }>(
+      ({ account }, { subscriptionId, action, ...input }) => {
+        const subscription = account.subscription(subscriptionId)
+        subscriptionActions[action](account, subscription, input)
+        return subscription
+      },
+    ),
+    'paddle-adjustment': control<AdjustmentRequest>(({ account }, { approve = true, ...input }) => {
+      const adjustment = adjust(account, { ...input, reason: 'test' })
+      if (input.action === 'refund' && approve) decideRefund(account, adjustment, 'approved')
+      return adjustment
     }),
     'paddle-account': control(({ account }) => account.data),
-    'paddle-refuse': control((seller, input) => {
-      seller.refused = Number(input.times)
+    'paddle-refuse': control<{ times: number }>((seller, { times }) => {
+      seller.refused = times
     }),
-    'paddle-webhooks': control(({ webhooks }, input) => {
-      const mode = WEBHOOK_MODES.find((one) => one === input.mode)
-      if (!mode) throw new Error(`"mode" must be one of ${WEBHOOK_MODES.join(', ')}`)
-      webhooks.plan(mode, typeof input.times === 'number' ? input.times : 1)
-    }),
+    'paddle-webhooks': control<{ mode: WebhookMode; times: number }>(({ webhooks }, { mode, times }) =>
+      webhooks.plan(mode, times),
+    ),
     'paddle-take': control(({ webhooks }, _, namespace) =>
       webhooks.take().map((webhook) => sign(namespace, webhook, Date.now())),
     ),
     'paddle-deliver': control(({ webhooks }) => webhooks.deliverNow()),
-    'paddle-send-to': control(({ webhooks }, input) => webhooks.sendTo(text(input, 'url'))),
+    'paddle-send-to': control<{ url: string }>(({ webhooks }, { url }) => webhooks.sendTo(url)),
   }
 
   function answer(call: Call): Reply {

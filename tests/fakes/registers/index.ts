@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Call, type Fake, json, type Reply, text } from '#tests/fakes/fake.ts'
+import { type Call, type Fake, json, type Reply } from '#tests/fakes/fake.ts'
 import * as all from './all.ts'
 import { withChangedCompanies } from './company.ts'
 import { type FakeRegister, html } from './register.ts'
@@ -29,8 +29,16 @@ export const REGISTER_MODES = [
   'nocontent',
 ] as const
 /** Answers like any other: no number is listed, or each has another name. */
-const REGISTER_LIES = ['denies', 'renames'] as const
-export type RegisterMode = (typeof REGISTER_MODES | typeof REGISTER_LIES)[number]
+type RegisterLie = 'denies' | 'renames'
+export type RegisterMode = (typeof REGISTER_MODES)[number] | RegisterLie
+
+export type RegisterChange = {
+  namespace: string
+  register: string
+  mode: RegisterMode
+  times?: number
+  ms?: number
+}
 
 interface Switch {
   readonly mode: RegisterMode
@@ -101,23 +109,21 @@ export function registers(): Fake {
     unit: 'calls',
     namespaceOf: (call) => placeOf(call).namespace,
     controls: {
-      registers: async (input) => {
-        const key = `${text(input, 'namespace')}/${text(input, 'register')}`
+      registers: ({
+        namespace,
+        register,
+        mode,
+        times = Number.POSITIVE_INFINITY,
+        ms = 1000,
+      }: RegisterChange) => {
+        const key = `${namespace}/${register}`
         switches.get(key)?.change()
         switches.delete(key)
-        const modes = [...REGISTER_MODES, ...REGISTER_LIES]
-        const mode = modes.find((one) => one === (input.mode ?? 'normal'))
-        if (!mode) throw new Error(`"mode" must be one of ${modes.join(', ')}`)
-        if (mode === 'normal') return {}
         const { promise, resolve } = Promise.withResolvers<void>()
-        const left = typeof input.times === 'number' ? input.times : Number.POSITIVE_INFINITY
-        const ms = typeof input.ms === 'number' ? input.ms : 1000
-        switches.set(key, { mode, ms, left, changed: promise, change: resolve })
-        return {}
+        if (mode !== 'normal') switches.set(key, { mode, ms, left: times, changed: promise, change: resolve })
       },
-      'registers-tally': async (input) => ({
-        ...tallyOf(`${text(input, 'namespace')}/${text(input, 'register')}`),
-      }),
+      'registers-tally': ({ namespace, register }: Pick<RegisterChange, 'namespace' | 'register'>) =>
+        tallyOf(`${namespace}/${register}`),
     },
     async answer(call, count) {
       const { id, key, path } = placeOf(call)
