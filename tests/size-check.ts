@@ -119,11 +119,7 @@ const sizes = [
     max: MAX_ACTIVITY,
   },
   { what: 'script of the docs', size: webSize(scriptsOf('docs/main.ts')), max: MAX_DOCS },
-  {
-    what: 'script of the status page',
-    size: webSize(scriptsOf('docs/status/main.ts')),
-    max: MAX_STATUS,
-  },
+  { what: 'script of the status page', size: webSize(scriptsOf('docs/status/main.ts')), max: MAX_STATUS },
 ]
 
 for (const { what, size, max } of sizes) {

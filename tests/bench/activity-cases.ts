@@ -86,10 +86,7 @@ const callOf = (organization: number, call: Partial<RecordedCall> = {}): Recorde
   })
 
 const writes = (ctx: Context, { written }: Facts): Case[] => {
-  const write = (name: string, calls: RecordedCall[]): Case => ({
-    name,
-    run: () => writeCalls(ctx, calls),
-  })
+  const write = (name: string, calls: RecordedCall[]): Case => ({ name, run: () => writeCalls(ctx, calls) })
   return [
     write('write 1 call', [callOf(0)]),
     write(
@@ -140,10 +137,7 @@ const account = (ctx: Context): Case[] => {
     { name: 'delete a token', run: () => revokeToken(ctx, token) },
     { name: "the dashboard's token", run: () => findDashboardToken(ctx, LARGEST, undefined) },
     { name: 'projects and their usage', run: () => listProjects(ctx, LARGEST) },
-    {
-      name: 'change a tier',
-      run: () => updateOrganization(ctx, { organizationId: LARGEST, tier: 'PRO' }),
-    },
+    { name: 'change a tier', run: () => updateOrganization(ctx, { organizationId: LARGEST, tier: 'PRO' }) },
   ]
 }
 
@@ -172,10 +166,7 @@ const jobs = (ctx: Context): Case[] => {
 export const cases = (ctx: Context, facts: Facts): Case[] => [
   ...pages(ctx, facts),
   { name: 'the days', run: () => listActivityDays(ctx, LARGEST) },
-  {
-    name: 'the first batch of an export',
-    run: () => exportActivity(ctx, { organizationId: LARGEST }),
-  },
+  { name: 'the first batch of an export', run: () => exportActivity(ctx, { organizationId: LARGEST }) },
   {
     name: 'a later batch of an export',
     run: () => listActivity(ctx, { organizationId: LARGEST, limit: EXPORT_BATCH, before: facts.middle.id }),

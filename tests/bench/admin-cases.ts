@@ -48,10 +48,7 @@ const audit = (ctx: Context, { middle, day }: Facts): Case[] => {
     name: string,
     query: Omit<Parameters<typeof readPage>[1], 'limit'>,
     limit = AUDIT_PAGE,
-  ): Case => ({
-    name: `audit: ${name}`,
-    run: () => readPage(ctx, { limit, ...query }),
-  })
+  ): Case => ({ name: `audit: ${name}`, run: () => readPage(ctx, { limit, ...query }) })
   const filters: readonly (readonly [name: string, filter: AllAuditFilter])[] = [
     ['all', {}],
     ['an event of half', { event: 'token.created' }],

@@ -53,12 +53,7 @@ async function startCallQueue(folder: string, settings: Settings): Promise<CallQ
           compatibilityDate: dashboard.compatibilityDate,
           queueProducers: { CALL_QUEUE: 'tinproof-calls' },
         },
-        {
-          ...dashboard,
-          routes: [],
-          bindings: settings,
-          modules: modulesOf(folder, 'dashboard'),
-        },
+        { ...dashboard, routes: [], bindings: settings, modules: modulesOf(folder, 'dashboard') },
       ],
     }),
   )

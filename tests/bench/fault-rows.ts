@@ -103,10 +103,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'redis-rolled-back': { run: rollBack, failsRedis: true },
   'redis-flushed': { run: flush, failsRedis: true },
   'redis-full': { run: fillRedis, failsRedis: true },
-  'redis-lost-replies': {
-    run: fails({ ...redis, mode: 'reset', after: true, times: 60 }),
-    failsRedis: true,
-  },
+  'redis-lost-replies': { run: fails({ ...redis, mode: 'reset', after: true, times: 60 }), failsRedis: true },
   'postgres-down': { run: fails({ ...postgres, mode: 'reset' }) },
   'postgres-slow': { run: fails({ ...postgres, mode: 'slow', ms: 500 }) },
   'postgres-hangs': { run: fails({ ...postgres, mode: 'hang' }) },

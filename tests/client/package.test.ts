@@ -274,9 +274,7 @@ describe('the command line', () => {
     const options = columns.map((each) => `--${each}-column my-${each}`).join(' ')
     const { code, stdout, stderr } = await cli(
       `batch - -o - --country BE --charset windows-1250 ${options}`,
-      {
-        input: 'my-tin\n1\n',
-      },
+      { input: 'my-tin\n1\n' },
     )
     expect([code, stdout]).toEqual([0, api.file])
     expect(stderr).toBe('Batch batch_1 started.\n2 rows (2 confirmed) written to standard output\n')

@@ -71,12 +71,7 @@ export async function startWorker(options: {
       },
       workers: [
         // This one answers API calls too, and what no route matches.
-        {
-          ...dashboard,
-          routes: [],
-          bindings: settings,
-          modules: modulesOf(folder, 'dashboard'),
-        },
+        { ...dashboard, routes: [], bindings: settings, modules: modulesOf(folder, 'dashboard') },
         { ...status, modules: modulesOf(folder, 'status') },
       ],
     })

@@ -35,9 +35,7 @@ const calls: Calls = {
   listCountries: () => ({}),
   listRegisters: () => ({}),
   createSandboxToken: () => ({}),
-  validate: () => ({
-    body: { countryCode: 'NO', tin: '974760673', async: 'until_confirmed', record: true },
-  }),
+  validate: () => ({ body: { countryCode: 'NO', tin: '974760673', async: 'until_confirmed', record: true } }),
   getValidation: ({ validate }) => ({ path: { validationId: validate.validationId ?? '' } }),
   deleteValidation: ({ validate }) => ({ path: { validationId: validate.validationId ?? '' } }),
   listRecords: () => ({ query: { search: 'NO974760673', limit: 1 } }),

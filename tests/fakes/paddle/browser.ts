@@ -29,10 +29,7 @@ const openBody = z.looseObject({
     })
     .optional(),
 })
-const payBody = z.strictObject({
-  token: z.string(),
-  card: z.enum(['works', 'declines']),
-})
+const payBody = z.strictObject({ token: z.string(), card: z.enum(['works', 'declines']) })
 
 const invalidToken = () =>
   new PaddleError(403, 'invalid_client_token', 'Invalid, revoked or expired client-side token.')

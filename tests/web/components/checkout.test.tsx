@@ -5,11 +5,7 @@ import type { Answers } from './server.ts'
 const transactionId = `txn_${'0'.repeat(26)}`
 
 /** A page initializes Paddle.js once, so the tests of this file share it. */
-const paddle = {
-  emit: (_: object): void => undefined,
-  isOpen: false,
-  onClose: (): void => undefined,
-}
+const paddle = { emit: (_: object): void => undefined, isOpen: false, onClose: (): void => undefined }
 Object.assign(window, {
   Paddle: {
     Environment: { set: () => undefined },

@@ -212,9 +212,7 @@ export const forms: Forms = {
   'DELETE /api/projects/:projectId': {
     'deleting a project': asks(projects, [actions(project.name), item('Delete project')], 'Delete Project'),
   },
-  'POST /api/organization/upgrade': {
-    'an upgrade': does({ path: '/products' }, button(/Upgrade/).first()),
-  },
+  'POST /api/organization/upgrade': { 'an upgrade': does({ path: '/products' }, button(/Upgrade/).first()) },
   'POST /api/subscription/change': {
     'another plan': asks(billingForm, [button('Change Plan')], /^Pay/),
     'keeping the plan': does(billingWith({ nextPlan: 'PRO', plan: 'ENTERPRISE' }), button('Keep Enterprise')),

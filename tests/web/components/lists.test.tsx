@@ -24,9 +24,7 @@ import { held, refusal, unavailable } from './server.ts'
 
 test('shows that the calls load, why they failed, and that there are none', { tags: 'deep' }, async () => {
   const { answer, release } = held(refusal(500, 'Something went wrong on our side. Try again.'))
-  open('/activity', {
-    '/api/activity': { $get: answer },
-  })
+  open('/activity', { '/api/activity': { $get: answer } })
   await expect.element(page.getByText('Loading activity')).toBeInTheDocument()
   release()
   await expectVisible(page.getByText('Failed to load activities'))
@@ -211,10 +209,7 @@ test('moves batches to the next page when a new one appears', { tags: 'deep' }, 
 })
 
 test('leaves a user where they went while a batch was uploaded', { tags: 'deep' }, async () => {
-  open(pastedBatch.path, {
-    ...pastedBatch.answers,
-    '/api/activity': { $get: [call({})] },
-  })
+  open(pastedBatch.path, { ...pastedBatch.answers, '/api/activity': { $get: [call({})] } })
   await pastedBatch.prepare()
   await button('Preview').click()
   const { answer, release } = held(batch())
@@ -306,9 +301,7 @@ test('says that an organization that is not active cannot start a batch', { tags
 })
 
 test('empties the day when the filters are cleared, and focuses the list', { tags: 'deep' }, async () => {
-  open('/activity', {
-    '/api/activity': { $get: [call({})] },
-  })
+  open('/activity', { '/api/activity': { $get: [call({})] } })
   const day = page.getByLabelText('Day (UTC)')
   await day.fill('2026-11-20')
   await expect.poll(() => location.search).toBe('?day=2026-11-20')
@@ -319,9 +312,7 @@ test('empties the day when the filters are cleared, and focuses the list', { tag
 })
 
 test('keeps the calls if they fail to refresh, and says so each time', { tags: 'deep' }, async () => {
-  open('/activity', {
-    '/api/activity': { $get: [call({})] },
-  })
+  open('/activity', { '/api/activity': { $get: [call({})] } })
   const rows = page.getByRole('table', { name: 'Calls', exact: true }).getByRole('row')
   await expect.poll(() => rows.length).toBe(2)
   server.answer({ '/api/activity': { $get: unavailable } })

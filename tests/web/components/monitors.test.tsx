@@ -106,10 +106,7 @@ test('adds several numbers at once, and says which were left out', async () => {
 test('takes the letters before a number for its country if the countries fail', {
   tags: 'deep',
 }, async () => {
-  open('/monitoring', {
-    ...listed(),
-    '/api/tinproof/countries': { $get: unavailable },
-  })
+  open('/monitoring', { ...listed(), '/api/tinproof/countries': { $get: unavailable } })
   server.answer({ '/api/tinproof/monitors': { $post: monitor() } })
   await button('Monitor Numbers').click()
   const dialog = page.getByRole('dialog', { name: 'Monitor Numbers' })

@@ -157,14 +157,7 @@ test('shows a member no settings to change, and only the plan', async () => {
         { ...grace, role: 'admin' },
       ],
     },
-    '/api/subscription': {
-      $get: {
-        configured: true,
-        subscription,
-        invoices: [],
-        details: null,
-      },
-    },
+    '/api/subscription': { $get: { configured: true, subscription, invoices: [], details: null } },
   }
   // The address in older emails.
   open(`${path}#billing`, answers)
@@ -358,10 +351,7 @@ test('explains the roles, and why an invitation failed, and keeps the input', { 
 
   const { id, role: invitedRole, expiresAt } = invitation
   const { answer, release } = held({ id, email: invitation.email, role: invitedRole, expiresAt })
-  server.answer({
-    [invite]: { $post: answer },
-    '/api/organization/invitations': { $get: [invitation] },
-  })
+  server.answer({ [invite]: { $post: answer }, '/api/organization/invitations': { $get: [invitation] } })
   await email.fill(` ${invitation.email.toUpperCase()} `)
   await send.dblClick()
   await expectVisible(button('Sending...'))
@@ -577,9 +567,7 @@ test('leaves an organization once for two clicks, and shows the next one', async
   expect(await server.sent('POST', '/api/organization/leave')).toHaveLength(1)
 })
 
-test('offers the only admin to delete the organization or to choose an admin', {
-  tags: 'deep',
-}, async () => {
+test('offers the only admin to delete the organization or to choose an admin', { tags: 'deep' }, async () => {
   open(teamPath, ofThree)
   const question = dialog("You're the only admin")
   await button('Leave Organization').click()
@@ -779,9 +767,7 @@ test('shows admins how many use two-factor sign-in, also after they turn it on a
         { ...grace, hasTwoFactor: false },
       ],
     },
-    '/api/user/security': {
-      $get: { ...security, twoFactor: { ...security.twoFactor, enabledAt } },
-    },
+    '/api/user/security': { $get: { ...security, twoFactor: { ...security.twoFactor, enabledAt } } },
   })
   open('/organization/security', {
     ...ofThree,

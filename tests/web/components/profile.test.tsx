@@ -182,9 +182,7 @@ test('leaves the focus on the page when only another admin would allow the delet
   await expect.poll(() => location.pathname).toBe('/organization/team')
 })
 
-test('leaves the focus in the form when the password is not confirmed', {
-  tags: 'deep',
-}, async () => {
+test('leaves the focus in the form when the password is not confirmed', { tags: 'deep' }, async () => {
   const unconfirmed = refusal(403, "Confirm it's you.", { code: 'CONFIRMATION_REQUIRED' })
   open('/profile', informationWith({ '/api/user/email-change': { $get: null, $post: unconfirmed } }))
   await button('Change email').click()

@@ -62,9 +62,7 @@ test('explains a link that is incomplete, refused or unanswered', async () => {
 test('shows that a password could not be reset', async () => {
   open('/reset-password#token=anything', {
     ...visitor,
-    '/api/auth/verify-reset-token': {
-      $post: { success: true, email: 'somebody@example.test', message: '' },
-    },
+    '/api/auth/verify-reset-token': { $post: { success: true, email: 'somebody@example.test', message: '' } },
     '/api/auth/reset-password': { $post: refusal(422, 'Invalid or expired reset token.') },
   })
   for (const label of ['Password', 'Confirm password'])

@@ -185,10 +185,7 @@ test('the activity and its chart show each result in its color, with its sentenc
     call({ id: index + 1, outcome: result, country: countryCode, requestId: crypto.randomUUID() }),
   )
   const { unreadable: _, ...today } = counts
-  open('/activity', {
-    '/api/activity': { $get: calls },
-    '/api/activity/days': { $get: days({ 0: today }) },
-  })
+  open('/activity', { '/api/activity': { $get: calls }, '/api/activity/days': { $get: days({ 0: today }) } })
   await expectBadges(rowsOf('Calls'))
   await expectTexts(
     page.getByRole('list', { name: 'Total by result' }).getByRole('listitem'),
@@ -206,9 +203,7 @@ test('the activity and its chart show each result in its color, with its sentenc
   await emulate({ media: '' })
   for (const result of results) {
     const listed = calls.find(({ outcome }) => outcome === result)
-    server.answer({
-      '/api/activity/:requestId': { $get: callDetail(listed ?? {}) },
-    })
+    server.answer({ '/api/activity/:requestId': { $get: callDetail(listed ?? {}) } })
     open(`/results/${listed?.requestId}`)
     await expectVisible(region('Result').getByText(resultTexts[result].sentence))
     const history = region('History of This Number').getByRole('listitem')
@@ -301,9 +296,7 @@ describe("a result's screen", () => {
   })
 
   test('leads to the list without a reference', async () => {
-    open('/results', {
-      '/api/activity': { $get: [] },
-    })
+    open('/results', { '/api/activity': { $get: [] } })
     await expect.poll(() => location.pathname).toBe('/activity')
     await expectVisible(page.getByRole('heading', { name: 'Activity', exact: true }))
   })

@@ -193,9 +193,7 @@ test('rotates a token in two clicks, shows the new secret once, and ends the old
   await expectVisible(dialog.getByText(/Checkout was already rotated/))
   await expectVisible(dialog.getByText(/The token won't be deleted/))
   await expectHidden(dialog.getByRole('radio'))
-  server.answer({
-    '/api/tokens/:tokenId/rotate': { $post: { ...newToken, oldSecret } },
-  })
+  server.answer({ '/api/tokens/:tokenId/rotate': { $post: { ...newToken, oldSecret } } })
   await button('Rotate Token', dialog).click()
   const rotated = page.getByRole('dialog', { name: 'API Token Rotated' })
   await expect.element(rotated.getByRole('textbox', { name: 'API token' })).toHaveValue(newToken.token)

@@ -153,9 +153,7 @@ describe('the quota', () => {
 
   it.each([false, true])(
     'is charged once or not at all if the database fails at any step, done before it: %s',
-    {
-      tags: 'deep',
-    },
+    { tags: 'deep' },
     async (after) => {
       const own = await worker.customer()
       for (let step = 0; step < 9; step++) {

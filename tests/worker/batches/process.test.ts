@@ -260,9 +260,7 @@ describe('registers', () => {
     ['failed', overdue],
   ] as const)(
     'leave rows whose retry is %s their results and free retries',
-    {
-      tags: 'deep',
-    },
+    { tags: 'deep' },
     async (state, end) => {
       await worker.setRegisters('down')
       const id = await customer.start([...quick(1), ...swiss(3)])

@@ -155,9 +155,7 @@ async function sizeOfDatabase(): Promise<number> {
   return Number(row?.bytes)
 }
 
-it(`a free account adds less than 5 MB in an hour, seed ${seed}`, {
-  timeout: 3_600_000,
-}, async () => {
+it(`a free account adds less than 5 MB in an hour, seed ${seed}`, { timeout: 3_600_000 }, async () => {
   const lines = captureLogs()
   await worker.sql`update session set confirmed_at = '2100-01-01' where user_id = ${member.user.id}`
   const before = await sizeOfDatabase()

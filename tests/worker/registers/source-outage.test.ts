@@ -92,10 +92,7 @@ describe('VIES that hangs', { tags: 'deep' }, () => {
     await setMode('vies', 'hang')
     await setMode(other, 'hang')
     const { body } = await validate('CZ', '25123891', { type: 'CZ.DIC' })
-    expect(body).toMatchObject({
-      validation: { source: { isValid: true } },
-      additionalInfo: { register },
-    })
+    expect(body).toMatchObject({ validation: { source: { isValid: true } }, additionalInfo: { register } })
   })
 })
 
