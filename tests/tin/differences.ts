@@ -49,21 +49,21 @@ export const everywhere: readonly Difference[] = [
   },
 ]
 
-/** The lines of each paragraph: what we do with which numbers, the reason, and the source. */
-const paragraphs = (lines: string) =>
+/** What we do with which numbers, then, indented, the reason and the source. */
+const entriesOf = (lines: string) =>
   lines
     .trim()
-    .split('\n\n')
-    .map((paragraph) => paragraph.split('\n'))
+    .split(/\n(?! )/)
+    .map((entry) => entry.split('\n  '))
 
-/** By type, whose paragraphs follow a line such as `# AD.NRT`. */
+/** By type, whose entries follow a line such as `# AD.NRT`. */
 export const differences: Readonly<Record<string, readonly Difference[]>> = Object.fromEntries(
   text
     .split(/^# /m)
     .filter(Boolean)
     .map((section) => {
       const [id = '', ...lines] = section.split('\n')
-      return [id, paragraphs(lines.join('\n')).map(differenceOf)]
+      return [id, entriesOf(lines.join('\n')).map(differenceOf)]
     }),
 )
 
@@ -84,7 +84,7 @@ function differenceOf([rule = '', reason = '', source = '']: readonly string[]):
  * Where the engine and python-stdnum disagree and the npm package doesn't show it: a type, what we do, and an example
  * number for each reason.
  */
-export const pythonDifferences = paragraphs(pythonText).map(([example = '', reason = '', source = '']) => {
+export const pythonDifferences = entriesOf(pythonText).map(([example = '', reason = '', source = '']) => {
   const [id = '', we = '', ...tin] = example.split(' ')
   return { id, we, tin: tin.join(' '), reason, source }
 })
