@@ -1,12 +1,10 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/index.ts'
 import { recordAudit } from '#worker/audit/audit.ts'
 import type { AuditEvent } from '#worker/audit/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, type ErrorCode } from '#worker/errors.ts'
 import { logLine } from '#worker/lib/log.ts'
-import { lockOrganization } from '#worker/locks.ts'
-import { assertActive } from '#worker/membership/membership.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
@@ -16,11 +14,9 @@ import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
 
 type Change = {
   event: AuditEvent
-  /** False to change it for an organization that is suspended or being deleted, too. */
-  active?: boolean
   /** Committed before Paddle is called, and even if no change is needed. */
   prepare?: () => Promise<unknown>
-  /** Whether the record already is as requested. A repeated or parallel request then needs no change. */
+  /** Whether the record already is as requested. A repeated request then needs no change. */
   isDone: (record: PaddleSubscription) => boolean
   /** Throws if the change isn't possible. */
   check?: (...subscription: Current) => Promise<void>
@@ -43,28 +39,29 @@ export async function readSubscription(ctx: Context, organizationId: string) {
   return { account, record, copy: applied.kind === 'copied' ? applied.row : undefined }
 }
 
-/** Returns the changed record, or undefined if it already was as requested. The organization's deletion waits for Paddle. */
-export async function changeSubscription(
+/** Returns the changed record, or undefined if it already was as requested. */
+export const changeSubscription = (
   ctx: Context,
   organizationId: string,
-  { event, active = true, isDone, prepare, check, make }: Change,
-): Promise<PaddleSubscription | undefined> {
-  const { account, record: before, copy } = await readSubscription(ctx, organizationId)
-  const change = async (tx: Transaction) => {
-    const [organization] = await lockOrganization(tx, organizationId)
-    if (organization && active) assertActive(organization)
+  { event, isDone, prepare, check, make }: Change,
+): Promise<PaddleSubscription | undefined> =>
+  inTransaction(ctx, async (tx) => {
+    await lockPlan(tx, organizationId)
+    const { account, record: before, copy } = await readSubscription(ctx, organizationId)
     await prepare?.()
     if (isDone(before)) return undefined
     await check?.(account, before, copy)
     // Committed before Paddle makes it: the Worker may be killed after that.
     await recordAudit(ctx, { event, organizationId })
-    return make(account, before, copy)
-  }
-  const failed = (error: unknown) => readBack(ctx, account, before, { error, isDone })
-  const after = await inTransaction(ctx, change).catch(failed)
-  if (after) await applyRecords(ctx, account, { subscription: after })
-  return after
-}
+    const failed = (error: unknown) => readBack(ctx, account, before, { error, isDone })
+    const after = await make(account, before, copy).catch(failed)
+    await applyRecords(ctx, account, { subscription: after })
+    return after
+  })
+
+/** Only other changes of the plan wait while Paddle is called, so two at once can't be charged twice. */
+const lockPlan = (tx: Transaction, organizationId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`plan ${organizationId}`}, 0))`)
 
 /** Paddle may have made the change although its response was lost, or another request may have made the same one. */
 async function readBack(

@@ -111,7 +111,6 @@ const isCanceling = ({ scheduledChange }: PaddleSubscription) => scheduledChange
 export const cancelSubscription = (ctx: Context, organizationId: string): Promise<unknown> =>
   changeSubscription(ctx, organizationId, {
     event: 'subscription.cancel_requested',
-    active: false,
     isDone: (record) => record.status === 'canceled' || isCanceling(record),
     prepare: () =>
       ctx.db

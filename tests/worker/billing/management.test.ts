@@ -123,6 +123,29 @@ describe('changing the plan', () => {
     expect(await buyer.state()).toMatchObject({ tier: 'ENTERPRISE' })
   })
 
+  it('charges once although the first of two requests is slow', async () => {
+    const { buyer } = await worker.subscribe('PRO')
+    let changes = 0
+    interceptPaddle(async (call) => {
+      if (isChange(call) && ++changes === 1) await new Promise((resolve) => setTimeout(resolve, 300))
+      return undefined
+    })
+    const answers = await Promise.all([change(buyer, 'ENTERPRISE'), change(buyer, 'ENTERPRISE')])
+    expect(countStatuses(answers)).toEqual({ 200: 2 })
+    expect(changes).toBe(1)
+  })
+
+  it('holds up no other change of the organization', async () => {
+    const { buyer } = await worker.subscribe('PRO')
+    const meanwhile: unknown[] = []
+    interceptPaddle(async (call) => {
+      if (isChange(call)) meanwhile.push(await buyer.createToken())
+      return undefined
+    })
+    expect((await change(buyer, 'ENTERPRISE')).status).toBe(200)
+    expect(meanwhile).toHaveLength(1)
+  })
+
   it('ends with the plan that was paid for when two admins change at once', { tags: 'deep' }, async () => {
     for (let round = 0; round < 3; round++) {
       const { buyer, subscriptionId } = await worker.subscribe('PRO')
