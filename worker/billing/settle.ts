@@ -156,8 +156,14 @@ async function refundAll(
     ({ billingPeriod, createdAt }) => (billingPeriod?.startsAt ?? createdAt) > since,
   )
   if (paid.some(isProcessing)) throw new PaymentProblem('NOT_SETTLED')
+  const renews = record.status === 'active' && record.scheduledChange?.action !== 'cancel'
   for (const { id } of paid) {
-    if (!isReturnRequested(await paddle.getTransaction(id))) await paddle.refundTransaction(id, reason)
+    if (isReturnRequested(await paddle.getTransaction(id))) continue
+    await paddle.refundTransaction(id, reason).catch(async (error: unknown) => {
+      // Paddle may never allow it.
+      if (renews) await paddle.cancelSubscription(record, 'next_billing_period')
+      throw error
+    })
   }
   return paddle.cancelSubscription(record, 'immediately')
 }

@@ -234,6 +234,34 @@ describe('a refund', () => {
   })
 })
 
+describe('a second or late payment whose refund Paddle refuses', () => {
+  it('isn’t renewed, is reported to support, and is refunded once Paddle allows it', async () => {
+    const { buyer } = await worker.subscribe()
+    const second = await buyer.pay()
+    const id = subscriptionOf(second)
+    interceptPaddle(async ({ method, path }) =>
+      method === 'POST' && path === '/adjustments'
+        ? paddleError(400, 'adjustment_transaction_refund_not_allowed')
+        : undefined,
+    )
+    await worker.deliverWebhooks()
+    await runAll()
+    expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: { action: 'cancel' } })
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'REFUSED' })
+    expect(await alerts(id)).toHaveLength(1)
+    vi.restoreAllMocks()
+    await worker.run(retryFailedPayments)
+    await worker.run()
+    await worker.deliverWebhooks()
+    expect(await atPaddle(id)).toMatchObject({ status: 'canceled' })
+    const adjustments = Object.values((await worker.paddle.account()).adjustments)
+    expect(adjustments.filter((one) => one.transaction_id === second.id)).toMatchObject([
+      { action: 'refund' },
+    ])
+    expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { status: 'active' } })
+  })
+})
+
 describe('the comparison of new payments', () => {
   it('settles a payment whose webhooks were all lost and whose browser was closed, once', async () => {
     const buyer = await worker.buyer()
