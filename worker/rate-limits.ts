@@ -8,7 +8,8 @@ import { FixedWindow } from './lib/fixed-window.ts'
 import { hashKey } from './lib/hash.ts'
 import type { RedisClient } from './services/redis.ts'
 
-type RateLimit = { name: string; calls: number; seconds: number }
+/** `cost`: what one attempt takes of `calls`, 1 by default. */
+type RateLimit = { name: string; calls: number; seconds: number; cost?: number }
 
 export const limits = {
   /** From browsers that never signed in to the account. Each of their networks also has a cooldown. */
@@ -106,20 +107,28 @@ export const takeInIsolate = (limit: RateLimit, identifier: string): TakenCall =
 
 const answerSchema = z.object({ success: z.boolean(), remaining: z.number(), reset: z.number() })
 
-async function takeFromRedis(redis: RedisClient, { name, calls, seconds }: RateLimit, identifier: string) {
+async function takeFromRedis(
+  redis: RedisClient,
+  { name, calls, seconds, cost = 1 }: RateLimit,
+  identifier: string,
+) {
+  const interval = (seconds * 1_000) / calls
   const { success, remaining, reset } = await redis.run(answerSchema, (client) =>
     new Ratelimit({
       redis: client,
       prefix: `rate-limit:${name}`,
-      limiter: Ratelimit.tokenBucket(1, `${(seconds * 1000) / calls} ms`, calls),
+      limiter: Ratelimit.tokenBucket(1, `${interval} ms`, calls),
       ephemeralCache: false,
       analytics: false,
       enableTelemetry: false,
       // By default, a timeout would allow the call.
       timeout: 0,
-    }).limit(identifier),
+    }).limit(identifier, { rate: cost }),
   )
-  return { left: Math.max(0, remaining), wait: success ? 0 : toSeconds(reset - Date.now()) }
+  return {
+    left: Math.max(0, remaining),
+    wait: success ? 0 : toSeconds(reset - Date.now() + (cost - 1) * interval),
+  }
 }
 
 const MAX_KEYS = 10_000
@@ -129,10 +138,10 @@ const fallbackWindows = new FixedWindow(MAX_KEYS)
 
 function takeLocally(
   windows: FixedWindow,
-  { name, calls, seconds }: RateLimit,
+  { name, calls, seconds, cost }: RateLimit,
   identifier: string,
 ): TakenCall {
-  const { left, wait } = windows.take(`${name}:${identifier}`, { calls, milliseconds: seconds * 1_000 })
+  const { left, wait } = windows.take(`${name}:${identifier}`, { calls, milliseconds: seconds * 1_000, cost })
   return { left, wait: wait > 0 ? toSeconds(wait) : 0 }
 }
 

@@ -1,6 +1,6 @@
 import { BoundedCache } from './bounded-cache.ts'
 
-type Limit = { calls: number; milliseconds: number }
+type Limit = { calls: number; milliseconds: number; cost?: number | undefined }
 
 /** `wait` is in milliseconds, 0 if the call may proceed. */
 type Taken = { left: number; wait: number }
@@ -16,7 +16,7 @@ export class FixedWindow {
     const now = Date.now()
     const current = this.#windows.get(key)
     const window = current && current.endsAt > now ? current : { calls: 0, endsAt: now + limit.milliseconds }
-    window.calls++
+    window.calls += limit.cost ?? 1
     this.#windows.set(key, window)
     return {
       left: Math.max(0, limit.calls - window.calls),

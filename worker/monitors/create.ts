@@ -57,10 +57,10 @@ export async function createMonitor(
   })
 }
 
-/** The audit entry of each is kept for years. Throws RATE_LIMITED. */
-export async function limitChanges(tx: Transaction, organizationId: string): Promise<void> {
+/** New monitors are checked for free, and audit entries are kept for years. Throws RATE_LIMITED. */
+export async function limitChanges(tx: Transaction, organizationId: string, cost = 1): Promise<void> {
   const tier = await readTier(tx, organizationId)
-  const limit = { name: `monitor-changes-${tier}`, calls: monitorChangeLimits[tier], seconds: 86_400 }
+  const limit = { name: `monitor-changes-${tier}`, calls: monitorChangeLimits[tier], seconds: 86_400, cost }
   await enforceRateLimit(tx.ctx, limit, organizationId)
 }
 

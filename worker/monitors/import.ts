@@ -16,6 +16,7 @@ import {
   hasNumber,
   type Inspected,
   inspectNumber,
+  limitChanges,
   type NewNumber,
   newMonitor,
   readLimit,
@@ -83,6 +84,7 @@ const addMonitors = (ctx: Context, creator: Creator, { inspected, every }: Part)
       await tx.insert(monitors).values(values)
       checkMonitorsSoon(tx)
       const { organizationId } = creator
+      await limitChanges(tx, organizationId, created)
       await audit(tx, { event: 'monitor.imported', organizationId, after: { created, every } })
     }
     return { created, existing: inspected.length - added.length }

@@ -388,6 +388,21 @@ describe('an import', () => {
     expect(refusal(await again())).toEqual([429, 'UPLOAD_LIMIT_REACHED'])
   })
 
+  it('counts toward the changes of a day, so that it isn’t a free batch', async () => {
+    const owner = await worker.customer({ tier: 'FREE' })
+    expect((await upload(csv, '?every=day', owner)).body).toMatchObject({ created: 2 })
+    const [key = ''] = (await worker.redis('KEYS', 'rate-limit:monitor-changes-FREE:*')) as string[]
+    const [tokens] = (await worker.redis('HMGET', key, 'tokens')) as string[]
+    expect(Number(tokens)).toBe(498)
+    for (const { id } of (await list('', owner)).monitors) await call(`/${id}`, owner, { method: 'DELETE' })
+    await worker.redis('HSET', key, 'tokens', '1')
+    const refused = await upload(csv, '?every=day', owner)
+    expect(refusal(refused)).toEqual([429, 'RATE_LIMITED'])
+    // One of 500 a day comes back every 173 seconds.
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(173)
+    expect((await list('', owner)).monitorCount).toBe(0)
+  })
+
   it('counts the rows beyond the plan’s limit', async () => {
     const owner = await worker.customer({ tier: 'FREE' })
     await insert(monitorLimits.FREE - 1, owner)

@@ -434,7 +434,7 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
           `About ${formatNumber(BURST.calls)} in ${BURST.milliseconds / 1000} seconds`,
         ],
         [
-          'Monitors created or changed without imports, per organization',
+          'Monitors created, imported or changed, per organization',
           `${tierSchema.options.map((tier) => `${formatNumber(monitorChangeLimits[tier])} (${tierNames[tier]})`).join(', ')} per day`,
         ],
         [
