@@ -73,7 +73,7 @@ function Content({ organizationId, monitor }: ContentProps) {
           ) : null}
           {monitor.pausedBy === 'plan' ? (
             <Banner tone="warning" title="Paused by your plan">
-              Your plan allows fewer monitors. Upgrade, or delete others, and then resume this one.
+              Your plan allows fewer monitors. Upgrade, or delete others and then resume this one.
             </Banner>
           ) : null}
           <Actions organizationId={organizationId} monitor={monitor} />

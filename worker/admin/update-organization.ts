@@ -8,6 +8,7 @@ import { AppError, invalidField } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
 import { limitOf, warnedCountAt } from '#worker/membership/monthly-limit.ts'
+import { resumePausedByPlan } from '#worker/monitors/group.ts'
 import { reclaimFreeQuota } from '#worker/organizations/free-quota.ts'
 import { quotaAt } from '#worker/quota/month.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
@@ -36,6 +37,7 @@ export const updateOrganization = (ctx: Context, change: Change): Promise<AdminO
       .where(eq(quotas.organizationId, organizationId))
       .returning(pick(quotas, 'usedCount', 'resetDate', 'monthlyLimit'))
       .then(oneRow)
+    if (after.tier !== before.tier) await resumePausedByPlan(tx, organizationId)
     // After the quota, as calls that are being written lock them.
     if (after.status !== 'ACTIVE') await revokeApps(tx, eq(apiTokens.organizationId, organizationId))
     const isPaid = and(eq(subscriptions.organizationId, organizationId), ne(subscriptions.status, 'canceled'))

@@ -4,6 +4,7 @@ import { organizations, subscriptions } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Tier } from '#worker/membership/constants.ts'
 import { updateMonthlyLimit } from '#worker/membership/monthly-limit.ts'
+import { resumePausedByPlan } from '#worker/monitors/group.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
@@ -150,4 +151,5 @@ async function setTier(tx: Transaction, organizationId: string, tier: Tier): Pro
   await tx.update(organizations).set({ tier }).where(eq(organizations.id, organizationId))
   await refreshAfterCommit(tx, organizationId)
   await updateMonthlyLimit(tx, organizationId)
+  await resumePausedByPlan(tx, organizationId)
 }

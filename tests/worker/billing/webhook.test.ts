@@ -87,6 +87,23 @@ describe('a payment', () => {
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', limit: 1_000, used: 101 })
   })
 
+  it('resumes the monitors that the last plan paused, but not those that members paused', async () => {
+    const buyer = await worker.buyer()
+    const paused = (id: string, by: string) =>
+      worker.sql`insert into monitors (id, organization_id, live, country_code, number_hash, details, every, phase, paused_by)
+        values (${id}, ${buyer.organizationId}, true, 'DE', ${id}, 'unused', 'day', 0, ${by})`
+    await paused('monitor_by_plan', 'plan')
+    await paused('monitor_by_member', 'member')
+    await buyer.pay()
+    await worker.deliverWebhooks()
+    const monitors = await worker.sql`select id, paused_by from monitors
+      where organization_id = ${buyer.organizationId} order by id desc`
+    expect(monitors).toEqual([
+      { id: 'monitor_by_plan', paused_by: null },
+      { id: 'monitor_by_member', paused_by: 'member' },
+    ])
+  })
+
   it('is settled once by doubled and swapped webhooks, signed twice while the secret rotates', async () => {
     const buyer = await worker.buyer()
     await worker.paddle.planWebhooks('rotating', WEBHOOKS_OF_PAYMENT)

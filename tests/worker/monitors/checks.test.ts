@@ -435,7 +435,9 @@ describe('an organization', () => {
     expect(await codes()).toEqual([])
   })
 
-  it('keeps its oldest monitors active after a downgrade', { tags: 'deep' }, async () => {
+  it('keeps its oldest monitors active after a downgrade, and resumes the others once the plan allows them', {
+    tags: 'deep',
+  }, async () => {
     const owner = await worker.customer({ tier: 'PRO' })
     const ids: string[] = []
     for (let index = 0; index < 12; index++)
@@ -449,5 +451,8 @@ describe('an organization', () => {
     ])
     const { body } = await call<MonitorList>('?result=format_only', owner)
     expect(body.monitors).toHaveLength(10)
+    await worker.updateOrganization(owner.organizationId, { tier: 'PRO' })
+    await check()
+    expect((await call<MonitorList>('?result=format_only', owner)).body.monitors).toHaveLength(12)
   })
 })
