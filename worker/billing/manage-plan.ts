@@ -45,8 +45,10 @@ export async function changePlan(
 /** The invoice of an upgrade is listed at once. If Paddle fails here, its webhook brings it. */
 async function copyCharge(ctx: Context, account: PaddleAccount, subscriptionId: string): Promise<void> {
   try {
-    const [transaction] = await account.paddle.listPayments(subscriptionId)
-    if (transaction) await applyRecords(ctx, account, { transaction })
+    const [payment] = await account.paddle.listPayments(subscriptionId)
+    if (!payment) return
+    // The list leaves out refunds.
+    await applyRecords(ctx, account, { transaction: await account.paddle.getTransaction(payment.id) })
   } catch (error) {
     if (!(error instanceof PaddleFailed)) throw error
     logFailure(ctx, error)

@@ -249,6 +249,20 @@ describe('a downgrade', () => {
     expect((await worker.atPaddle(subscriptionId))?.items).toHaveLength(1)
   })
 
+  it('keeps a partial refund in the list of invoices', async () => {
+    const { buyer, transactionId } = await worker.subscribe('ENTERPRISE')
+    await worker.paddle.refund(transactionId, { cents: 1_000 })
+    await worker.deliverWebhooks()
+    // Paddle has changed the payment since the refund.
+    interceptPaddle(async ({ path }, send) => {
+      if (!path.startsWith('/transactions')) return undefined
+      const updated = `"updated_at":"${new Date(Date.now() + 60_000).toISOString()}"`
+      return new Response((await (await send()).text()).replaceAll(/"updated_at":"[^"]+"/g, updated))
+    })
+    const { body } = await change(buyer, 'PRO')
+    expect(body.invoices).toMatchObject([{ transactionId, amount: '149.00', refundedAmount: '10.00' }])
+  })
+
   it('is taken back for free, as often as the admin likes', async () => {
     const { buyer, expectPlan, endPeriod } = await downgraded()
     for (const plan of ['ENTERPRISE', 'PRO', 'ENTERPRISE', 'ENTERPRISE'])
