@@ -20,9 +20,11 @@ import { type Sender, sendInvitation } from './send-invitation.ts'
 
 async function enforceInviteLimits(c: HonoContext<AppEnv>, email: string): Promise<void> {
   const ctx = c.get('ctx')
+  const { id } = c.get('signedIn').user
   await enforceRateLimit(ctx, limits.inviteByOrganization, organizationIdOf(c))
+  await enforceRateLimit(ctx, limits.inviteByUserAndEmail, `${id} ${email}`)
   await enforceRateLimit(ctx, limits.inviteByEmail, email)
-  await enforceRateLimit(ctx, limits.inviteByUser, String(c.get('signedIn').user.id))
+  await enforceRateLimit(ctx, limits.inviteByUser, String(id))
   await enforceRateLimit(ctx, limits.inviteByAddress, clientNetwork(c))
 }
 

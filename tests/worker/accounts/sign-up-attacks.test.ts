@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusal } from '#tests/worker/harness.ts'
+import { countStatuses, refusal } from '#tests/worker/harness.ts'
 import { NOT_VERIFIED, openSignUpWorker, password, UNVERIFIED, VERIFIED } from './sign-up-worker.ts'
 
 const { worker, openBrowser, tokenFor, begin } = await openSignUpWorker('sign_up_attacks')
@@ -66,6 +66,25 @@ describe('an attacker who knows the address', () => {
     expect(await worker.sql`select phone_number from users where email = ${email}`).toEqual([
       { phone_number: null },
     ])
+  })
+
+  it('cannot use up the limits of an owner in another network', async () => {
+    const email = 'besieged@example.test'
+    await worker.forget('rate-limit:*')
+    const [attacker, owner] = [openBrowser('2001:db8:6:1::1'), openBrowser('2001:db8:7:1::1')]
+    const answers = []
+    for (let call = 0; call < 6; call++) answers.push(await attacker.init(email))
+    expect(countStatuses(answers)).toEqual({ 200: 5, 429: 1 })
+    expect((await openBrowser('2001:db8:6:2::1').init(email)).status).toBe(429)
+    await attacker.status(email)
+    await attacker.complete(email)
+    for (const limit of ['verification', 'completion'])
+      for (const key of (await worker.redis('KEYS', `rate-limit:${limit}-*`)) as string[])
+        await worker.redis('HSET', key, 'tokens', '0', 'refilledAt', String(Date.now()))
+    expect((await attacker.status(email)).status).toBe(429)
+    expect((await owner.init(email)).status).toBe(200)
+    expect((await owner.open(email, await tokenFor(email))).body).toEqual({ ...VERIFIED, code: null })
+    expect((await owner.complete(email)).status).toBe(201)
   })
 
   it('learns nothing about a sign-up that it did not start', async () => {

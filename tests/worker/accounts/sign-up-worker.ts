@@ -40,9 +40,8 @@ export async function openSignUpWorker(name: string) {
   const newAddress = () => `2001:db8:5:${(++addresses).toString(16)}::1`
 
   /** A browser with its cookies and its network address. */
-  function openBrowser() {
+  function openBrowser(address = newAddress()) {
     const cookies = new Map<string, string>()
-    const address = newAddress()
     async function call<Body>(path: string, body?: object): Promise<Answer<Body>> {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       const answer = await worker.call<Body>(path, {

@@ -163,21 +163,14 @@ const cases: Record<Key, Case> = {
   signUpByEmail: limited(limits.signUpByEmail.name, () =>
     worker.post('/api/register', { email: 'other@example.test', password: PASSWORD }, from('192.0.2.4')),
   ),
-  verificationByAddress: limited(limits.verificationByAddress.name, open),
-  verificationByEmail: limited(limits.verificationByEmail.name, () =>
-    worker.call(`/api/register/verification-status?email=${email}`, from('192.0.2.5')),
+  signUpByEmailAndAddress: limited(limits.signUpByEmailAndAddress.name, () =>
+    worker.post('/api/register/init', { email: 'third@example.test' }, from('192.0.2.5')),
   ),
+  verificationByAddress: limited(limits.verificationByAddress.name, open),
   signUpCodeByAddress: limited(limits.signUpCodeByAddress.name, () =>
     worker.post('/api/register/verify-code', { email, code: '123456' }),
   ),
   completionByAddress: limited(limits.completionByAddress.name, complete),
-  completionByEmail: limited(limits.completionByEmail.name, () =>
-    worker.post(
-      '/api/register/complete',
-      { email: 'other@example.test', password: PASSWORD, confirmPassword: PASSWORD },
-      from('192.0.2.6'),
-    ),
-  ),
   forgotByAddress: limited(limits.forgotByAddress.name, () =>
     worker.post('/api/auth/forgot-password', { email: `${++made}@example.test` }),
   ),
@@ -206,6 +199,9 @@ const cases: Record<Key, Case> = {
   ),
   inviteByOrganization: limited(limits.inviteByOrganization.name, () => invite(owner)),
   inviteByEmail: limited(limits.inviteByEmail.name, () => invite(free.member)),
+  inviteByUserAndEmail: limited(limits.inviteByUserAndEmail.name, () =>
+    invite(free.member, 'fourth@example.test'),
+  ),
   inviteByUser: limited(limits.inviteByUser.name, () => invite(free.member, 'second@example.test')),
   inviteByAddress: limited(limits.inviteByAddress.name, () => invite(other, 'third@example.test')),
   invitationByAddress: limited(limits.invitationByAddress.name, () =>

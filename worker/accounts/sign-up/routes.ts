@@ -20,21 +20,24 @@ import { clientNetwork } from '#worker/http/caller.ts'
 import { readHostCookie, setHostCookie } from '#worker/http/host-cookie.ts'
 import { body, query } from '#worker/http/input.ts'
 import { signedCookie } from '#worker/http/signed-cookie.ts'
+import { customerNetwork } from '#worker/lib/customer-network.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { completeSignUp } from './finish-sign-up.ts'
 import { openLink } from './open-link.ts'
 import { startSignUp } from './start-sign-up.ts'
 import { verificationStatus, verifyCode } from './verify-code.ts'
 
+/** One network uses up only a part of what an address has, so its owner can still sign up. */
 async function enforceStartLimits(c: HonoContext<AppEnv>, email: string): Promise<void> {
-  await enforceRateLimit(c.get('ctx'), limits.signUpByAddress, clientNetwork(c))
-  await enforceRateLimit(c.get('ctx'), limits.signUpByEmail, email)
+  const ctx = c.get('ctx')
+  const network = clientNetwork(c)
+  await enforceRateLimit(ctx, limits.signUpByAddress, network)
+  await enforceRateLimit(ctx, limits.signUpByEmailAndAddress, `${email} ${customerNetwork(network)}`)
+  await enforceRateLimit(ctx, limits.signUpByEmail, email)
 }
 
-async function enforceVerificationLimits(c: HonoContext<AppEnv>, email: string): Promise<void> {
-  await enforceRateLimit(c.get('ctx'), limits.verificationByAddress, clientNetwork(c))
-  await enforceRateLimit(c.get('ctx'), limits.verificationByEmail, email)
-}
+const enforceVerificationLimit = (c: HonoContext<AppEnv>) =>
+  enforceRateLimit(c.get('ctx'), limits.verificationByAddress, clientNetwork(c))
 
 async function open(c: HonoContext<AppEnv>, link: { email: string; token: string }): Promise<OpenedLink> {
   const { answer, proof, session } = await openLink(c.get('ctx'), link, readSignUpCookie(c))
@@ -70,15 +73,14 @@ export const signUpRoutes = new Hono<AppEnv>()
   })
   .get('/register/verification-status', query(verificationStatusSchema), async (c) => {
     const { email, token } = c.req.valid('query')
-    await enforceVerificationLimits(c, email)
+    await enforceVerificationLimit(c)
     if (token !== undefined) return c.json<VerificationStatus>(await open(c, { email, token }))
     const question = { email, proof: (await proofCookie.read(c))?.signUp, browserSecret: readSignUpCookie(c) }
     return c.json(await verificationStatus(c.get('ctx'), question))
   })
   .post('/register/verify', body(verificationLinkSchema), async (c) => {
-    const link = c.req.valid('json')
-    await enforceVerificationLimits(c, link.email)
-    return c.json(await open(c, link))
+    await enforceVerificationLimit(c)
+    return c.json(await open(c, c.req.valid('json')))
   })
   .post('/register/verify-code', body(verificationCodeSchema), async (c) => {
     const input = c.req.valid('json')
@@ -91,7 +93,6 @@ export const signUpRoutes = new Hono<AppEnv>()
     const ctx = c.get('ctx')
     const input = c.req.valid('json')
     await enforceRateLimit(ctx, limits.completionByAddress, clientNetwork(c))
-    await enforceRateLimit(ctx, limits.completionByEmail, input.email)
     const browser = { secret: readSignUpCookie(c), proof: (await proofCookie.read(c))?.signUp }
     const { sid, ...completed } = await completeSignUp(ctx, input, browser)
     proofCookie.clear(c)
