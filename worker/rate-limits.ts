@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { formatDuration } from '#worker/lib/time.ts'
 import type { BaseContext } from './base-context.ts'
 import { AppError } from './errors.ts'
-import { customerNetwork } from './lib/customer-network.ts'
+import { bucketsOf } from './lib/customer-network.ts'
 import { FixedWindow } from './lib/fixed-window.ts'
 import { hashKey } from './lib/hash.ts'
 import type { RedisClient } from './services/redis.ts'
@@ -82,14 +82,6 @@ export function enforceIsolateLimit(limit: RateLimit, subject: string): void {
     const { wait } = takeInIsolate(each.limit, each.subject)
     if (wait > 0) throw new AppError('RATE_LIMITED', { retryAfter: wait })
   }
-}
-
-/** All /64 networks of a /48 share ten times the limit of one. */
-function bucketsOf(limit: RateLimit, subject: string): { limit: RateLimit; subject: string }[] {
-  const customer = customerNetwork(subject)
-  const own = { limit, subject }
-  if (customer === subject) return [own]
-  return [own, { limit: { ...limit, calls: 10 * limit.calls }, subject: customer }]
 }
 
 /** `wait` is in seconds, 0 if the call may proceed. */

@@ -1,5 +1,5 @@
 import type { BaseContext } from '#worker/base-context.ts'
-import { customerNetwork } from '#worker/lib/customer-network.ts'
+import { bucketsOf } from '#worker/lib/customer-network.ts'
 import { FixedWindow } from '#worker/lib/fixed-window.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
 import {
@@ -18,9 +18,6 @@ const bursts = new FixedWindow(MAX_ORGANIZATIONS)
 
 const MAX_NETWORKS = 10_000
 const unknownTokens = new FixedWindow(MAX_NETWORKS)
-/** All /64 networks of a /48 share ten times the limit of one. */
-const unknownTokensNearby = new FixedWindow(MAX_NETWORKS)
-const NEARBY = { ...UNKNOWN_TOKENS, calls: 10 * UNKNOWN_TOKENS.calls }
 
 /**
  * Checks the token and the burst limit; counts nothing of the quota. Throws PostgreSQL's error if neither this isolate nor
@@ -88,17 +85,16 @@ async function isAllowed(ip: string, allowedIps: readonly string[]): Promise<boo
 }
 
 export const mayLoadToken = (address: string): boolean =>
-  !unknownTokens.isUsedUp(address, UNKNOWN_TOKENS) &&
-  !unknownTokensNearby.isUsedUp(customerNetwork(address), NEARBY)
+  bucketsOf(UNKNOWN_TOKENS, address).every(({ subject, limit }) => !unknownTokens.isUsedUp(subject, limit))
 
 export function refuseUnknownToken(at: Date, address: string): Refused {
-  const { left, wait: ownWait } = unknownTokens.take(address, UNKNOWN_TOKENS)
-  const wait = ownWait || unknownTokensNearby.take(customerNetwork(address), NEARBY).wait
-  return {
-    authorized: false,
-    at,
-    refusal: wait > 0 ? 'UNKNOWN_TOKEN_LIMIT' : 'UNKNOWN_TOKEN',
-    wait,
-    left,
+  let left: number = UNKNOWN_TOKENS.calls
+  let wait = 0
+  for (const { subject, limit } of bucketsOf(UNKNOWN_TOKENS, address)) {
+    if (wait > 0) break
+    const taken = unknownTokens.take(subject, limit)
+    left = Math.min(left, taken.left)
+    wait = taken.wait
   }
+  return { authorized: false, at, refusal: wait > 0 ? 'UNKNOWN_TOKEN_LIMIT' : 'UNKNOWN_TOKEN', wait, left }
 }
