@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch'
+import { DAY } from '#worker/lib/time.ts'
 import { countries } from '#worker/tin/index.ts'
 import { type SearchEntry, searchOptions } from './contract/search.ts'
 import { type OpenApiDocument, openApiDocument } from './openapi/document.ts'
@@ -114,7 +115,7 @@ Disallow: /api/
 Sitemap: ${exampleOrigin}/sitemap.xml
 `
 
-const YEAR = 365 * 86_400_000
+const YEAR = 365 * DAY
 
 /** RFC 9116. Expires a year after the last deployment. */
 const securityText = ({ supportEmail }: SiteSettings): string =>

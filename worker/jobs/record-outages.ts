@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { statusOutages } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { HOUR } from '#worker/lib/time.ts'
 import { limiterOf } from '#worker/registers/acquire-permit.ts'
 import { OPENINGS_KEY } from '#worker/registers/metrics.ts'
 import { API } from '#worker/status/api-failures.ts'
@@ -11,7 +12,7 @@ import type { JobResult } from './job.ts'
 
 const SIZE = 200
 /** A circuit forgets its failures an hour after the last one. */
-const FORGOTTEN = 3_600_000
+const FORGOTTEN = HOUR
 
 export async function recordOutages(ctx: Context): Promise<JobResult> {
   const entries = await ctx.redis.run(z.array(z.string()), (redis) => redis.lrange(OPENINGS_KEY, 0, SIZE - 1))

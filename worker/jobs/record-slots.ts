@@ -1,13 +1,14 @@
 import { and, desc, gt, gte, isNotNull, isNull, lt, lte, max, sql } from 'drizzle-orm'
 import { apiActivities, serviceSlots } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { HOUR } from '#worker/lib/time.ts'
 import { readMetrics, SLOT } from '#worker/registers/metrics.ts'
 import { API } from '#worker/status/api-failures.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import type { JobResult } from './job.ts'
 
 /** After a longer time without runs, its calls aren't counted: there may be too many for one statement. */
-const MAX_GAP = 3_600_000
+const MAX_GAP = HOUR
 
 const slotOf = (at: Date): Date => new Date(Math.floor(at.getTime() / SLOT) * SLOT)
 

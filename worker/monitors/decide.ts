@@ -1,12 +1,13 @@
 import type { BatchResult } from '#worker/batches/contract.ts'
 import { comparable } from '#worker/lib/text.ts'
+import { DAY, HOUR } from '#worker/lib/time.ts'
 import type { MonitorField } from './contract.ts'
 import type { StoredAnswer } from './secrets.ts'
 
 /** How long a register must refuse a number that it listed before that is a change. */
-const CONFIRMED_AFTER_MS = 3_600_000
+const CONFIRMED_AFTER_MS = HOUR
 /** After this time it is a change even if the register is suspected. */
-const TRUSTED_AFTER_MS = 86_400_000
+const TRUSTED_AFTER_MS = DAY
 
 /**
  * What a check found. Undefined without an answer: an outage is never a change. A register that lists only some of the

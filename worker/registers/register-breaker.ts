@@ -1,7 +1,9 @@
+import { HOUR } from '#worker/lib/time.ts'
+
 const FAILURES = 3
 const PAUSE_MS = 15_000
 const MAX_PAUSE_MS = 300_000
-const FORGOTTEN_MS = 3_600_000
+const FORGOTTEN_MS = HOUR
 
 export type BreakerState = { failures: number; failedAt: number; pausedUntil: number }
 export type BreakerChange = 'opened' | 'closed'

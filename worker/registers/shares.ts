@@ -1,4 +1,5 @@
 import type { BucketLimit } from '#worker/lib/leaky-buckets.ts'
+import { HOUR } from '#worker/lib/time.ts'
 import type { Rate, Register } from './register.ts'
 
 export type RegisterCaller = { organizationId: string; isPaid: boolean; isBatch?: true }
@@ -12,7 +13,7 @@ const FREE_SHARE = 4 / 5
 /** The share that all batches may use together, including calls in flight, so that single calls don't wait for them. */
 export const BATCH_SHARE = 1 / 2
 
-const FRESH_AGE = 3_600_000
+const FRESH_AGE = HOUR
 
 export const requiresNewAnswer = (oldest: number, since: number): boolean => oldest > since - FRESH_AGE
 

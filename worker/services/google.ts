@@ -3,6 +3,7 @@ import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import * as z from 'zod'
 import { fetchText } from '#worker/lib/http-client.ts'
 import { email } from '#worker/lib/text.ts'
+import { HOUR } from '#worker/lib/time.ts'
 
 type Connection = { issuer: string; clientId: string; clientSecret: string }
 
@@ -11,7 +12,7 @@ export type GoogleAttempt = { state: string; nonce: string; verifier: string }
 export type GoogleProfile = { sub: string; email: string; isEmailVerified: boolean }
 
 const TIMEOUT = 5_000
-const DISCOVERY_LIFE = 3_600_000
+const DISCOVERY_LIFE = HOUR
 const MAX_TOKEN_AGE = '1h'
 const CLOCK_TOLERANCE = '30s'
 

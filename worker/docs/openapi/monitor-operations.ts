@@ -1,3 +1,4 @@
+import { HOUR } from '#worker/lib/time.ts'
 import {
   listMonitorsSchema,
   type Monitor,
@@ -12,7 +13,7 @@ import { idempotencyKeyParameter, pathParameter, queryOf } from './parameters.ts
 import { example } from './responses.ts'
 
 const id = 'monitor_4q7Z9kTn2WxYb8RcVd3LmP'
-const later = (hours: number) => new Date(at.getTime() + hours * 3_600_000).toISOString()
+const later = (hours: number) => new Date(at.getTime() + hours * HOUR).toISOString()
 const { value: registered } = exampleAnswers.registered
 
 const before: MonitorAnswer = {

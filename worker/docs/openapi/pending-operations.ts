@@ -1,4 +1,5 @@
 import { PENDING_HOURS, validationParamSchema } from '#worker/batches/pending/contract.ts'
+import { HOUR } from '#worker/lib/time.ts'
 import { at, exampleAnswers } from './examples.ts'
 import type { Calls } from './operation.ts'
 import { pathParameter } from './parameters.ts'
@@ -6,7 +7,7 @@ import { json } from './responses.ts'
 
 export const waiting = {
   validationId: 'validation_4q7Z9kTn2WxYb8RcVd3LmP',
-  deadlineAt: new Date(at.getTime() + PENDING_HOURS * 3_600_000).toISOString(),
+  deadlineAt: new Date(at.getTime() + PENDING_HOURS * HOUR).toISOString(),
   pending: true,
 }
 
