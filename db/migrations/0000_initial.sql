@@ -420,7 +420,8 @@ CREATE TABLE "alerts" (
 CREATE TABLE "dead_calls" (
 	"id" text PRIMARY KEY NOT NULL,
 	"body" jsonb NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"tried_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "redis_marks" (

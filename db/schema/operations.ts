@@ -7,6 +7,7 @@ export const deadCalls = pgTable('dead_calls', {
   id: text().primaryKey(),
   body: jsonb().notNull(),
   createdAt: createdAt(),
+  triedAt: instant(),
 })
 
 /** Problems of the service. One that ended before the operator was told is deleted. */

@@ -1,4 +1,4 @@
-import { asc, gt, inArray } from 'drizzle-orm'
+import { inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { deadCalls } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { receiveCalls } from '#worker/quota/receive-calls.ts'
@@ -7,24 +7,25 @@ import type { JobResult } from './job.ts'
 const PAGE = 1_000
 const MAX_PAGES = 10
 
-/** Tries again what the queue gave up: a newer release may be able to write it. */
+/** Tries again what the queue gave up, longest ago first: a newer release may be able to write it. */
 export async function writeDeadCalls(ctx: Context): Promise<JobResult> {
+  const { db, now: triedAt } = ctx
+  const { id } = deadCalls
+  const isDue = or(isNull(deadCalls.triedAt), lt(deadCalls.triedAt, triedAt))
+  const longestAgo = sql`${deadCalls.triedAt} nulls first`
   let written = 0
-  let last = ''
   for (let page = 0; page < MAX_PAGES; page++) {
-    const calls = await readAfter(ctx, last)
+    const calls = await db.select().from(deadCalls).where(isDue).orderBy(longestAgo, id).limit(PAGE)
     const done: string[] = []
     await receiveCalls(
       ctx,
       calls.map(({ id, body }) => ({ body, attempts: 1, ack: () => done.push(id), retry() {} })),
     )
-    await ctx.db.delete(deadCalls).where(inArray(deadCalls.id, done))
+    const tried = calls.map((call) => call.id)
+    await db.delete(deadCalls).where(inArray(id, done))
+    await db.update(deadCalls).set({ triedAt }).where(inArray(id, tried))
     written += done.length
     if (calls.length < PAGE) return { counts: { written }, hasMore: false }
-    last = calls.at(-1)?.id ?? ''
   }
   return { counts: { written }, hasMore: true }
 }
-
-const readAfter = ({ db }: Context, id: string) =>
-  db.select().from(deadCalls).where(gt(deadCalls.id, id)).orderBy(asc(deadCalls.id)).limit(PAGE)

@@ -495,10 +495,9 @@ it('writes a call that was given up once a release can, and keeps the others', a
   expect(await writeDeadCalls(context())).toEqual({ counts: { written: 0 }, hasMore: false })
 })
 
-it('leaves calls after the first 10,000 that were given up to the next run', async () => {
+it('tries 10,000 calls that were given up in a run, and goes on with the others in the next', async () => {
   await worker.sql`insert into dead_calls (id, body) select '!' || n, '{}' from generate_series(1, 10000) as n`
   await giveUp(recordedCall(member.organization.id))
   expect(await writeDeadCalls(context())).toEqual({ counts: { written: 0 }, hasMore: true })
-  await worker.sql`delete from dead_calls where id = '!1'`
   expect(await writeDeadCalls(context())).toMatchObject({ counts: { written: 1 } })
 })
