@@ -2,9 +2,9 @@ import type { users } from '#db/schema/index.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import type { User } from './contract.ts'
 
-const fields = ['id', 'email', 'role', 'firstName', 'lastName', 'timeZone', 'createdAt'] as const
+export const userFields = ['id', 'email', 'role', 'firstName', 'lastName', 'timeZone', 'createdAt'] as const
 
 export const describeUser = (
-  row: Pick<typeof users.$inferSelect, (typeof fields)[number]>,
+  row: Pick<typeof users.$inferSelect, (typeof userFields)[number]>,
   organizationId: string | null,
-): User => ({ ...withIsoDates(pick(row, ...fields)), organizationId })
+): User => ({ ...withIsoDates(pick(row, ...userFields)), organizationId })

@@ -61,7 +61,7 @@ export const updateOrganization = (ctx: Context, change: Change): Promise<AdminO
 /** With its subscription, unless its deletion is due or no admin is left. */
 async function restore(tx: Transaction, organizationId: string, deleteAt: Date): Promise<void> {
   if (deleteAt <= tx.ctx.now) throw new AppError('ORGANIZATION_NOT_FOUND')
-  if ((await listAdmins({ db: tx }, [organizationId])).length === 0) throw hasNoAdmin()
+  if ((await listAdmins(tx, [organizationId])).length === 0) throw hasNoAdmin()
   await reclaimFreeQuota(tx, organizationId)
   await requestJobsOf(tx, [organizationId])
 }

@@ -104,7 +104,7 @@ export async function queueSubscriptionEmails(tx: Transaction, change: Subscript
   // The admins already got an email about the deletion.
   if (!notice || organization.deleteAt) return
   const id = `${after.subscriptionId}/${after.recordUpdatedAt.getTime()}`
-  await queueAll(tx, organization, { ...notice, id }, await listAdmins(tx.ctx, [organization.id]))
+  await queueAll(tx, organization, { ...notice, id }, await listAdmins(tx, [organization.id]))
 }
 
 function transactionNotices({ settings }: Context, change: TransactionChange): Notice[] {
@@ -137,7 +137,7 @@ export async function queueTransactionEmails(tx: Transaction, change: Transactio
   const { organization, after } = change
   const notices = transactionNotices(tx.ctx, change)
   if (notices.length === 0) return
-  const admins = await listAdmins(tx.ctx, [organization.id])
+  const admins = await listAdmins(tx, [organization.id])
   const buyers = await tx
     .select({ userId: users.id, email: users.email })
     .from(users)

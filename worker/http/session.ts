@@ -3,9 +3,17 @@ import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { memberships, sessions } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
+import { userFields } from '#worker/accounts/user.ts'
 import { type Context, withDatabase } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { assertActive, type Membership, twoFactorDueAt } from '#worker/membership/membership.ts'
+import { columnsOf } from '#worker/lib/pick.ts'
+import {
+  assertActive,
+  type Membership,
+  organizationFields,
+  quotaFields,
+  twoFactorDueAt,
+} from '#worker/membership/membership.ts'
 import { assertPermission, type Permission } from '#worker/membership/permissions.ts'
 import { platformRoleOf } from '#worker/membership/platform-role.ts'
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
@@ -27,17 +35,7 @@ async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<S
     where: and(eq(sessions.sid, sid), gt(sessions.expire, now)),
     with: {
       user: {
-        columns: {
-          id: true,
-          email: true,
-          role: true,
-          emailVerifiedAt: true,
-          disabledAt: true,
-          firstName: true,
-          lastName: true,
-          timeZone: true,
-          createdAt: true,
-        },
+        columns: columnsOf(...userFields, 'emailVerifiedAt', 'disabledAt'),
         with: {
           twoFactor: { columns: { enabledAt: true } },
           memberships: membershipQuery(wanted),
@@ -79,23 +77,9 @@ const membershipQuery = ({ organizationId, token }: Wanted) =>
     limit: 1,
     with: {
       organization: {
-        columns: {
-          id: true,
-          name: true,
-          tier: true,
-          status: true,
-          createdAt: true,
-          vatNumber: true,
-          batchRetentionDays: true,
-          monitorDigest: true,
-          keepsRecords: true,
-          recordYears: true,
-          statusReason: true,
-          deleteAt: true,
-          twoFactorRequiredAt: true,
-        },
+        columns: columnsOf(...organizationFields),
         with: {
-          quota: { columns: { monthlyLimit: true, usedCount: true, resetDate: true } },
+          quota: { columns: columnsOf(...quotaFields) },
           subscription: { columns: { pastDueSince: true } },
           tokens: {
             columns: { token: true },
@@ -115,7 +99,7 @@ type Found = Pick<Membership, 'role' | 'onboarding'> & {
     tokens: readonly { token: string }[]
   }
 }
-type Quota = Pick<Membership['organization'], 'monthlyLimit' | 'usedCount' | 'resetDate'>
+type Quota = Pick<Membership['organization'], (typeof quotaFields)[number]>
 
 function toMembership(
   { organization, createdAt: joinedAt, ...member }: Found,

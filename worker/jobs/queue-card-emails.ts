@@ -43,7 +43,7 @@ const queueBatch = (ctx: Context): Promise<number> =>
       .limit(LIMITS.size)
       .for('no key update', { of: subscriptions, skipLocked: true })
     const ids = due.map(({ subscription }) => subscription.organizationId)
-    const admins = await listAdmins({ db: tx }, ids)
+    const admins = await listAdmins(tx, ids)
     const emails = due.flatMap((one) =>
       admins
         .filter(({ organizationId }) => organizationId === one.subscription.organizationId)

@@ -98,7 +98,7 @@ async function queueDigest(tx: Transaction, { id, name, from }: Due, { to }: Per
   const changes = described.filter((change) => change !== undefined)
   // In days: it must still contain the changes when the email is read days later.
   const link = organizationLink(ctx, id, '/monitoring?changed=30')
-  const admins = await listAdmins({ db: tx }, [id])
+  const admins = await listAdmins(tx, [id])
   const emails = admins.map(({ userId, email }) =>
     monitorDigestEmail({
       key: `monitor-digest/${id}/${to.toISOString().slice(0, 10)}/${userId}`,

@@ -70,7 +70,7 @@ async function emailsFor(tx: Transaction, due: readonly Quota[]): Promise<Email[
     .from(organizations)
     .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
     .where(inArray(organizations.id, ids))
-  const admins = await listAdmins({ db: tx }, ids)
+  const admins = await listAdmins(tx, ids)
   return due.flatMap((quota) => {
     const organization = found.find(({ id }) => id === quota.organizationId)
     const recipients = admins.filter(

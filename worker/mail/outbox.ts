@@ -3,10 +3,9 @@ import { mails } from '#db/schema/index.ts'
 import { now, secondsAgo, secondsFromNow } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { logLine } from '#worker/lib/log.ts'
-import type { Email } from '#worker/services/resend.ts'
-import { type SendOutcome, sendWithResend } from '#worker/services/resend.ts'
+import { type Email, type SendOutcome, sendWithResend } from '#worker/services/resend.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import { decryptEmail, type EncryptedEmail, encryptEmail as encryptWithKeys } from './email.ts'
+import { decryptEmail, type EncryptedEmail, encryptEmail } from './email.ts'
 import { withOrigin } from './layout.ts'
 
 /** How long a sender holds an email; longer than Resend's timeout. */
@@ -20,9 +19,6 @@ type Claimed = EncryptedEmail & { id: number; attempts: number }
 /** `pauseSeconds`: how long Resend accepts no email. */
 type SendResult = { kind: 'sent' | 'dropped' | 'none' } | { kind: 'later'; pauseSeconds?: number }
 
-const encryptEmail = (ctx: Context, email: Email): Promise<EncryptedEmail> =>
-  encryptWithKeys(ctx.settings.EMAIL_KEYS, withOrigin(email, ctx.settings.APP_ORIGIN))
-
 /** Sends the email after the commit; a cron job tries again. An email whose key exists isn't sent again. */
 export async function queueEmail(tx: Transaction, ...emails: readonly Email[]): Promise<void> {
   await queueEmails(tx, emails)
@@ -33,19 +29,21 @@ export async function queueEmail(tx: Transaction, ...emails: readonly Email[]): 
 
 /** For more emails than Resend accepts at once: the cron job sends them. */
 export async function queueEmails(tx: Transaction, emails: readonly Email[]): Promise<void> {
-  const encrypted = await Promise.all(emails.map((email) => encryptEmail(tx.ctx, email)))
+  const { EMAIL_KEYS, APP_ORIGIN } = tx.ctx.settings
+  const encrypted = await Promise.all(
+    emails.map((email) => encryptEmail(EMAIL_KEYS, withOrigin(email, APP_ORIGIN))),
+  )
   const rows = encrypted.map(({ key, encrypted }) => ({ idempotencyKey: key, encrypted }))
   if (rows.length > 0)
     await tx.insert(mails).values(rows).onConflictDoNothing({ target: mails.idempotencyKey })
 }
 
 export function sendAfterResponse(ctx: Context, key: string): void {
-  ctx.waitUntil(sendOne(ctx, eq(mails.idempotencyKey, key)))
+  ctx.waitUntil(sendNextDue(ctx, eq(mails.idempotencyKey, key)))
 }
 
-export const sendNextDue = (ctx: Context): Promise<SendResult> => sendOne(ctx)
-
-async function sendOne(ctx: Context, filter?: SQL): Promise<SendResult> {
+/** The next one that is due, of those that match. */
+export async function sendNextDue(ctx: Context, filter?: SQL): Promise<SendResult> {
   const { RESEND_API_KEY: apiKey, RESEND_URL: url, MAIL_FROM: from, EMAIL_KEYS } = ctx.settings
   if (!apiKey) return { kind: 'none' }
   const claimed = await claim(ctx, filter)

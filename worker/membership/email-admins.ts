@@ -18,7 +18,7 @@ export async function emailAdmins(
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     .then(oneRow)
-  const admins = await listAdmins({ db: tx }, [organizationId])
+  const admins = await listAdmins(tx, [organizationId])
   const emails = admins.flatMap(({ userId, email: to }) => compose({ userId, to, organizationName }) ?? [])
   await queueEmail(tx, ...emails)
 }

@@ -14,7 +14,7 @@ export type OrganizationAdmin = {
 
 /** Who receives an organization's emails: up to 50 admins each, the first members first. */
 export async function listAdmins(
-  { db }: { db: Queries },
+  db: Queries,
   organizationIds: readonly string[],
 ): Promise<OrganizationAdmin[]> {
   const ranked = db

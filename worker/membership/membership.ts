@@ -1,12 +1,30 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { memberships, organizations, quotas, subscriptions, twoFactors } from '#db/schema/index.ts'
 import { AppError } from '#worker/errors.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { DAY } from '#worker/lib/time.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { type MemberRole, TWO_FACTOR_GRACE_DAYS } from './constants.ts'
 import { assertPermission, type Changer, may, type Permission } from './permissions.ts'
+
+export const organizationFields = [
+  'id',
+  'name',
+  'tier',
+  'status',
+  'createdAt',
+  'vatNumber',
+  'batchRetentionDays',
+  'monitorDigest',
+  'keepsRecords',
+  'recordYears',
+  'statusReason',
+  'deleteAt',
+  'twoFactorRequiredAt',
+] as const
+export const quotaFields = ['monthlyLimit', 'usedCount', 'resetDate'] as const
 
 export type Membership = Awaited<ReturnType<typeof selectMemberships>>[number]
 
@@ -18,22 +36,8 @@ export const selectMemberships = (db: Queries) =>
       joinedAt: memberships.createdAt,
       twoFactorEnabledAt: twoFactors.enabledAt,
       organization: {
-        id: organizations.id,
-        name: organizations.name,
-        tier: organizations.tier,
-        status: organizations.status,
-        createdAt: organizations.createdAt,
-        vatNumber: organizations.vatNumber,
-        batchRetentionDays: organizations.batchRetentionDays,
-        monitorDigest: organizations.monitorDigest,
-        keepsRecords: organizations.keepsRecords,
-        recordYears: organizations.recordYears,
-        statusReason: organizations.statusReason,
-        deleteAt: organizations.deleteAt,
-        twoFactorRequiredAt: organizations.twoFactorRequiredAt,
-        monthlyLimit: quotas.monthlyLimit,
-        usedCount: quotas.usedCount,
-        resetDate: quotas.resetDate,
+        ...pick(organizations, ...organizationFields),
+        ...pick(quotas, ...quotaFields),
         pastDueSince: subscriptions.pastDueSince,
       },
     })
@@ -64,6 +68,17 @@ export const isMember = ({ organizationId, userId }: MemberId, roles?: readonly 
     eq(memberships.userId, userId),
     roles && inArray(memberships.role, [...roles]),
   )
+
+/** For `find`, which finds members of the organization in the outer query. */
+export function memberConditions(db: Queries, userId: number) {
+  const ofOrganization = eq(memberships.organizationId, organizations.id)
+  const find = (condition: SQL | undefined) =>
+    db.select({ id: memberships.id }).from(memberships).where(and(ofOrganization, condition))
+  const isOwn = eq(memberships.userId, userId)
+  const isOther = ne(memberships.userId, userId)
+  const isAdmin = eq(memberships.role, 'admin')
+  return { find, isOwn, isOther, isAdmin }
+}
 
 export function assertActive({
   status,

@@ -33,7 +33,7 @@ export const deleteOrganization = (
     if (before.organization.name !== name) throw invalidField('name', NAME_EXPECTED)
     await scheduleDeletion(tx, [organizationId])
     const { tier } = before.organization
-    const admins = await listAdmins({ db: tx }, [organizationId])
+    const admins = await listAdmins(tx, [organizationId])
     const deletion = {
       organizationName: name,
       deletedBy: caller.email,

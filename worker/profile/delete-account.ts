@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, isNull, ne, notExists, type SQL } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNull, notExists, type SQL } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import {
   invitations,
@@ -15,6 +15,7 @@ import { randomBase62 } from '#worker/lib/crypto.ts'
 import { lockOrganizations } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { accountDeletedEmail } from '#worker/mail/templates.ts'
+import { memberConditions } from '#worker/membership/membership.ts'
 import { leaveFreeQuotas, rememberFreeQuotas } from '#worker/organizations/free-quota.ts'
 import { scheduleDeletion } from '#worker/organizations/schedule-deletion.ts'
 import { forgetWriter } from '#worker/support/change-state.ts'
@@ -57,11 +58,9 @@ const tryToDelete = (ctx: Context, id: number): Promise<boolean> =>
     const left = await own
     if (left.some((membership) => !locked.some(({ id }) => id === membership.id))) return false
     if ((await tx.$count(organizations, hasOnlyAdmin(tx, id))) > 0) throw new AppError('ONLY_ADMIN')
-    const emptied = await tx.select().from(organizations).where(hasOnlyMember(tx, id))
-    await scheduleDeletion(
-      tx,
-      emptied.map((organization) => organization.id),
-    )
+    const found = await tx.select({ id: organizations.id }).from(organizations).where(hasOnlyMember(tx, id))
+    const emptied = found.map((organization) => organization.id)
+    await scheduleDeletion(tx, emptied)
     await tx
       .update(invitations)
       .set({ status: 'revoked' })
@@ -69,9 +68,8 @@ const tryToDelete = (ctx: Context, id: number): Promise<boolean> =>
     await tx.delete(passwordResetTokens).where(eq(passwordResetTokens.email, email))
     await forgetWriter(tx, eq(supportRequests.userId, id))
     await audit(tx, { event: 'account.deleted', subject: email })
-    const emptiedIds = new Set(emptied.map((organization) => organization.id))
     for (const { id: organizationId } of left) {
-      if (!emptiedIds.has(organizationId)) await endTokensOf(tx, { organizationId, userId: id, email })
+      if (!emptied.includes(organizationId)) await endTokensOf(tx, { organizationId, userId: id, email })
       await audit(tx, { event: 'member.left', organizationId, subject: email })
     }
     await leaveFreeQuotas(tx, id)
@@ -83,24 +81,14 @@ const tryToDelete = (ctx: Context, id: number): Promise<boolean> =>
     return true
   })
 
-function membershipsOf(db: Queries, userId: number) {
-  const ofOrganization = eq(memberships.organizationId, organizations.id)
-  const find = (condition: SQL | undefined) =>
-    db.select({ id: memberships.id }).from(memberships).where(and(ofOrganization, condition))
-  const isOwn = eq(memberships.userId, userId)
-  const isOther = ne(memberships.userId, userId)
-  const isAdmin = eq(memberships.role, 'admin')
-  return { find, isOwn, isOther, isAdmin }
-}
-
 function hasOnlyMember(db: Queries, userId: number) {
-  const { find, isOwn, isOther } = membershipsOf(db, userId)
+  const { find, isOwn, isOther } = memberConditions(db, userId)
   return and(exists(find(isOwn)), notExists(find(isOther)))
 }
 
 /** An organization that is being deleted needs no admin. */
 function hasOnlyAdmin(db: Queries, userId: number) {
-  const { find, isOwn, isOther, isAdmin } = membershipsOf(db, userId)
+  const { find, isOwn, isOther, isAdmin } = memberConditions(db, userId)
   return and(
     isNull(organizations.deleteAt),
     exists(find(and(isOwn, isAdmin))),

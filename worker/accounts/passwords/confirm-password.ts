@@ -22,7 +22,7 @@ import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { verifyPassword } from './password.ts'
 
-type Caller = { sid: string; user: { id: number; email: string } }
+export type Caller = { sid: string; user: { id: number; email: string } }
 
 /** Allows sensitive changes in this session for 10 minutes. */
 export async function confirmPassword(

@@ -12,11 +12,9 @@ import { hashToken } from '#worker/lib/hash.ts'
 import { lockCaller, lockUser } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { verifyOwnPassword } from './confirm-password.ts'
+import { type Caller, verifyOwnPassword } from './confirm-password.ts'
 import { hashNewPassword } from './password.ts'
 import { findResetEmail, invalidateResetTokens, isUsableResetToken } from './reset-tokens.ts'
-
-type Caller = { sid: string; user: { id: number; email: string } }
 
 /** Ends the other sessions and forgets all browsers. */
 export async function changePassword(ctx: Context, caller: Caller, input: ChangePassword): Promise<Done> {

@@ -1,5 +1,4 @@
-import { and, eq, inArray, ne, notExists, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, inArray, notExists, type SQL } from 'drizzle-orm'
 import {
   apiTokens,
   emailChanges,
@@ -13,6 +12,7 @@ import {
 } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { lockOrganizations, lockUser } from '#worker/locks.ts'
+import { memberConditions } from '#worker/membership/membership.ts'
 import { leaveFreeQuotas } from '#worker/organizations/free-quota.ts'
 import { scheduleDeletion } from '#worker/organizations/schedule-deletion.ts'
 import { forgetWriter } from '#worker/support/change-state.ts'
@@ -35,21 +35,11 @@ export async function takeOver(tx: Transaction, where: SQL | undefined) {
   const [user] = await lockUser(tx, where)
   if (!user) return undefined
   const { id } = user
-  const others = alias(memberships, 'others')
-  const otherAdmin = db
-    .select({ id: others.id })
-    .from(others)
-    .where(
-      and(
-        sql`${others.organizationId} = ${organizations}.id`,
-        eq(others.role, 'admin'),
-        ne(others.userId, id),
-      ),
-    )
+  const { find, isOther, isAdmin } = memberConditions(db, id)
   const withoutOtherAdmin = await tx
     .select({ id: organizations.id })
     .from(organizations)
-    .where(and(isOwn, notExists(otherAdmin)))
+    .where(and(isOwn, notExists(find(and(isOther, isAdmin)))))
   await scheduleDeletion(
     tx,
     withoutOtherAdmin.map((organization) => organization.id),

@@ -3,6 +3,7 @@ import type { Queries } from '#db/client.ts'
 import { memberships, organizations, recoveryCodes, sessions, twoFactors } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { securityNotice } from '#worker/accounts/notices.ts'
+import type { Caller } from '#worker/accounts/passwords/confirm-password.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -42,7 +43,7 @@ export async function setUpTwoFactor(
 
 export async function enableTwoFactor(
   ctx: Context,
-  { sid, user }: { sid: string; user: { id: number; email: string } },
+  { sid, user }: Caller,
   code: string,
 ): Promise<RecoveryCodes> {
   const { id } = user
