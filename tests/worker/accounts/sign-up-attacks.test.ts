@@ -68,6 +68,18 @@ describe('an attacker who knows the address', () => {
     ])
   })
 
+  it('cannot use up the attempts of the owner to enter a code', async () => {
+    const email = 'guessed@example.test'
+    const { browser: owner, token } = await begin(email)
+    const attacker = openBrowser()
+    await attacker.init(email)
+    const { code } = (await openBrowser().open(email, token)).body
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let guess = 0; guess < 10; guess++) await attacker.enterCode(email, wrong)
+    expect(refusal(await attacker.enterCode(email, code))).toEqual([422, 'WRONG_CODE'])
+    expect((await owner.enterCode(email, code)).body).toEqual(VERIFIED)
+  })
+
   it('cannot use up the limits of an owner in another network', async () => {
     const email = 'besieged@example.test'
     await worker.forget('rate-limit:*')

@@ -14,7 +14,12 @@ export async function verifyCode(
   { email, code }: { email: string; code: string },
   browserSecret: string | undefined,
 ): Promise<number> {
-  const isBegun = isBegunIn(db, { email, browser: hashBrowser(browserSecret) })
+  const browser = hashBrowser(browserSecret)
+  // Others can begin a sign-up with the address, too. They leave half of the attempts.
+  const mayTry = or(
+    lt(signUps.codeAttempts, MAX_CODE_ATTEMPTS / 2),
+    and(eq(signUps.browser, browser), lt(signUps.codeAttempts, MAX_CODE_ATTEMPTS)),
+  )
   const attempts = await db
     .update(signUps)
     .set({
@@ -26,8 +31,8 @@ export async function verifyCode(
         isOpenSignUp(email),
         isNotNull(signUps.code),
         gt(signUps.codeExpiresAt, now),
-        lt(signUps.codeAttempts, MAX_CODE_ATTEMPTS),
-        isBegun,
+        isBegunIn(db, { email, browser }),
+        mayTry,
       ),
     )
     .returning({ id: signUps.id, code: signUps.code })
