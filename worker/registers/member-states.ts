@@ -3,6 +3,9 @@ export const viesIdentifiers = [
   'LT.PVM LU.TVA LV.PVN MC.TVA MT.VAT NL.BTW PL.NIP PT.NIF RO.VAT SE.VAT SI.DS SK.ICDPH XI.VAT',
 ].flatMap((line) => line.split(' '))
 
+/** Of companies, which may not be registered for VAT, so that "not found" refutes nothing. */
+export const businessNumbersInVies: readonly string[] = ['BG.EIK', 'ES.CIF']
+
 /** VIES writes EL for Greece; Monaco's numbers are French. */
 const otherLetters: Readonly<Record<string, string>> = { GR: 'EL', MC: 'FR' }
 

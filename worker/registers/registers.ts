@@ -1,6 +1,6 @@
 import { lazy, lookUpTogether } from './answers.ts'
 import { DNS_OVER_HTTPS, INSEE, MINHA_RECEITA } from './constants.ts'
-import { limiterKeyOf, memberStates, viesIdentifiers } from './member-states.ts'
+import { businessNumbersInVies, limiterKeyOf, memberStates, viesIdentifiers } from './member-states.ts'
 import type { Fallback, Register } from './register.ts'
 
 const sameNumbers = (
@@ -17,7 +17,7 @@ const sameNumbers = (
 export const vies: Register = {
   id: 'vies',
   name: 'VIES',
-  identifiers: viesIdentifiers,
+  identifiers: [...viesIdentifiers, ...businessNumbersInVies],
   proves: 'vat_registration',
   base: 'https://ec.europa.eu/taxation_customs/vies/rest-api',
   limit: { concurrent: 4 },

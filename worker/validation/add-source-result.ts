@@ -1,6 +1,7 @@
 import { type CachedAnswer, isWeakerProof } from '#worker/registers/cached-answer.ts'
 import type { Proof } from '#worker/registers/constants.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
+import { businessNumbersInVies } from '#worker/registers/member-states.ts'
 import { type Found, noAnswerReasons } from '#worker/registers/register.ts'
 import { registerById, registerName, registerOf } from '#worker/registers/sources.ts'
 import { isoCode } from '#worker/tin/contract/country-aliases.ts'
@@ -32,7 +33,7 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
   const { identifier, lookUp, asked } = source
   const { cached, isStale } = lookUp
   const found = cached?.answer.kind === 'found' ? cached.answer : undefined
-  const informative = cached && !saysNothing(cached, response, asked) ? cached : undefined
+  const informative = cached && !saysNothing(cached, response, source) ? cached : undefined
   const refusal = informative && !isStale ? refusalOf(informative) : undefined
   const proof = found?.registered && !isStale ? found.proves : null
   const isProven = cached !== undefined && proof !== null && !isWeakerProof(cached, identifier)
@@ -84,9 +85,9 @@ const registersOfEndedVat: ReadonlySet<string> = new Set([...registersOfVatPayer
 function saysNothing(
   { answer, register }: CachedAnswer,
   { reporting }: ValidationResponse,
-  { kind = 'vat' }: Asked,
+  { identifier, asked: { kind = 'vat' } }: Source,
 ): boolean {
-  const isAboutVat = kind === 'vat' && !reporting
+  const isAboutVat = kind === 'vat' && !reporting && !businessNumbersInVies.includes(identifier)
   if (isAboutVat) return false
   if (answer.kind === 'not-found') return registersOfVatPayers.has(register)
   return !answer.registered && answer.proves === 'vat_registration' && registersOfEndedVat.has(register)

@@ -69,6 +69,22 @@ describe("a register's answer", () => {
     expect(row).toEqual({ outcome: 'invalid', spent: 1 })
   })
 
+  it.each([
+    ['BG', '831902088', 'BG.EIK'],
+    ['ES', 'A58818501', 'ES.CIF'],
+  ])('only confirms the number of a company, because not all have VAT: %s', async (country, tin, type) => {
+    const listed = await customer.validate(country, tin)
+    expect(listed.body).toMatchObject({
+      result: 'confirmed',
+      proof: 'vat_registration',
+      additionalInfo: { type },
+    })
+    await customer.setMode('vies', 'denies')
+    const other = await customer.validate(country, tin, { fresh: true })
+    expect(other.body).toMatchObject({ result: 'format_only', errors: [] })
+    expect(other.body.validation).toMatchObject({ source: { isValid: null }, overall: { isValid: true } })
+  })
+
   it('makes the number invalid if the registration has ended', async () => {
     const { body, row } = await outcomeOf('NO', firstOf(norwegian({ ends: '25' })))
     expect([body.validation.source.isValid, body.validation.overall.isValid]).toEqual([false, false])
