@@ -61,6 +61,8 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   )
   const result = parseOk(answerSchema, response)?.result
   if (!result) {
+    // Its clients have read both for a number without an entry: a 404, and 200 without a subject.
+    if (response.status === 404 && response.type === 'application/json') return noAnswer('NOT_COVERED')
     const code = parseJson(refusedSchema, response)?.code
     const reason = reasons.get(code ?? '')
     if (!reason) return toFailure(response)

@@ -13,6 +13,7 @@ const refused: Readonly<Record<string, readonly [number, string]>> = {
   '32': [429, 'WL-191'],
   '33': [503, 'WL-195'],
   '34': [503, 'WL-196'],
+  '35': [404, 'WL-404'],
 }
 
 /** GET /api/search/nip/{nip}?date=. */

@@ -17,6 +17,7 @@ export const cases: RegisterCases = {
       }),
       answer('5260250923', 'an unknown status', 'unknown-status'),
       answer('5260250925', 'no subject', 'NOT_COVERED'),
+      answer('5260250935', 'a 404 as JSON', 'NOT_COVERED'),
       answer('5260250931', 'WL-115', 'REFUSED'),
       answer('5260250932', 'WL-191', 'THROTTLED'),
       answer('5260250933', 'WL-195', 'UNAVAILABLE'),
