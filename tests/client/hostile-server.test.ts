@@ -86,6 +86,8 @@ test.each([
     'INVALID_RESPONSE',
     ConnectionError,
   ],
+  // Followed, a POST would become a GET of the same URL, whose list would pass for what the POST makes.
+  ['a redirect', html(301, { Location: '/api/tinproof/batches' }), 'INVALID_RESPONSE', ConnectionError],
   ['HTML with 502', html(502), 'INTERNAL', ServerError],
   ['HTML with 403', html(403), 'INVALID_RESPONSE', ConnectionError],
   ["a proxy's JSON with 401", json({ error: 'Sign in' }, 401), 'INVALID_RESPONSE', ConnectionError],

@@ -27,6 +27,7 @@ describe('verifyWebhook', () => {
 
   it.each([
     ['Headers', body, new Headers(headersOf())],
+    ["another library's Headers", body, foreignHeaders()],
     [
       'names in uppercase',
       body,
@@ -78,6 +79,12 @@ function sign() {
 
 function stamp() {
   return { 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)) }
+}
+
+/** Such as the Headers of undici in Azure Functions: not the global class, and without own properties. */
+function foreignHeaders(): Pick<Headers, 'get'> {
+  const headers = new Headers(headersOf())
+  return Object.create({ get: (name: string) => headers.get(name) })
 }
 
 function withSignature(change: (signature: string) => string) {

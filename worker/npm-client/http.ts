@@ -185,6 +185,8 @@ async function attemptCall<Data>(
   const init = {
     method,
     headers,
+    // The API sends none, and a POST that follows one can become a GET.
+    redirect: 'manual' as const,
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     ...(content !== undefined && { body: content }),
     // Node requires this for streams.

@@ -1,8 +1,8 @@
 import { TinproofError } from './error.ts'
 import type { WebhookEvent } from './types.ts'
 
-/** Of the Fetch API, or Node's `request.headers`. */
-type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+/** Of the Fetch API, in any implementation, or Node's `request.headers`. */
+type WebhookHeaders = Pick<Headers, 'get'> | Readonly<Record<string, string | readonly string[] | undefined>>
 
 const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 const SIGNATURE = /^v1,([A-Za-z0-9+/]{43}=)$/
@@ -60,7 +60,7 @@ const importKey = (keyText: string, use: 'sign' | 'verify') =>
   crypto.subtle.importKey('raw', bytesOf(keyText), { name: 'HMAC', hash: 'SHA-256' }, false, [use])
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  if (typeof headers.get === 'function') return headers.get(name) ?? undefined
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? []
   return typeof value === 'string' ? value : value?.join(' ')
 }
