@@ -8,10 +8,11 @@ import {
   monitorListSchema,
 } from '#worker/monitors/contract.ts'
 import { recordParamSchema, recordSchemas } from '#worker/records/contract.ts'
-import { registerStatusSchema } from '#worker/registers/contract.ts'
+import { registersSchema } from '#worker/registers/contract.ts'
 import { isoCode } from '#worker/tin/contract/country-aliases.ts'
 import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
+import { countriesSchema } from '#worker/validation/response-contract.ts'
 import { ApiRefusal, type CallApi, queryOf } from './call-api.ts'
 import { findCountries } from './find-countries.ts'
 import { addTool } from './tool.ts'
@@ -30,21 +31,10 @@ const schemas = once(() => {
     cursor: filter.cursor.describe('The "next" of the previous page'),
     limit: z.int().min(1).max(MONITOR_PAGE_SIZE).default(20),
   })
-  const type = z.object({
-    id: z.string(),
-    label: z.string(),
-    name: z.string(),
-    kinds: z.array(z.string()),
-    holder: z.string(),
-    onRequest: z.boolean(),
-    check: z.string(),
-    length: z.string(),
-    prefixes: z.array(z.string()),
-    formats: z.array(z.object({ written: z.string(), pattern: z.string() })),
-    example: z.string().nullable(),
-    register: z.object({ name: z.string(), state: z.enum(['on', 'off']) }).nullable(),
-  })
-  const country = z.object({ code: z.string(), name: z.string(), types: z.array(type) })
+  const listed = countriesSchema()
+  const { code, name, types } = listed.shape.countries.element.shape
+  const type = types.element.omit({ localName: true, kind: true, basis: true, changes: true })
+  const country = z.object({ code, name, types: z.array(type) })
   const brief = country.extend({ types: z.array(type.pick({ id: true, label: true })) })
   return {
     number: z.object({ tin: tin.check(z.describe('The number as it is written')) }),
@@ -53,8 +43,8 @@ const schemas = once(() => {
       countryCode: z.optional(countryCode).describe('Only registers of this country'),
     }),
     described: country,
-    allDescribed: z.object({ rulesAsOf: z.string(), countries: z.array(country) }),
-    brief: z.object({ rulesAsOf: z.string(), countries: z.array(brief) }),
+    allDescribed: listed.extend({ countries: z.array(country) }),
+    brief: listed.extend({ countries: z.array(brief) }),
     found: z.object({
       total: z.int(),
       countries: z.array(
@@ -69,7 +59,6 @@ const schemas = once(() => {
       ),
     }),
     monitors,
-    registers: z.object({ updatedAt: z.string(), registers: z.array(registerStatusSchema) }),
   }
 })
 
@@ -120,10 +109,10 @@ export function addListTools(server: McpServer, call: CallApi): void {
     title: 'Status of registers',
     description: 'Shows whether the official registers respond, from our calls of the last day. Free.',
     input: schema.optionalCountry,
-    output: schema.registers,
+    output: registersSchema,
     openWorld: true,
     run: async ({ countryCode }) => {
-      const { updatedAt, registers } = await call(schema.registers, { path: '/registers' })
+      const { updatedAt, registers } = await call(registersSchema, { path: '/registers' })
       const own = registers.filter(({ country }) => countryCode === undefined || country === countryCode)
       const down = own.filter(({ health }) => health === 'down').map(({ name }) => name)
       const text = down.length === 0 ? 'No register is down.' : `Down: ${down.join(', ')}.`

@@ -57,15 +57,18 @@ export function unknownStatus(register: string, status: Text): NoAnswer {
 
 /**
  * In the order of `numbers`. One without an entry, or with entries that differ, is unreadable, or wrong if nobody
- * requested one of the entries.
+ * requested one of the entries. Those without a value weren't readable.
  */
 export function answersByNumber<Entry>(
   numbers: readonly string[],
-  entries: readonly Entry[],
+  entries: readonly (Entry | null | undefined)[],
   numberOf: (entry: Entry) => string,
   toAnswer: (entry: Entry, index: number) => RegisterAnswer,
 ): RegisterAnswer[] {
-  const byNumber = Map.groupBy(entries, numberOf)
+  const byNumber = Map.groupBy(
+    entries.filter((entry) => entry != null),
+    numberOf,
+  )
   const requested = new Set(numbers)
   const isSwapped = [...byNumber.keys()].some((number) => !requested.has(number))
   return numbers.map((number, index) => {

@@ -20,6 +20,11 @@ export const registerStatusSchema = z.object({
   hours: z.array(z.number().nullable()),
 })
 
+export const registersSchema = z.object({
+  updatedAt: z.iso.datetime(),
+  registers: z.array(registerStatusSchema),
+})
+
 export type RegisterCalls = z.infer<typeof callsSchema>
 export type RegisterStatus = z.infer<typeof registerStatusSchema>
-export type RegistersAnswer = { updatedAt: string; registers: readonly RegisterStatus[] }
+export type RegistersAnswer = z.infer<typeof registersSchema>

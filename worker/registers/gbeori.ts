@@ -33,12 +33,7 @@ export const lookUpAll: LookUpAll = async (http, numbers) => {
   )
   const entries = parseOk(answerSchema, response)
   if (!entries) return hmrcFailure(response)
-  return answersByNumber(
-    numbers,
-    entries.filter((entry) => entry != null),
-    ({ eori }) => eori,
-    toAnswer,
-  )
+  return answersByNumber(numbers, entries, ({ eori }) => eori, toAnswer)
 }
 
 function toAnswer({ valid, companyDetails }: z.infer<typeof entrySchema>): RegisterAnswer {

@@ -78,8 +78,7 @@ export const lookUpAll: LookUpAll = async (http, numbers) => {
   )
   const read = parseOk(answerSchema, response)
   if (!read) return await refusal(response)
-  const businesses = read.data.filter((business) => business != null)
-  return answersByNumber(numbers, businesses, ({ b_no }) => b_no, toFound)
+  return answersByNumber(numbers, read.data, ({ b_no }) => b_no, toFound)
 }
 
 function toFound(business: Business): RegisterAnswer {

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
 import { proofs } from '#worker/registers/constants.ts'
-import { reportingHolders } from '#worker/tin/types.ts'
+import { kinds, reportingHolders } from '#worker/tin/types.ts'
 import { ignoredKinds, matches, purposes, results } from './constants.ts'
+import type { CountriesAnswer } from './contract.ts'
 
 export const comparisonSchema = once(() =>
   z.object({
@@ -18,6 +19,43 @@ export const comparisonSchema = once(() =>
       }),
     ),
   }),
+)
+
+export const countriesSchema = once(
+  () =>
+    z.object({
+      rulesAsOf: z.string(),
+      countries: z.array(
+        z.object({
+          code: z.string(),
+          name: z.string(),
+          adjective: z.string(),
+          accepted: z.object({
+            crs: z.object({ person: z.array(z.string()), entity: z.array(z.string()) }),
+          }),
+          types: z.array(
+            z.object({
+              id: z.string(),
+              label: z.string(),
+              name: z.string(),
+              localName: z.string().exactOptional(),
+              holder: z.enum(['company', 'person', 'any']),
+              kind: z.enum(kinds),
+              kinds: z.array(z.enum(kinds)),
+              onRequest: z.boolean(),
+              check: z.enum(['checksum', 'structure', 'none']),
+              basis: z.enum(['published', 'secondary']),
+              length: z.string(),
+              prefixes: z.array(z.string()),
+              formats: z.array(z.object({ written: z.string(), pattern: z.string() })),
+              changes: z.array(z.object({ date: z.string(), text: z.string() })),
+              example: z.string().nullable(),
+              register: z.object({ name: z.string(), state: z.enum(['on', 'off']) }).nullable(),
+            }),
+          ),
+        }),
+      ),
+    }) satisfies z.ZodType<CountriesAnswer>,
 )
 
 /** A function, because only the docs need the schema, and schemas are slow to make. */

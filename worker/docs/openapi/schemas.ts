@@ -4,11 +4,14 @@ import * as batches from '#worker/batches/contract.ts'
 import type { FieldError } from '#worker/errors.ts'
 import * as monitors from '#worker/monitors/contract.ts'
 import { recordListSchema, recordSchemas } from '#worker/records/contract.ts'
-import { type RegistersAnswer, registerStatusSchema } from '#worker/registers/contract.ts'
-import { kinds } from '#worker/tin/types.ts'
+import { registerStatusSchema, registersSchema } from '#worker/registers/contract.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
-import { type CountriesAnswer, validateSchema } from '#worker/validation/contract.ts'
-import { comparisonSchema, makeValidationResponseSchema } from '#worker/validation/response-contract.ts'
+import { validateSchema } from '#worker/validation/contract.ts'
+import {
+  comparisonSchema,
+  countriesSchema,
+  makeValidationResponseSchema,
+} from '#worker/validation/response-contract.ts'
 import { sandboxTokenSchema } from '#worker/validation/sandbox/contract.ts'
 import { infoProperties } from './additional-info.ts'
 import { schemaTexts } from './field-texts.ts'
@@ -20,50 +23,15 @@ const requestSchema = omit(validateSchema, { tokenId: true, organizationId: true
 const responseSchema = makeValidationResponseSchema()
 const answer = responseSchema.shape
 const comparison = comparisonSchema()
+const countries = countriesSchema()
+const country = countries.shape.countries.element
+const type = country.shape.types.element.shape
 const check = answer.validation.shape.format
 const reporting = answer.reporting.unwrap()
 const record = recordSchemas()
 const batch = batches.batchSchema.shape
 const result = batches.batchResultSchema.shape
 const estimate = batches.batchEstimateSchema.shape
-
-const formatSchema = z.object({ written: z.string(), pattern: z.string() })
-const changeSchema = z.object({ date: z.string(), text: z.string() })
-const namedRegisterSchema = z.object({ name: z.string(), state: z.enum(['on', 'off']) })
-const typeSchema = z.object({
-  id: z.string(),
-  label: z.string(),
-  name: z.string(),
-  localName: z.string().exactOptional(),
-  holder: z.enum(['company', 'person', 'any']),
-  kind: z.enum(kinds),
-  kinds: z.array(z.enum(kinds)),
-  onRequest: z.boolean(),
-  check: z.enum(['checksum', 'structure', 'none']),
-  basis: z.enum(['published', 'secondary']),
-  length: z.string(),
-  prefixes: z.array(z.string()),
-  formats: z.array(formatSchema),
-  changes: z.array(changeSchema),
-  example: z.string().nullable(),
-  register: namedRegisterSchema.nullable(),
-})
-const countrySchema = z.object({
-  code: z.string(),
-  name: z.string(),
-  adjective: z.string(),
-  accepted: z.object({ crs: z.object({ person: z.array(z.string()), entity: z.array(z.string()) }) }),
-  types: z.array(typeSchema),
-})
-const countriesSchema = z.object({
-  rulesAsOf: z.string(),
-  countries: z.array(countrySchema),
-}) satisfies z.ZodType<CountriesAnswer>
-
-const registersSchema = z.object({
-  updatedAt: z.iso.datetime(),
-  registers: z.array(registerStatusSchema),
-}) satisfies z.ZodType<RegistersAnswer>
 
 const eventSchema = z.object({
   id: z.string(),
@@ -110,12 +78,12 @@ const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   IgnoredDifference: comparison.shape.ignored.element,
   Warning: answer.warnings.element,
   ValidationError: answer.errors.element,
-  Countries: countriesSchema,
-  Country: countrySchema,
-  TaxIdType: typeSchema,
-  Format: formatSchema,
-  RuleChange: changeSchema,
-  TaxIdTypeRegister: namedRegisterSchema,
+  Countries: countries,
+  Country: country,
+  TaxIdType: country.shape.types.element,
+  Format: type.formats.element,
+  RuleChange: type.changes.element,
+  TaxIdTypeRegister: type.register.unwrap(),
   Registers: registersSchema,
   RegisterStatus: registerStatusSchema,
   RegisterCalls: registerStatusSchema.shape.lastHour,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 import type { Page } from '#worker/docs/site/page.ts'
-import { commands } from '#worker/npm-client/cli/arguments.ts'
+import { commands, type Option } from '#worker/npm-client/cli/arguments.ts'
 import { markdownTable } from './blocks.ts'
 
 const folder = join(import.meta.dirname, '../../npm-client')
@@ -82,8 +82,6 @@ const methodTable = (members: readonly Member[] = []) =>
     ['Method', 'What it does'],
     members.map((member) => [code(callOf(member)), `${member.text} ${resultOf(member)}`.trim()]),
   )
-
-type Option = { value?: string; short?: string; text: string }
 
 const commandSections = (): string[] =>
   Object.entries(commands).flatMap(([name, { arguments: parameters, text, options }]) => [

@@ -1,14 +1,12 @@
 import { endpoints, every, slugOf } from '#worker/docs/openapi/endpoints.ts'
+import { escapeXml } from '#worker/lib/xml.ts'
 
 export type Html = string & { readonly html: unique symbol }
 
 /** Cast: marks text as HTML that is safe to insert. */
 export const trusted = (text: string) => text as Html
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-export const escapeHtml = (text: string): Html =>
-  trusted(text.replace(/[&<>"]/g, (char) => entities[char] ?? char))
+export const escapeHtml = (text: string): Html => trusted(escapeXml(text))
 
 type Part = Html | readonly Html[]
 

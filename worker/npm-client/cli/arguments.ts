@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-type Option = { value?: string; short?: string; text: string }
+export type Option = { value?: string; short?: string; text: string }
 type Options = Readonly<Record<string, Option>>
 type Command = { readonly arguments: string; readonly text: string; readonly options: Options }
 

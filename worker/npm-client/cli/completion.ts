@@ -1,4 +1,4 @@
-import { type CommandName, commands, exitCodes, UsageError } from './arguments.ts'
+import { type CommandName, commands, exitCodes, type Option, UsageError } from './arguments.ts'
 import { print } from './io.ts'
 
 const names = Object.keys(commands) as CommandName[]
@@ -40,7 +40,7 @@ const fish = () =>
   names
     .flatMap((name) => [
       `complete -c tinproof -n __fish_use_subcommand -a ${name} -d ${quoted(commands[name].text)}`,
-      ...Object.entries<{ value?: string; short?: string; text: string }>(commands[name].options).map(
+      ...Object.entries<Option>(commands[name].options).map(
         ([each, { value, short, text }]) =>
           `complete -c tinproof -n '__fish_seen_subcommand_from ${name}' -l ${each}${short ? ` -s ${short}` : ''}${value ? ' -r' : ''} -d ${quoted(text)}`,
       ),
