@@ -257,15 +257,21 @@ describe('batches', () => {
   })
 })
 
+const outage = () => Array.from({ length: 10 }, () => refused(503, 'SERVICE_UNAVAILABLE'))
+
 test.each<[string, object, (client: Tinproof, options?: CallOptions) => Promise<unknown>]>([
   ['a batch', { state: 'completed' }, ({ batches }, options) => batches.wait('1', options)],
   ['a validation', { pending: false }, ({ validations }, options) => validations.wait('1', options)],
 ])('a wait for %s outlasts an outage', async (_, final, wait) => {
-  const outage = () => Array.from({ length: 10 }, () => refused(503, 'SERVICE_UNAVAILABLE'))
   expect(await ended(wait(clientWith(...outage(), ok(final)).client))).toEqual(final)
   const { client, requests } = clientWith(...outage())
   expect(await ended(wait(client, { maxRetries: 1 }))).toMatchObject({ status: 503 })
   expect(requests).toHaveLength(2)
+})
+
+test('so does listening for events', async () => {
+  const { client } = clientWith(...outage(), ok({ events: [{ id: 'event_1' }], next: 'event_1' }))
+  expect(await ended(client.events.listen().next())).toMatchObject({ value: { id: 'event_1' } })
 })
 
 describe('a list', () => {

@@ -1,4 +1,4 @@
-import { type CallOptions, type Http, sleep } from './http.ts'
+import { type CallOptions, type Http, sleep, waitCall } from './http.ts'
 import { type PagePromise, pagePromise } from './promises.ts'
 import type { EventList, WebhookEvent } from './types.ts'
 
@@ -41,7 +41,7 @@ export class Events {
     ...options
   }: ListenOptions = {}): AsyncGenerator<WebhookEvent, void, void> {
     for (let place = after; ; ) {
-      const page = await this.list({ after: place ?? undefined }, options)
+      const page = await this.list({ after: place ?? undefined }, waitCall(options))
       yield* page.events
       place = page.next
       if (page.events.length === 0) await sleep(POLL_MS, options.signal)

@@ -17,7 +17,7 @@ export type ClientOptions = {
   baseUrl?: string | undefined
   /** For one attempt with its response, in milliseconds. 10,000 by default. Uploads and downloads have 300,000. */
   timeout?: number | undefined
-  /** How often a call is retried after a timeout, a lost connection, a rate limit or a 5xx response. 2 by default. `wait` has 10. */
+  /** How often a call is retried after a timeout, a lost connection, a rate limit or a 5xx response. 2 by default. `wait` and `listen` have 10. */
   maxRetries?: number | undefined
   /** Receives a line for each attempt, without tokens and numbers. Standard error with `TINPROOF_LOG=debug`. */
   logger?: { debug: (message: string) => void } | undefined

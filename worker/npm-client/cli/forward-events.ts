@@ -7,6 +7,8 @@ import { signWebhook } from '../verify-webhook.ts'
 const TIMEOUT_MS = 10_000
 const LONGEST_PAUSE_MS = 30_000
 const MAX_SHOWN = 200
+/** Then it says that it waits. */
+const RETRIES = 2
 
 type Listening = {
   client: Tinproof
@@ -24,7 +26,7 @@ export async function forwardEvents({ client, after, signal, print, ...to }: Lis
     last ??= (await client.events.list({ after: 'latest' }, { signal })).next
     for (;;) {
       try {
-        for await (const event of client.events.listen({ after: last, signal })) {
+        for await (const event of client.events.listen({ after: last, signal, maxRetries: RETRIES })) {
           await forward(event, { ...to, signal, print })
           last = event.id
           failures = 0
