@@ -7,10 +7,11 @@ export type Text = string | null | undefined
 export function cleanText(text: Text): string | null {
   const clean = (text ?? '')
     .slice(0, MAX_RAW_LENGTH)
-    .replace(/[\p{Cf}\p{Cs}]/gu, '')
+    .replace(/\p{Cf}/gu, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/^[ ,;]+|(?<![ ,;])[ ,;]+$/g, '')
     .slice(0, MAX_TEXT_LENGTH)
+    .replace(/\p{Cs}/gu, '')
   // U+FFFD replaces bytes that couldn't be decoded. A name with it would never match.
   return /[\p{L}\p{N}]/u.test(clean) && !clean.includes('\ufffd') ? clean : null
 }

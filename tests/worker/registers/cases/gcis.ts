@@ -53,6 +53,13 @@ export const cases: RegisterCases = {
           [{ Business_Accounting_NO: '12345000', Company_Status_Desc, Company_Name: 7 }],
         ),
       ),
+      published('a name that is cut within a character', { name: '龍'.repeat(499) }, [
+        {
+          Business_Accounting_NO: '12345000',
+          Company_Status_Desc: '核准設立',
+          Company_Name: `${'龍'.repeat(499)}𠮷`,
+        },
+      ]),
       published('another status', 'unknown-status', [
         { Business_Accounting_NO: '12345000', Company_Status_Desc: '其他' },
       ]),
