@@ -84,14 +84,6 @@ export type RegisterHttp = {
   ) => Promise<string>
 }
 
-export type Fallback = {
-  /** `toCompact` returns undefined if the register cannot hold the number or has no answer for this requester. */
-  identifier: string
-  toCompact: (compact: string, requester: LookUpRequest['requester']) => string | undefined
-  /** The register holds all such numbers, so "not found" is an answer. */
-  refutes: boolean
-}
-
 export type Rate = { calls: number; seconds: number }
 
 export type Register = {
@@ -107,7 +99,12 @@ export type Register = {
   otherHosts?: Readonly<Record<string, Rate>>
   /** For parts with their own limit and circuit breaker, such as VIES's member states. Defaults to the id. */
   limiterKey?: (request: LookUpRequest) => string
-  fallbackFor?: Readonly<Record<string, Fallback>>
+  /** Types of numbers of another register. */
+  fallbackFor?: readonly string[]
+  /** As a fallback: whether it can hold the number, and answers this requester. It can by default. */
+  canHold?: (compact: string, requester: LookUpRequest['requester']) => boolean
+  /** As a fallback: it holds all such numbers, so "not found" is an answer. */
+  refutes?: true
   requesters?: readonly string[]
   isCrossCheck?: true
   /** No authority confirms its names, so another one proves nothing. */
@@ -120,8 +117,8 @@ export type Register = {
   }
 }
 
-export function countriesOf({ identifiers, fallbackFor = {} }: Register): string[] {
-  const types = identifiers.length > 0 ? identifiers : Object.keys(fallbackFor)
+export function countriesOf({ identifiers, fallbackFor = [] }: Register): string[] {
+  const types = identifiers.length > 0 ? identifiers : fallbackFor
   return [...new Set(types.map((type) => type.slice(0, 2)))]
 }
 

@@ -1,18 +1,7 @@
 import { lazy, lookUpTogether } from './answers.ts'
 import { DNS_OVER_HTTPS, INSEE, MINHA_RECEITA } from './constants.ts'
 import { businessNumbersInVies, limiterKeyOf, memberStates, viesIdentifiers } from './member-states.ts'
-import type { Fallback, Register } from './register.ts'
-
-const sameNumbers = (
-  identifiers: readonly string[],
-  { refutes }: Pick<Fallback, 'refutes'>,
-): Record<string, Fallback> =>
-  Object.fromEntries(
-    identifiers.map((identifier) => [
-      identifier,
-      { identifier, toCompact: (compact: string) => compact, refutes },
-    ]),
-  )
+import type { Register } from './register.ts'
 
 export const vies: Register = {
   id: 'vies',
@@ -36,18 +25,11 @@ export const registers: readonly Register[] = [
     base: 'https://api.evatr.vies.bzst.de',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
     requesters: ['DE'],
-    fallbackFor: Object.fromEntries(
-      [...memberStates.values()]
-        .filter(({ country }) => country !== 'DE')
-        .map(({ identifier }) => [
-          identifier,
-          {
-            identifier,
-            toCompact: (compact, requester) => (requester?.country === 'DE' ? compact : undefined),
-            refutes: true,
-          },
-        ]),
-    ),
+    fallbackFor: [...memberStates.values()]
+      .map(({ identifier }) => identifier)
+      .filter((each) => each !== 'DE.VAT'),
+    canHold: (_, requester) => requester?.country === 'DE',
+    refutes: true,
     lookUp: lazy(() => import('./evatr.ts')),
   },
   {
@@ -107,7 +89,8 @@ export const registers: readonly Register[] = [
     proves: 'vat_registration',
     base: 'https://mojedane.gov.cz/dpr/axis2/services',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
-    fallbackFor: sameNumbers(['CZ.DIC'], { refutes: true }),
+    fallbackFor: ['CZ.DIC'],
+    refutes: true,
     ...lookUpTogether(100, () => import('./adis.ts')),
   },
   {
@@ -117,14 +100,9 @@ export const registers: readonly Register[] = [
     provesVatOf: ['CZ.DIC'],
     base: 'https://ares.gov.cz/ekonomicke-subjekty-v-be/rest',
     limit: { concurrent: 4, calls: 300, seconds: 60 },
-    fallbackFor: {
-      'CZ.DIC': {
-        identifier: 'CZ.DIC',
-        // The DIČ of a person or a VAT group contains no IČO.
-        toCompact: (compact) => (compact.length === 8 ? compact : undefined),
-        refutes: false,
-      },
-    },
+    fallbackFor: ['CZ.DIC'],
+    // The DIČ of a person or a VAT group contains no IČO.
+    canHold: (compact) => compact.length === 8,
     lookUp: lazy(() => import('./ares.ts')),
   },
   {
@@ -134,14 +112,10 @@ export const registers: readonly Register[] = [
     provesVatOf: ['RO.VAT'],
     base: 'https://webservicesp.anaf.ro/api/PlatitorTvaRest/v9',
     limit: { concurrent: 2, calls: 1, seconds: 1 },
-    fallbackFor: {
-      'RO.VAT': {
-        identifier: 'RO.VAT',
-        // A CUI has up to 10 digits; a personal number (CNP) has 13.
-        toCompact: (compact) => (compact.length > 10 ? undefined : compact),
-        refutes: true,
-      },
-    },
+    fallbackFor: ['RO.VAT'],
+    // A CUI has up to 10 digits; a personal number (CNP) has 13.
+    canHold: (compact) => compact.length <= 10,
+    refutes: true,
     ...lookUpTogether(100, () => import('./anaf.ts')),
   },
   {
@@ -152,7 +126,7 @@ export const registers: readonly Register[] = [
     base: 'https://avoindata.prh.fi/opendata-ytj-api/v3',
     // All users of the API share 300 calls a minute.
     limit: { concurrent: 4, calls: 60, seconds: 60 },
-    fallbackFor: sameNumbers(['FI.ALV'], { refutes: false }),
+    fallbackFor: ['FI.ALV'],
     lookUp: lazy(() => import('./prh.ts')),
   },
   {
@@ -182,14 +156,9 @@ export const registers: readonly Register[] = [
     // 7 a second per IP address, and 30 for the network that all Workers share.
     limit: { concurrent: 4, calls: 5, seconds: 1 },
     otherHosts: { [INSEE]: { calls: 30, seconds: 60 } },
-    fallbackFor: {
-      'FR.TVA': {
-        identifier: 'FR.TVA',
-        // Monaco's numbers have 000 in place of a SIREN.
-        toCompact: (compact) => (/^..(?!000)\d{9}$/.test(compact) ? compact : undefined),
-        refutes: false,
-      },
-    },
+    fallbackFor: ['FR.TVA'],
+    // Monaco's numbers have 000 in place of a SIREN.
+    canHold: (compact) => /^..(?!000)\d{9}$/.test(compact),
     lookUp: lazy(() => import('./sirene.ts')),
   },
   {
@@ -223,7 +192,7 @@ export const registers: readonly Register[] = [
     identifiers: [],
     base: 'https://eip.fia.gov.tw/OAI/api',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
-    fallbackFor: sameNumbers(['TW.UBN'], { refutes: false }),
+    fallbackFor: ['TW.UBN'],
     lookUp: lazy(() => import('./fia.ts')),
   },
   {
@@ -251,7 +220,7 @@ export const registers: readonly Register[] = [
     identifiers: ['SK.ICO'],
     base: 'https://www.registeruz.sk/cruz-public/api',
     limit: { concurrent: 3 },
-    fallbackFor: sameNumbers(['SK.ICDPH'], { refutes: false }),
+    fallbackFor: ['SK.ICDPH'],
     lookUp: lazy(() => import('./ruz.ts')),
   },
   {
@@ -260,7 +229,7 @@ export const registers: readonly Register[] = [
     identifiers: [],
     base: 'https://api.statistics.sk/rpo/v1',
     limit: { concurrent: 2, calls: 60, seconds: 60 },
-    fallbackFor: sameNumbers(['SK.ICO'], { refutes: false }),
+    fallbackFor: ['SK.ICO'],
     lookUp: lazy(() => import('./rpo.ts')),
   },
   {
@@ -348,7 +317,8 @@ export const registers: readonly Register[] = [
     requiredSettings: ['NAV_LOGIN', 'NAV_PASSWORD', 'NAV_SIGNATURE_KEY', 'NAV_TAX_NUMBER'],
     limit: { concurrent: 2, calls: 60, seconds: 60 },
     // The VAT number is the start of the tax number.
-    fallbackFor: sameNumbers(['HU.VAT'], { refutes: true }),
+    fallbackFor: ['HU.VAT'],
+    refutes: true,
     lookUp: lazy(() => import('./nav.ts')),
   },
   {
@@ -359,7 +329,8 @@ export const registers: readonly Register[] = [
     base: 'https://www1.gsis.gr/wsaade/RgWsPublic2',
     requiredSettings: ['AADE_USERNAME', 'AADE_PASSWORD'],
     limit: { concurrent: 2, calls: 30, seconds: 60 },
-    fallbackFor: sameNumbers(['GR.AFM'], { refutes: true }),
+    fallbackFor: ['GR.AFM'],
+    refutes: true,
     lookUp: lazy(() => import('./aade.ts')),
   },
   {
@@ -379,7 +350,7 @@ export const registers: readonly Register[] = [
     base: 'https://wl-api.mf.gov.pl',
     requiredSettings: ['PL_WHITE_LIST'],
     limit: { concurrent: 2, calls: 100, seconds: 86_400 },
-    fallbackFor: sameNumbers(['PL.NIP'], { refutes: false }),
+    fallbackFor: ['PL.NIP'],
     lookUp: lazy(() => import('./whitelist.ts')),
   },
   {
@@ -390,12 +361,10 @@ export const registers: readonly Register[] = [
     isCrossCheck: true,
     base: 'https://api.gleif.org/api/v1',
     limit: { concurrent: 3, calls: 60, seconds: 60 },
-    fallbackFor: sameNumbers(
+    fallbackFor:
       'AU.ABN BR.CNPJ CH.UID CZ.ICO EE.REGISTRIKOOD FI.YTUNNUS FR.SIREN IL.HP NO.ORGNR RO.CUI SG.UEN SK.ICO'.split(
         ' ',
       ),
-      { refutes: false },
-    ),
     lookUp: lazy(() => import('./gleif.ts')),
   },
   {
@@ -408,9 +377,7 @@ export const registers: readonly Register[] = [
     requiredSettings: ['PEPPOL'],
     limit: { concurrent: 2, calls: 2, seconds: 1 },
     otherHosts: { [DNS_OVER_HTTPS]: { calls: 50, seconds: 1 } },
-    fallbackFor: sameNumbers(['AT.UID', 'BE.VAT', 'DE.VAT', 'IT.IVA', 'LU.TVA', 'NL.BTW', 'SE.VAT'], {
-      refutes: false,
-    }),
+    fallbackFor: ['AT.UID', 'BE.VAT', 'DE.VAT', 'IT.IVA', 'LU.TVA', 'NL.BTW', 'SE.VAT'],
     lookUp: lazy(() => import('./peppol.ts')),
   },
 ]

@@ -17,13 +17,6 @@ const byIdentifier: ReadonlyMap<string, Register> = new Map(
   registers.flatMap((register) => register.identifiers.map((identifier) => [identifier, register] as const)),
 )
 
-const fallbacks = Map.groupBy(
-  registers.flatMap((register) =>
-    Object.entries(register.fallbackFor ?? {}).map(([of, fallback]) => ({ of, register, fallback })),
-  ),
-  ({ of }) => of,
-)
-
 export const registerOf = (identifier: string): Register | undefined => byIdentifier.get(identifier)
 
 export const proofOf = ({ proves = 'business', provesVatOf }: Register, identifier: string): Proof =>
@@ -47,36 +40,29 @@ export function limiterName(key: string): string {
 export function sourcesOf(request: LookUpRequest, settings: RegisterSettings): Source[] {
   const register = byIdentifier.get(request.identifier)
   if (!register || !isEnabled(register, settings)) return []
+  const fallbacks = fallbacksFor(request).filter((fallback) => isEnabled(fallback, settings))
   return [
-    toSource({ register, isFallback: false, request, toAnswer: (answer) => answer }),
-    ...fallbacksFor(request).filter((source) => isEnabled(source.register, settings)),
+    toSource(register, { isFallback: false, request }),
+    ...fallbacks.map((fallback) => toSource(fallback, { isFallback: true, request })),
   ]
 }
 
-export const fallbackOf = ({ identifier, compact, requester }: LookUpRequest): Register | undefined =>
-  fallbacks.get(identifier)?.find(({ fallback }) => fallback.toCompact(compact, requester) !== undefined)
-    ?.register
+export const fallbackOf = (request: LookUpRequest): Register | undefined => fallbacksFor(request)[0]
 
-function fallbacksFor(request: LookUpRequest): Source[] {
-  return (fallbacks.get(request.identifier) ?? []).flatMap(({ register, fallback }) => {
-    const compact = fallback.toCompact(request.compact, request.requester)
-    if (compact === undefined) return []
-    const translated: LookUpRequest = { ...request, identifier: fallback.identifier, compact }
-    return [
-      toSource({
-        register,
-        isFallback: true,
-        request: translated,
-        toAnswer: (answer) =>
-          answer.kind === 'not-found' && !fallback.refutes
-            ? { kind: 'no-answer', reason: 'NOT_COVERED' }
-            : answer,
-      }),
-    ]
-  })
+const fallbacksFor = ({ identifier, compact, requester }: LookUpRequest): Register[] =>
+  registers.filter(
+    ({ fallbackFor, canHold }) =>
+      fallbackFor?.includes(identifier) && (canHold === undefined || canHold(compact, requester)),
+  )
+
+function toSource(
+  register: Register,
+  { isFallback, request }: Pick<Source, 'isFallback' | 'request'>,
+): Source {
+  const toAnswer = (answer: RegisterAnswer): RegisterAnswer =>
+    isFallback && answer.kind === 'not-found' && !register.refutes
+      ? { kind: 'no-answer', reason: 'NOT_COVERED' }
+      : answer
+  const lookUp: Source['lookUp'] = async (http) => toAnswer(await register.lookUp(http, request))
+  return { register, isFallback, request, toAnswer, lookUp }
 }
-
-const toSource = (source: Omit<Source, 'lookUp'>): Source => ({
-  ...source,
-  lookUp: async (http) => source.toAnswer(await source.register.lookUp(http, source.request)),
-})

@@ -15,7 +15,7 @@ const items = resultNumbers.map(({ result: _, ...item }) => item)
 const expected = resultNumbers.map(({ result }) => result)
 const vat = registers.find(({ id }) => id === 'vies')?.identifiers ?? []
 const ofEu = registers.filter(
-  ({ id, fallbackFor = {} }) => id === 'vies' || vat.some((type) => type in fallbackFor),
+  ({ id, fallbackFor = [] }) => id === 'vies' || vat.some((type) => fallbackFor.includes(type)),
 )
 for (const { id: register } of ofEu) await worker.setRegister(register, 'down')
 
