@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { optionalText, parseJson, postJson } from './json.ts'
-import { memberStates } from './member-states.ts'
+import { memberStateOf } from './member-states.ts'
 import type { NoAnswerReason, Register } from './register.ts'
 
 /** https://api.evatr.vies.bzst.de/api-docs, POST /app/v1/abfrage. The status decides, with any HTTP status. */
@@ -26,9 +26,8 @@ const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
 
 /** For requesters with a German VAT number: has the same data as VIES, and a consultation number that tax offices accept. */
 export const lookUp: Register['lookUp'] = async (http, { identifier, compact, requester }) => {
-  const letters = [...memberStates].find(([, each]) => each.identifier === identifier)?.[0]
-  if (!letters || !requester) return noAnswer('REFUSED')
-  const number = `${letters}${compact}`
+  if (!requester) return noAnswer('REFUSED')
+  const number = `${memberStateOf(identifier)}${compact}`
   const response = await http.request(
     '/app/v1/abfrage',
     postJson({ anfragendeUstid: `DE${requester.number}`, angefragteUstid: number }),

@@ -3,7 +3,7 @@ import { ifUnavailable } from '#worker/services/redis.ts'
 import { noAnswer } from './answers.ts'
 import { type CachedAnswer, cacheSeconds, encodeAnswer, isWeakerProof } from './cached-answer.ts'
 import { type CallResult, callRegister, failed, toResult } from './call-register.ts'
-import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
+import type { LookUpRequest, NoAnswer, Register, RegisterAnswer } from './register.ts'
 import type { RegisterCall, RegisterServices } from './register-http.ts'
 import { type RegisterCaller, requiresNewAnswer } from './shares.ts'
 import { type Source, sourcesOf } from './sources.ts'
@@ -148,14 +148,7 @@ async function callSource(
   const results: CallResult[] = []
   for (let start = 0; start < calls.length; start += lookUpMany.max) {
     const some = calls.slice(start, start + lookUpMany.max)
-    const answered = await callRegisterForMany(services, {
-      calls: some,
-      lookUpMany: async (http, requested) => {
-        const requests = requested.map(({ request }) => request)
-        const answers = await lookUpMany.lookUp(http, requests)
-        return requested.map(({ toAnswer }, index) => toAnswer(answers[index] ?? noAnswer('UNREADABLE')))
-      },
-    })
+    const answered = await callRegisterForMany(services, some, lookUpMany.lookUp)
     results.push(...(some.length > 1 ? answered.map(retryRefused) : answered))
   }
   return results
@@ -166,15 +159,11 @@ const retryRefused = (result: CallResult): CallResult =>
     ? { ...result, failure: noAnswer('UNREADABLE', result.failure.code) }
     : result
 
-type CallForMany<Call extends RegisterCall> = {
-  calls: readonly Call[]
-  lookUpMany: (http: RegisterHttp, calls: readonly Call[]) => Promise<readonly RegisterAnswer[]>
-}
-
 /** Counts as one call, made for the first number. A failure of the whole request is the failure of each number. */
-async function callRegisterForMany<Call extends RegisterCall>(
+async function callRegisterForMany(
   services: RegisterServices,
-  { calls, lookUpMany }: CallForMany<Call>,
+  calls: readonly (RegisterCall & Pick<Source, 'toAnswer'>)[],
+  lookUpMany: NonNullable<Register['lookUpMany']>['lookUp'],
 ): Promise<CallResult[]> {
   const [first, ...others] = calls
   if (!first) return []
@@ -184,7 +173,9 @@ async function callRegisterForMany<Call extends RegisterCall>(
     ...first,
     lookUp: async (http) => {
       isMade = true
-      answers = await lookUpMany(http, calls)
+      const requests = calls.map(({ request }) => request)
+      const found = await lookUpMany(http, requests)
+      answers = calls.map(({ toAnswer }, index) => toAnswer(found[index] ?? noAnswer('UNREADABLE')))
       return answers[0] ?? noAnswer('UNREADABLE')
     },
     hasOtherAnswers: () => answers?.some(({ kind }) => kind !== 'no-answer') ?? false,
@@ -199,7 +190,7 @@ async function callRegisterForMany<Call extends RegisterCall>(
     result.kind === 'failed' &&
     (isMade || result.failure.reason === 'BUSY' || result.failure.reason === 'PAUSED')
   if (isForAll) return [result, ...others.map(() => failed(result.failure))]
-  return [result, ...(await callRegisterForMany(services, { calls: others, lookUpMany }))]
+  return [result, ...(await callRegisterForMany(services, others, lookUpMany))]
 }
 
 async function cacheAnswers(

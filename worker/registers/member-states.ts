@@ -9,16 +9,16 @@ export const businessNumbersInVies: readonly string[] = ['BG.EIK', 'ES.CIF']
 /** VIES writes EL for Greece; Monaco's numbers are French. */
 const otherLetters: Readonly<Record<string, string>> = { GR: 'EL', MC: 'FR' }
 
-export const memberStateOf = (country: string) => otherLetters[country] ?? country
+export function memberStateOf(identifier: string): string {
+  const country = identifier.slice(0, 2)
+  return otherLetters[country] ?? country
+}
 
-export const limiterKeyOf = (country: string) => `vies:${memberStateOf(country)}`
+export const viesLimiterKey = (identifier: string) => `vies:${memberStateOf(identifier)}`
 
-export const memberStates: ReadonlyMap<string, { country: string; identifier: string; limiterKey: string }> =
-  new Map(
-    viesIdentifiers
-      .filter((identifier) => !identifier.startsWith('MC'))
-      .map((identifier) => {
-        const country = identifier.slice(0, 2)
-        return [memberStateOf(country), { country, identifier, limiterKey: limiterKeyOf(country) }]
-      }),
-  )
+/** By their letters. */
+export const memberStates: ReadonlyMap<string, { country: string; identifier: string }> = new Map(
+  viesIdentifiers
+    .filter((identifier) => !identifier.startsWith('MC'))
+    .map((identifier) => [memberStateOf(identifier), { country: identifier.slice(0, 2), identifier }]),
+)

@@ -1,6 +1,6 @@
 import { lazy, lookUpTogether } from './answers.ts'
 import { DNS_OVER_HTTPS, INSEE, MINHA_RECEITA } from './constants.ts'
-import { businessNumbersInVies, limiterKeyOf, memberStates, viesIdentifiers } from './member-states.ts'
+import { businessNumbersInVies, memberStates, viesIdentifiers, viesLimiterKey } from './member-states.ts'
 import type { Register } from './register.ts'
 
 export const vies: Register = {
@@ -10,7 +10,7 @@ export const vies: Register = {
   proves: 'vat_registration',
   base: 'https://ec.europa.eu/taxation_customs/vies/rest-api',
   limit: { concurrent: 4 },
-  limiterKey: ({ identifier }) => limiterKeyOf(identifier.slice(0, 2)),
+  limiterKey: ({ identifier }) => viesLimiterKey(identifier),
   requesters: [...memberStates.keys()],
   lookUp: lazy(() => import('./vies.ts')),
 }

@@ -4,7 +4,7 @@ import { SingleFlight } from '#worker/lib/single-flight.ts'
 import { countries } from '#worker/tin/index.ts'
 import { healthOfShare } from './contract/health.ts'
 import type { RegisterCalls, RegisterStatus, RegistersAnswer } from './contract.ts'
-import { memberStates } from './member-states.ts'
+import { memberStates, viesLimiterKey } from './member-states.ts'
 import { type CallMetrics, readMetrics, sumMetrics } from './metrics.ts'
 import { countriesOf, type Register } from './register.ts'
 import { createRegisterHttp, type RegisterServices } from './register-http.ts'
@@ -58,7 +58,7 @@ async function readStatus(services: Services, now: number): Promise<RegistersAns
       hours: hours.map(answeredShare),
     }
   }
-  const viesKeys = [...memberStates.values()].map(({ limiterKey }) => limiterKey)
+  const viesKeys = [...memberStates.values()].map(({ identifier }) => viesLimiterKey(identifier))
   return {
     updatedAt: new Date(now).toISOString(),
     registers: [
@@ -67,7 +67,8 @@ async function readStatus(services: Services, now: number): Promise<RegistersAns
         vies,
         viesKeys,
       ),
-      ...[...memberStates].map(([letters, { country, limiterKey }]) => {
+      ...[...memberStates].map(([letters, { country, identifier }]) => {
+        const limiterKey = viesLimiterKey(identifier)
         const publishedStatus = viesStatus.memberStates.get(letters) ?? 'unknown'
         return describe({ id: limiterKey, name: countryName(country), country, publishedStatus }, vies, [
           limiterKey,

@@ -46,8 +46,6 @@ const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
 const RETRY_AFTER_MS = 1_500
 const TIME_FOR_RETRY = 800
 
-const memberStateIn = ({ identifier }: LookUpRequest) => memberStateOf(identifier.slice(0, 2))
-
 export const lookUp: Register['lookUp'] = async (http, request) => {
   const answer = await checkWithRetry(http, request)
   const isRequesterRefused = answer.kind === 'no-answer' && answer.code === 'INVALID_REQUESTER_INFO'
@@ -65,14 +63,14 @@ async function checkWithRetry(http: RegisterHttp, request: LookUpRequest): Promi
 
 async function check(http: RegisterHttp, request: LookUpRequest): Promise<RegisterAnswer> {
   const { requester } = request
-  const country = memberStateIn(request)
+  const country = memberStateOf(request.identifier)
   const response = await http.request(
     '/check-vat-number',
     postJson({
       countryCode: country,
       vatNumber: request.compact,
       ...(requester && {
-        requesterMemberStateCode: memberStateOf(requester.country),
+        requesterMemberStateCode: requester.country,
         requesterNumber: requester.number,
       }),
     }),
