@@ -127,7 +127,6 @@ const waiting: Batch = {
       estimatedEndAt: null,
     },
   ],
-  estimatedEndAt: null,
 }
 
 const completed: Batch = {
@@ -137,7 +136,6 @@ const completed: Batch = {
   counts: { ...noRows, confirmed: 1, invalid: 1, unconfirmed: 1, unreadable: 1 },
   retryableRows: 1,
   completedAt: instant({ hours: 24 }),
-  estimatedEndAt: null,
   retryUntil: instant({ days: 8 }),
   expiresAt: instant({ days: 31 }),
 }
@@ -164,7 +162,6 @@ const canceled: Batch = {
   cost: { reserved: 3, returned: 3 },
   cancelingAt: instant({ seconds: 1 }),
   canceledAt: instant({ seconds: 1 }),
-  estimatedEndAt: null,
   expiresAt: instant({ days: 30, seconds: 1 }),
 }
 

@@ -93,7 +93,7 @@ const dataOf: Readonly<Record<EventName, Readonly<Record<string, Field>>>> = {
   },
   'monitor.changed': monitor('confirmed', 'invalid', ['result']),
   'monitor.failing': {
-    register: text('ID of the register, as in `GET /api/tinproof/registers`.', 'vies:DE'),
+    register: register.register,
     count: whole('Number of monitors.', 12),
     url: monitorUrl("All monitors whose register doesn't respond.", '?state=failing'),
   },
