@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts'
 import { cursorOf, isOlder, newestFirst, pageOf } from '#db/newest-first.ts'
 import { auditEntries, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { withIsoDates } from '#worker/lib/pick.ts'
+import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { DAY } from '#worker/lib/time.ts'
 import type { AllAuditFilter, AuditEntry, AuditList } from './contract.ts'
 
@@ -72,16 +72,8 @@ async function findUserId(db: Db, email: string): Promise<number | undefined> {
 const list = { createdAt: auditEntries.timestamp, id: auditEntries.id }
 
 const columns = {
-  id: auditEntries.id,
-  event: auditEntries.event,
-  actorEmail: auditEntries.actorEmail,
-  organizationId: auditEntries.organizationId,
-  subject: auditEntries.subject,
-  before: auditEntries.before,
-  after: auditEntries.after,
-  network: auditEntries.network,
-  device: auditEntries.device,
-  requestId: auditEntries.requestId,
+  ...pick(auditEntries, 'id', 'event', 'actorEmail', 'organizationId', 'subject'),
+  ...pick(auditEntries, 'before', 'after', 'network', 'device', 'requestId'),
   createdAt: auditEntries.timestamp,
   cursor: cursorOf(list),
 }

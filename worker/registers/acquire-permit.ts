@@ -1,7 +1,7 @@
 import { logError } from '#worker/lib/log.ts'
 import { Semaphore } from '#worker/lib/semaphore.ts'
 import { beforeDeadline } from '#worker/lib/time.ts'
-import { noAnswer, RateLimitError } from './answers.ts'
+import { NoAnswerError, noAnswer } from './answers.ts'
 import { type CallReport, MIN_CALL_TIME_MS, type PermitResponse } from './permits.ts'
 import { limiterKeyOf, type Rate } from './register.ts'
 import type { BreakerChange } from './register-breaker.ts'
@@ -70,6 +70,6 @@ function createRateLimiter(services: RegisterServices, call: RegisterCall): Rate
     const name = isOwnHost ? limiterKeyOf(call) : `${register.id}:${new URL(base).host}`
     const request = limiterOf(services, name)?.takeRate(limits, deadline - Date.now())
     const isAllowed = request && (await beforeDeadline(request, deadline).catch(unreachable))
-    if (isAllowed === false) throw new RateLimitError()
+    if (isAllowed === false) throw new NoAnswerError(noAnswer('BUSY'))
   }
 }

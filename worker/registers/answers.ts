@@ -128,8 +128,6 @@ export function toFailure({ status, headers, type }: TextResponse, code = String
   return noAnswer('UNREADABLE', code)
 }
 
-export class RateLimitError extends Error {}
-
 export class NoAnswerError extends Error {
   readonly answer: NoAnswer
 
@@ -158,7 +156,6 @@ export async function catchFailure(lookUp: () => Promise<RegisterAnswer>): Promi
   } catch (error) {
     if (error instanceof NoAnswerError) return error.answer
     if (error instanceof FetchError) return noAnswer(error.code === 'TOO_LARGE' ? 'UNREADABLE' : error.code)
-    if (error instanceof RateLimitError) return noAnswer('BUSY')
     logError('register client', error)
     return { ...noAnswer('UNREADABLE'), isBug: true }
   }

@@ -3,7 +3,7 @@ import { found, noAnswer, notFound, toFailure } from './answers.ts'
 import { INSEE } from './constants.ts'
 import { optional, optionalText, parseJson } from './json.ts'
 import type { RegisterAnswer, RegisterHttp } from './register.ts'
-import { cleanText, joinAddress, joinWords } from './texts.ts'
+import { cleanText, joinAddress, joinWords, type Text } from './texts.ts'
 
 export const standing = z.nullish(z.enum(['A', 'C', 'F']))
 const words = { A: 'active', C: 'ceased', F: 'closed' } as const
@@ -119,7 +119,6 @@ const nameOf = (unit: z.infer<typeof unitSchema>) =>
   unit.denominationUniteLegale ||
   joinWords(unit.prenomUsuelUniteLegale, unit.nomUsageUniteLegale || unit.nomUniteLegale)
 
-type Text = string | null | undefined
 type Entry = {
   isVat?: boolean | undefined
   now: z.infer<typeof standing>
