@@ -11,7 +11,7 @@ import {
   estimateRequest,
   resultsExamples,
   uploads,
-} from '#worker/docs/openapi/batch-examples.ts'
+} from '#worker/docs/openapi/batch-operations.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { pendingExamples } from '#worker/docs/openapi/pending-operations.ts'

@@ -1,6 +1,5 @@
 import { importFileSchema } from '#worker/monitors/contract.ts'
-import { resultsExamples, uploads } from './batch-examples.ts'
-import { batchId, uploadParameters } from './batch-operations.ts'
+import { batchId, resultsExamples, uploadParameters, uploads } from './batch-operations.ts'
 import { type EndpointId, endpoints } from './endpoints.ts'
 import { headersOf } from './headers.ts'
 import type { Operation, Paths } from './operation.ts'

@@ -1,4 +1,4 @@
-import { uploads } from '#worker/docs/openapi/batch-examples.ts'
+import { uploads } from '#worker/docs/openapi/batch-operations.ts'
 import { rowProblems } from '#worker/docs/openapi/response-codes.ts'
 import type { Block } from '#worker/docs/site/page.ts'
 import { markdownTable, section, textBlock } from './blocks.ts'

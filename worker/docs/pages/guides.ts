@@ -9,7 +9,7 @@ import {
 import { PENDING_HOURS, pendingLimits } from '#worker/batches/pending/contract.ts'
 import { byTier, formatNumber, recordYearsByTier } from '#worker/docs/fill.ts'
 import { answerExamples } from '#worker/docs/openapi/answer-examples.ts'
-import { uploads } from '#worker/docs/openapi/batch-examples.ts'
+import { uploads } from '#worker/docs/openapi/batch-operations.ts'
 import type { OpenApiDocument } from '#worker/docs/openapi/document.ts'
 import { bodyLimit, errorExample, uploadLimit } from '#worker/docs/openapi/endpoint-errors.ts'
 import { endpoints } from '#worker/docs/openapi/endpoints.ts'
