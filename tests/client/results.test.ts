@@ -123,6 +123,11 @@ describe('the command line', { tags: 'deep' }, () => {
       output:
         "Can't read http://127.0.0.1:1/.well-known/jwks.json. To verify offline, pass a copy of it as --jwks.\n",
     })
+    // What is wrong with a file is said without the network.
+    expect(await run('verify', '--url', 'http://127.0.0.1:1', join(folder, 'none.json'))).toMatchObject({
+      code: 4,
+      output: expect.stringContaining('none.json'),
+    })
     const problem = async (...files: string[]) => await run('verify', '--jwks', keys, ...files)
     expect(await problem(write('answer.json', { id: 'record_1', file: { record, jws } }))).toMatchObject({
       code: 0,

@@ -18,14 +18,14 @@ export async function verify(
 ): Promise<number> {
   const names = (await Promise.all(paths.map(filesIn))).flat()
   if (names.length === 0) throw new UsageError('Pass the files: tinproof verify record.json')
-  const keys = jwks === undefined ? await publishedKeys(url) : await readJsonFile<Jwks>(jwks)
-  if (!Array.isArray(Object(keys).keys)) throw new UsageError(`${jwks ?? 'The URL'} has no keys`)
   const files: SignedFile[] = []
   // One at a time: an export has more files than a system opens at once.
   for (const name of names) files.push(await readSignedFile(name))
   const chains = files.filter((file) => 'chain' in file)
   const records = files.filter((file) => 'record' in file)
   if (chains.length > 1) throw new UsageError('Pass at most one chain.json.')
+  const keys = jwks === undefined ? await publishedKeys(url) : await readJsonFile<Jwks>(jwks)
+  if (!Array.isArray(Object(keys).keys)) throw new UsageError(`${jwks ?? 'The URL'} has no keys`)
   const [chain] = chains
   const show = (content: SignedRecord | SignedChain, summary: string) =>
     print(json ? JSON.stringify(content, null, 2) : `${summary}${testNote(content)}`)
