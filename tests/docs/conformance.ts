@@ -29,10 +29,14 @@ export const responsesOf = (document: OpenApiDocument, call: CallId): Readonly<R
 
 const strictSchemas = new WeakMap<Schema, z.ZodType>()
 
-/** A zod schema that allows only documented keys and codes. It takes milliseconds to make. */
+/** A zod schema that allows only documented keys, codes and events. It takes milliseconds to make. */
 export function strictSchema(document: OpenApiDocument, schema: Schema): z.ZodType {
   const components = Object.entries(document.components.schemas)
-  const $defs = () => Object.fromEntries(components.map(([name, component]) => [name, closed(component)]))
+  const events = components.flatMap(([name]) => (/.Event$/.test(name) ? { $ref: `#/$defs/${name}` } : []))
+  const $defs = () => ({
+    ...Object.fromEntries(components.map(([name, component]) => [name, closed(component)])),
+    Event: { anyOf: events },
+  })
   const made = strictSchemas.get(schema) ?? z.fromJSONSchema({ ...closed(schema), $defs: $defs() })
   strictSchemas.set(schema, made)
   return made
@@ -49,7 +53,7 @@ function closedPart(value: unknown): unknown {
   return {
     ...Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, closedPart(part)])),
     ...(codes && { enum: codes }),
-    ...(rest.type === 'object' && { additionalProperties: false }),
+    ...(rest.properties && { additionalProperties: false }),
   }
 }
 

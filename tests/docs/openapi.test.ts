@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { pagesHeaders } from '#tests/dev/pages-headers.ts'
 import { vectors } from '#tests/tin/vectors.ts'
 import { numberFacts, registerFacts } from '#worker/docs/openapi/additional-info.ts'
@@ -9,6 +10,7 @@ import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import type { Schema } from '#worker/docs/openapi/schema.ts'
+import { eventExample } from '#worker/docs/openapi/webhook-events.ts'
 import { samples } from '#worker/tin/contract/samples.ts'
 import { validateTin } from '#worker/tin/index.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
@@ -88,8 +90,24 @@ describe('the OpenAPI document', () => {
       const { value } = examples.event ?? {}
       expect(strictSchema(document, schema).safeParse(value).error?.issues ?? [], name).toEqual([])
       expect(value).toMatchObject({ type: name })
+      expect(schema.$ref).toMatch(/\/[A-Z]\w+Event$/)
+      expect(post.security).toEqual([])
     }
   })
+
+  it('accepts events that are added later', () => {
+    const added = { ...eventExample('batch.completed'), type: 'batch.archived', data: { archiveId: '7' } }
+    const { Event: schema = {} } = document.components.schemas
+    expect(z.fromJSONSchema({ ...schema }).safeParse(added).error?.issues ?? []).toEqual([])
+  })
+
+  it.each(['Result', 'RowResult', 'Proof', 'Kind', 'BatchState', 'MonitorInterval', 'MonitorField'])(
+    'lists the values of %s once',
+    (name) => {
+      const values = JSON.stringify(document.components.schemas[name]?.enum)
+      expect(JSON.stringify(document).split(`"enum":${values}`).length - 1).toBe(1)
+    },
+  )
 
   it('is the only static file that allows other origins, and is never cached without revalidation', () => {
     const headersFor = pagesHeaders(text('web/public/_headers'))

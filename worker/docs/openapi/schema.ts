@@ -1,11 +1,41 @@
 import type * as z from 'zod'
+import { batchStates, monitorFields, monitorIntervals } from '#db/enums.ts'
+import { rowResults } from '#worker/batches/contract.ts'
 import { hasPortablePattern } from '#worker/lib/text.ts'
+import { proofs } from '#worker/registers/constants.ts'
+import { kinds } from '#worker/tin/types.ts'
+import { results } from '#worker/validation/contract.ts'
 
 export type Schema = z.core.JSONSchema.BaseSchema & { 'x-extensible-enum'?: string[] }
 
 export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
+/** Fields with the same values have one type in generated clients. */
+const sharedValues: Readonly<Record<string, readonly string[]>> = {
+  Result: results,
+  RowResult: rowResults,
+  Proof: proofs,
+  Kind: kinds,
+  BatchState: batchStates,
+  MonitorInterval: monitorIntervals,
+  MonitorField: monitorFields,
+}
+
+export const valueSchemas = (): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(sharedValues).map(([name, values]) => [name, { type: 'string', enum: [...values] }]),
+  )
+
+export const valuesOf = ({ $ref = '', enum: values }: Schema): readonly unknown[] =>
+  values ?? sharedValues[$ref.split('/').at(-1) ?? ''] ?? []
+
 export function simplify(schema: Schema): Schema {
+  const [shared] =
+    Object.entries(sharedValues).find(([, values]) => String(values) === String(schema.enum)) ?? []
+  if (shared) {
+    const { type: _, enum: __, ...rest } = schema
+    return { ...schemaRef(shared), ...rest }
+  }
   const { anyOf, pattern, minimum, maximum, ...rest } = simplifyParts(schema)
   const simple: Schema = {
     ...rest,

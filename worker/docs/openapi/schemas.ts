@@ -16,8 +16,8 @@ import { sandboxTokenSchema } from '#worker/validation/sandbox/contract.ts'
 import { infoProperties } from './additional-info.ts'
 import { schemaTexts } from './field-texts.ts'
 import { answerWarnings, rowProblems } from './response-codes.ts'
-import { type Schema, schemaRef, simplify } from './schema.ts'
-import { eventData } from './webhook-events.ts'
+import { type Schema, schemaRef, simplify, valueSchemas } from './schema.ts'
+import { eventNames, eventSchemas } from './webhook-events.ts'
 
 const requestSchema = omit(validateSchema, { tokenId: true, organizationId: true })
 const responseSchema = makeValidationResponseSchema()
@@ -148,8 +148,12 @@ const additions: Readonly<Record<string, Readonly<Record<string, Schema>>>> = {
     additionalInfo: schemaRef('AdditionalInfo'),
   },
   ValidationRecord: requestAndResponse,
-  SignedRecord: requestAndResponse,
-  Event: { data: { anyOf: eventData } },
+  SignedRecord: { ...requestAndResponse, version: { type: 'integer' } },
+  // A union of events would refuse new ones.
+  Event: {
+    type: { 'x-extensible-enum': [...eventNames] },
+    data: { type: 'object', additionalProperties: true },
+  },
 }
 
 const additionalInfo: Schema = {
@@ -157,7 +161,7 @@ const additionalInfo: Schema = {
   description:
     "Key-value pairs, all of them strings. Keys that don't apply are omitted. We can add keys at any time.",
   properties: { ...infoProperties },
-  additionalProperties: true,
+  additionalProperties: { type: 'string' },
 }
 
 function described(name: string, schema: Schema): Schema {
@@ -181,5 +185,10 @@ export function componentSchemas(): Record<string, Schema> {
   registry.add(answer.additionalInfo, { id: 'AdditionalInfo' })
   const made = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` }).schemas
   const components = Object.keys(schemas).map((name) => [name, described(name, made[name] ?? {})] as const)
-  return { ...Object.fromEntries(components), AdditionalInfo: additionalInfo }
+  return {
+    ...Object.fromEntries(components),
+    AdditionalInfo: additionalInfo,
+    ...valueSchemas(),
+    ...eventSchemas(),
+  }
 }

@@ -1,5 +1,3 @@
-import { monitorFields } from '#worker/monitors/contract.ts'
-import { results } from '#worker/validation/contract.ts'
 import { failsWebhook } from '#worker/validation/sandbox/contract.ts'
 import {
   listEventsSchema,
@@ -12,13 +10,12 @@ import { at, exampleOrigin, requestId } from './examples.ts'
 import type { Calls } from './operation.ts'
 import { queryOf } from './parameters.ts'
 import { example, json } from './responses.ts'
-import type { Schema } from './schema.ts'
+import { type Schema, schemaRef } from './schema.ts'
 
 type Field = Schema & { description: string; examples: [string | number | readonly string[]] }
 
-const text = (description: string, example: string, more: Schema = {}): Field => ({
-  type: 'string',
-  ...more,
+const text = (description: string, example: string, schema: Schema = { type: 'string' }): Field => ({
+  ...schema,
   description,
   examples: [example],
 })
@@ -28,7 +25,10 @@ const whole = (description: string, example: number): Field => ({
   examples: [example],
 })
 const instant = (description: string, example = at.toISOString()): Field =>
-  text(description, example, { format: 'date-time' })
+  text(description, example, { type: 'string', format: 'date-time' })
+
+const resultText = (description: string, example: string) => text(description, example, schemaRef('Result'))
+const uri: Schema = { type: 'string', format: 'uri' }
 
 const batchId = 'batch_4q7Z9kTn2WxYb8RcVd3LmP'
 const validationId = 'validation_4q7Z9kTn2WxYb8RcVd3LmP'
@@ -39,7 +39,7 @@ const batch = {
   url: text(
     'The batch in the API. Call it with your API token.',
     `${exampleOrigin}/api/tinproof/batches/${batchId}`,
-    { format: 'uri' },
+    uri,
   ),
 }
 const quota = (percent: number, usedCount: number) => ({
@@ -54,17 +54,15 @@ const register = {
 }
 
 const monitorId = 'monitor_4q7Z9kTn2WxYb8RcVd3LmP'
-const resultText = (description: string, example: string) =>
-  text(description, example, { enum: [...results] })
 const monitors = `${exampleOrigin}/api/tinproof/monitors`
 const monitorUrl = (description: string, path: string) =>
-  text(`${description} Call it with your API token.`, `${monitors}${path}`, { format: 'uri' })
+  text(`${description} Call it with your API token.`, `${monitors}${path}`, uri)
 const monitor = (previous: string, result: string, changed: readonly string[]) => ({
   monitorId: text('ID of the monitor.', monitorId),
   countryCode: text('Country of the number.', 'DE'),
   changed: {
     type: 'array',
-    items: { type: 'string', enum: [...monitorFields] },
+    items: schemaRef('MonitorField'),
     description: 'What changed.',
     examples: [changed],
   } satisfies Field,
@@ -84,11 +82,11 @@ const dataOf: Readonly<Record<EventName, Readonly<Record<string, Field>>>> = {
   'validation.completed': {
     validationId: text('ID of the validation.', validationId),
     referenceId: text('`referenceId` of the first response.', requestId),
-    result: text('The final result.', 'confirmed', { enum: [...results] }),
+    result: resultText('The final result.', 'confirmed'),
     url: text(
       'The validation in the API. Call it with your API token.',
       `${exampleOrigin}/api/tinproof/validations/${validationId}`,
-      { format: 'uri' },
+      uri,
     ),
   },
   'monitor.changed': monitor('confirmed', 'invalid', ['result']),
@@ -144,8 +142,6 @@ function dataSchemaOf(name: EventName): Schema {
   return simulated.includes(name) ? { ...schema, properties: { ...schema.properties, sandbox } } : schema
 }
 
-export const eventData = eventNames.map(dataSchemaOf)
-
 const schemaOf = (name: EventName): Schema =>
   objectOf(`${eventText(name)}.`, {
     id: {
@@ -158,6 +154,13 @@ const schemaOf = (name: EventName): Schema =>
     organizationId: { type: 'string', description: 'ID of your organization.' },
     data: dataSchemaOf(name),
   })
+
+/** Such as `BatchCompletedEvent`. */
+const schemaName = (name: EventName) =>
+  `${name.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
+
+export const eventSchemas = (): Record<string, Schema> =>
+  Object.fromEntries(eventNames.map((name) => [schemaName(name), schemaOf(name)]))
 
 export const eventCalls = {
   listEvents: {
@@ -183,9 +186,10 @@ export const webhookOperations = () =>
           description:
             'Verify the signature in the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, as in Standard Webhooks.',
           tags: ['Webhooks'],
+          security: [],
           requestBody: {
             required: true,
-            content: json(schemaOf(name), {
+            content: json(schemaName(name), {
               event: { summary: eventText(name), value: eventExample(name) },
             }),
           },

@@ -1,5 +1,5 @@
 import { formatNumber } from '#worker/docs/fill.ts'
-import type { Schema } from '#worker/docs/openapi/schema.ts'
+import { type Schema, valuesOf } from '#worker/docs/openapi/schema.ts'
 import { code, empty, escapeHtml, type Html, html, joinHtml, trusted } from '#worker/docs/site/html.ts'
 import { inlineMarkdown } from '#worker/docs/site/markdown.ts'
 import type { Block } from '#worker/docs/site/page.ts'
@@ -12,7 +12,9 @@ const plurals: Readonly<Record<string, string>> = {
 
 type Elsewhere = Readonly<Record<string, string>>
 
-export function typeOf({ $ref, type, format, items, anyOf }: Schema, elsewhere: Elsewhere = {}): Html {
+export function typeOf(schema: Schema, elsewhere: Elsewhere = {}): Html {
+  const { $ref, type, format, items, anyOf } = schema
+  if (valuesOf(schema).length > 0) return html`string`
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1) ?? ''
     const href = `${elsewhere[name] ?? ''}#${name}`
@@ -34,7 +36,7 @@ function listed(items: Schema, elsewhere: Elsewhere): Html {
 
 function constraintsOf(schema: Schema): string {
   const { maxLength, maxItems, minimum, maximum, default: without, examples = [] } = schema
-  const { enum: values = [] }: Schema = schema.anyOf?.[0] === undefined ? schema : (schema.anyOf[0] as Schema)
+  const values = valuesOf((schema.anyOf?.[0] as Schema | undefined) ?? schema)
   const quoted = (list: readonly unknown[]) => list.map((value) => `\`${value}\``).join(', ')
   return [
     values.length > 0 && `One of ${quoted(values)}.`,
