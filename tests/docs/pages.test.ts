@@ -223,12 +223,15 @@ describe('the files for crawlers and agents', () => {
       `<link rel="canonical" href="${origin}/docs/countries/de">`,
     )
     expect(JSON.parse(text('openapi.json'))).toMatchObject({ servers: [{ url: origin }] })
+    expect(text('openapi.json')).not.toContain('](/')
   })
 })
 
 describe('the reference', () => {
   it('describes every field, header and call of the OpenAPI document', () => {
-    const fields = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+    // The guide to webhooks has an example of each event.
+    const schemas = Object.entries(document.components.schemas).filter(([name]) => !/.Event$/.test(name))
+    const fields = schemas.flatMap(([name, { properties = {} }]) =>
       Object.entries(properties).map(([field, schema]) => ({
         id: `${name}.${field}`,
         words: typeof schema === 'object' ? (schema.description ?? '') : '',
@@ -243,6 +246,14 @@ describe('the reference', () => {
     for (const path of Object.keys(document.paths)) expect(reference).toContain(`<code>${path}</code>`)
     for (const { description } of Object.values(document.components.headers))
       expect(reference).toContain(inlineMarkdown(description))
+  })
+
+  it('marks query parameters that are required, and lists the values of each', () => {
+    const page = text('docs/reference/import-monitors.md')
+    expect(page).toMatch(
+      /- `every` \(string, required\): How often to check .+ One of `day`, `week`, `month`\./,
+    )
+    expect(page).toContain('- `tinColumn` (string): ')
   })
 
   it('says which status each success has, and which headers of its own', () => {

@@ -26,7 +26,7 @@ export function docsFiles({ origin, assets, settings }: Sources): Readonly<Recor
     [markdownPath(page).slice(1), markdownOf(page)],
   ])
   const files: [string, string][] = [
-    ['openapi.json', `${JSON.stringify(document, null, 2)}\n`],
+    ['openapi.json', `${JSON.stringify(document, null, 2).replaceAll('](/', `](${exampleOrigin}/`)}\n`],
     ...pages,
     ...legalPages(settings).map((page): [string, string] => [
       `${page.path.slice(1)}.html`,

@@ -117,10 +117,11 @@ function parameterPart(operations: readonly Operation[]): (string | Block)[] {
   return [...groups].flatMap(([place, group]) => [
     section(2, `${place}-parameters`, places[place] ?? place),
     fieldBlock(
-      group.map(({ name, description, schema, example }) => ({
+      group.map(({ name, description, schema, example, required }) => ({
         id: `parameter.${name}`,
         name,
         type: typeOf(schema),
+        need: place === 'query' && required ? 'required' : undefined,
         text: describeField({
           ...schema,
           description,
