@@ -110,7 +110,8 @@ describe('the endpoints of an organization', () => {
     const { member } = await worker.customer()
     await worker.confirmPassword(member)
     const { id, secret } = await create(member)
-    const rotate = async () => (await member.post<EndpointSecret>(`/api/webhooks/${id}/secret`, {})).body.secret
+    const rotate = async () =>
+      (await member.post<EndpointSecret>(`/api/webhooks/${id}/secret`, {})).body.secret
     const rotated = await times(2, rotate)
     await sendTest(member, { id })
     const [received] = await worker.deliverEvents()
