@@ -101,6 +101,10 @@ describe('the OpenAPI document', () => {
     expect(z.fromJSONSchema({ ...schema }).safeParse(added).error?.issues ?? []).toEqual([])
   })
 
+  it('names the objects of each list', () => {
+    expect(JSON.stringify(document)).not.toContain('"items":{"type":"object"')
+  })
+
   it.each(['Result', 'RowResult', 'Proof', 'Kind', 'BatchState', 'MonitorInterval', 'MonitorField'])(
     'lists the values of %s once',
     (name) => {

@@ -120,6 +120,7 @@ const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   UpdateMonitorRequest: monitors.updateMonitorSchema.omit({ organizationId: true }),
   ImportBatchRequest: monitors.importBatchSchema.omit({ organizationId: true }),
   ImportedMonitors: monitors.importedSchema,
+  InvalidRow: monitors.importedSchema.shape.invalidRows.element,
   MonitorAnswer: monitors.monitorAnswerSchema,
   MonitorChange: monitors.monitorChangeSchema,
   Monitor: monitors.monitorSchema,
