@@ -162,7 +162,8 @@ const additionalInfo: Schema = {
   description:
     "Key-value pairs, all of them strings. Keys that don't apply are omitted. We can add keys at any time.",
   properties: { ...infoProperties },
-  additionalProperties: { type: 'string' },
+  // Some code generators can't have optional keys beside others that are strings.
+  additionalProperties: true,
 }
 
 function described(name: string, schema: Schema): Schema {
