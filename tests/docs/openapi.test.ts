@@ -105,13 +105,18 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toContain('"items":{"type":"object"')
   })
 
-  it.each(['Result', 'RowResult', 'Proof', 'Kind', 'BatchState', 'MonitorInterval', 'MonitorField'])(
-    'lists the values of %s once',
-    (name) => {
-      const values = JSON.stringify(document.components.schemas[name]?.enum)
-      expect(JSON.stringify(document).split(`"enum":${values}`).length - 1).toBe(1)
-    },
-  )
+  it.each([
+    'ValidationResult',
+    'RowResult',
+    'Proof',
+    'TaxIdKind',
+    'BatchState',
+    'MonitorInterval',
+    'MonitorField',
+  ])('lists the values of %s once', (name) => {
+    const values = JSON.stringify(document.components.schemas[name]?.enum)
+    expect(JSON.stringify(document).split(`"enum":${values}`).length - 1).toBe(1)
+  })
 
   it('is the only static file that allows other origins, and is never cached without revalidation', () => {
     const headersFor = pagesHeaders(text('web/public/_headers'))

@@ -12,10 +12,10 @@ export const schemaRef = (name: string): Schema => ({ $ref: `#/components/schema
 
 /** Fields with the same values have one type in generated clients. */
 const sharedValues: Readonly<Record<string, readonly string[]>> = {
-  Result: results,
+  ValidationResult: results,
   RowResult: rowResults,
   Proof: proofs,
-  Kind: kinds,
+  TaxIdKind: kinds,
   BatchState: batchStates,
   MonitorInterval: monitorIntervals,
   MonitorField: monitorFields,

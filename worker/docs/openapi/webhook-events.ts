@@ -27,7 +27,8 @@ const whole = (description: string, example: number): Field => ({
 const instant = (description: string, example = at.toISOString()): Field =>
   text(description, example, { type: 'string', format: 'date-time' })
 
-const resultText = (description: string, example: string) => text(description, example, schemaRef('Result'))
+const resultText = (description: string, example: string) =>
+  text(description, example, schemaRef('ValidationResult'))
 const uri: Schema = { type: 'string', format: 'uri' }
 
 const batchId = 'batch_4q7Z9kTn2WxYb8RcVd3LmP'
