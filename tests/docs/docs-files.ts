@@ -15,3 +15,14 @@ export const files = docsFiles({
 })
 
 export const text = (file: string): string => files[file] ?? ''
+
+export const pages = Object.keys(files).filter((file) => file.endsWith('.html'))
+export const listed = pages.filter((file) => file !== 'docs/404.html')
+export const docs = listed.filter((file) => file.startsWith('docs/'))
+
+export const all = (pattern: RegExp, content: string) =>
+  [...content.matchAll(pattern)].map(([, found = '']) => found)
+export const unescaped = (content: string) =>
+  content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+/** Of the elements on each page. */
+export const ids = new Map(pages.map((file) => [file, new Set(all(/ id="([^"]+)"/g, text(file)))]))
