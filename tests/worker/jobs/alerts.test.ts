@@ -1,61 +1,11 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { openWorker } from '#tests/worker/harness.ts'
-import { recordedCall } from '#tests/worker/recorded-call.ts'
-import type { System } from '#worker/admin/contract.ts'
-import { requestJob } from '#worker/billing/request-job.ts'
-import entry from '#worker/index.ts'
-import { alertOperator } from '#worker/jobs/alert-operator.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { checkRedis } from '#worker/jobs/check-redis.ts'
-import { type JobName, jobNames } from '#worker/jobs/contract.ts'
-import { deleteOldRows } from '#worker/jobs/delete-old-rows.ts'
-import { recordSlots } from '#worker/jobs/record-slots.ts'
-import { writeDeadCalls } from '#worker/jobs/write-dead-calls.ts'
-import type { Health } from '#worker/service/contract.ts'
+import { openWatchedWorker } from './watched-worker.ts'
 
 const MINUTE = 60_000
-
-/** Others in each test. */
-let to = ''
-let epoch = ''
-const worker = await openWorker('alerts')
-const member = await worker.signUp()
-
-const context = () => worker.context({ ALERT_EMAIL: to, CACHE_EPOCH: epoch })
-const check = async () => {
-  await alertOperator(context())
-  await worker.settle()
-}
-/** A look that finds nothing, and one ten minutes later. */
-const checkTheEnd = async () => {
-  await check()
-  await worker.sql`update alerts set missing_since = missing_since - interval '10 minutes'`
-  await check()
-}
-const subjects = async () => (await worker.fakes.mailbox(to)).map(({ subject }) => subject)
-const health = async () =>
-  (await worker.administrator.call<Health>('/api/health', { settings: { CACHE_EPOCH: epoch } })).body
-const system = async () => (await worker.administrator.call<System>('/api/admin/system')).body
-const problems = async () => (await health()).problems.map(({ code }) => code)
-const status = async () => (await health()).status
-const newEpoch = async () => {
-  epoch = crypto.randomUUID().slice(0, 8)
-}
-
-beforeEach(async () => {
-  to = `${crypto.randomUUID()}@example.test`
-  await newEpoch()
-  await worker.fakes.reset(worker.namespace)
-  await worker.sql('truncate job_runs, alerts, dead_calls, mails, payment_jobs, service_slots, redis_marks')
-  await jobRan('delete-due-tokens', 0)
-})
-
-const jobRan = (name: string, minutesAgo: number) =>
-  worker.sql(
-    `insert into job_runs (name, next_run_at, started_at, finished_at, succeeded_at, succeeded)
-     values ($1, now(), now(), now(), now() - make_interval(mins => $2), false)`,
-    [name, minutesAgo],
-  )
+const worker = await openWatchedWorker('alerts')
+const { context, giveUp, jobRan, member, runOnly } = worker
+const { check, checkTheEnd, problems, status, subjects, system } = worker
 
 /** What an operator must learn, and what ends it. */
 const faults: Record<string, { code: string; begin: () => Promise<unknown>; end: () => Promise<unknown> }> = {
@@ -172,15 +122,15 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
   'isolates are killed': {
     code: 'CALLS_LOST',
     begin: async () => {
-      await recordSlotsIn(-10 * MINUTE)
+      await worker.recordSlotsIn(-10 * MINUTE)
       const { token } = await member.createToken()
-      for (let call = 1; call <= 4; call++) await callAndDie(token)
-      await recordSlotsIn(-5 * MINUTE)
-      await recordSlotsIn(0)
+      for (let call = 1; call <= 4; call++) await worker.callAndDie(token)
+      await worker.recordSlotsIn(-5 * MINUTE)
+      await worker.recordSlotsIn(0)
       expect(await problems()).toEqual([])
-      await callAndDie(token)
-      await recordSlotsIn(5 * MINUTE)
-      await recordSlotsIn(10 * MINUTE)
+      await worker.callAndDie(token)
+      await worker.recordSlotsIn(5 * MINUTE)
+      await worker.recordSlotsIn(10 * MINUTE)
     },
     end: () => worker.sql(`update service_slots set starts_at = starts_at - interval '2 hours'`),
   },
@@ -200,13 +150,13 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
     code: 'REDIS_WENT_BACK',
     begin: async () => {
       await checkRedis(context())
-      const old = String(await worker.redis('GET', `mark:${epoch}`))
+      const old = String(await worker.redis('GET', worker.markKey()))
       await checkRedis({ ...context(), now: new Date(Date.now() + MINUTE) })
-      await worker.redis('SET', `mark:${epoch}`, old)
+      await worker.redis('SET', worker.markKey(), old)
       await checkRedis({ ...context(), now: new Date(Date.now() + 2 * MINUTE) })
       await checkRedis({ ...context(), now: new Date(Date.now() + 3 * MINUTE) })
     },
-    end: newEpoch,
+    end: worker.newEpoch,
   },
   'Redis is down': {
     code: 'REDIS_DOWN',
@@ -216,37 +166,6 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
       await worker.redisAnswers()
     },
   },
-}
-
-/** Runs the job as the cron does, and no other. */
-async function runOnly(name: JobName): Promise<void> {
-  await worker.sql(
-    `insert into job_runs (name, next_run_at, started_at, finished_at)
-     select name, case name when $1 then now() - interval '1 minute' else now() + interval '1 hour' end, now(), now()
-     from unnest($2::text[]) as name
-     on conflict (name) do update set next_run_at = excluded.next_run_at`,
-    [name, jobNames],
-  )
-  await worker.runCron()
-}
-
-const recordSlotsIn = (milliseconds: number) =>
-  recordSlots({ ...context(), now: new Date(Date.now() + milliseconds) })
-
-/** A call that was counted before its answer. The isolate is killed before it records the outcome. */
-async function callAndDie(token: string): Promise<void> {
-  await worker.validate(token)
-  worker.callQueue.drop()
-}
-
-/** Cloudflare delivers what the queue for calls gave up. */
-async function giveUp(body: object): Promise<string> {
-  const id = crypto.randomUUID()
-  const batch = createMessageBatch('tinproof-calls-dead', [{ id, timestamp: new Date(), attempts: 1, body }])
-  await entry.queue(batch, worker.settings, { waitUntil() {} })
-  const { outcome, retryMessages } = await getQueueResult(batch, createExecutionContext())
-  expect([outcome, retryMessages]).toEqual(['ok', []])
-  return id
 }
 
 /** One of jobs and one of Redis. The others are deep. */
@@ -264,7 +183,7 @@ describe.each(Object.entries(faults))('when %s', (_, { code, begin, end }) => {
     await check()
     await check()
     expect(await subjects()).toEqual([`Tinproof needs attention: ${code}`])
-    expect(JSON.stringify(await worker.fakes.mailbox(to))).not.toContain('`')
+    expect(JSON.stringify(await worker.emails())).not.toContain('`')
     await end()
     await checkTheEnd()
     expect((await subjects()).toSorted()).toEqual([
@@ -327,30 +246,6 @@ it('tells the operator at the end of a time without jobs, when nobody could send
   expect(await subjects()).toEqual(['Tinproof is back to normal: JOBS_STOPPED'])
 })
 
-it('shows that the job that sends alerts fails', { tags: 'deep' }, async () => {
-  await worker.sql('alter table alerts rename to alerts_gone')
-  for (let run = 1; run <= 5; run++) await runOnly('alert-operator')
-  await worker.sql('alter table alerts_gone rename to alerts')
-  const { problems: found, jobs } = await health()
-  expect(found.map(({ code }) => code)).toEqual(['JOB_FAILING/alert-operator'])
-  expect(jobs.find(({ name }) => name === 'alert-operator')).toMatchObject({
-    failures: 5,
-    error: expect.stringMatching(/ 42P01$/),
-    succeeded: false,
-  })
-})
-
-it('says at the fifth failure that a job fails that had more to do, not a day later', async () => {
-  await worker.sql(
-    `insert into job_runs (name, next_run_at, started_at, finished_at, succeeded_at, succeeded)
-     values ('compare-subscriptions', now(), now(), now(), now(), true)`,
-  )
-  await worker.sql('alter table subscriptions rename to subscriptions_gone')
-  for (let run = 1; run <= 5; run++) await runOnly('compare-subscriptions')
-  await worker.sql('alter table subscriptions_gone rename to subscriptions')
-  expect(await problems()).toEqual(['JOB_FAILING/compare-subscriptions'])
-})
-
 it('isn’t over for a late job that then fails', async () => {
   await jobRan('send-emails', 22)
   for (let run = 0; run < 2; run++) await check()
@@ -358,72 +253,6 @@ it('isn’t over for a late job that then fails', async () => {
   for (let run = 0; run < 2; run++) await check()
   expect(await subjects()).toHaveLength(2)
   expect((await subjects()).filter((subject) => subject.includes('normal'))).toEqual([])
-})
-
-it('is one problem if Redis is down and jobs fail because of that', async () => {
-  await worker.during({ service: 'upstash' }, async () => {
-    for (let run = 1; run <= 5; run++) await runOnly('correct-counters')
-    expect(await problems()).toEqual(['REDIS_DOWN'])
-  })
-  await worker.redisAnswers()
-})
-
-describe('the System page', () => {
-  it('counts calls, failed and lost ones by hour and by day', async () => {
-    await recordSlotsIn(-10 * MINUTE)
-    const { token } = await member.createToken()
-    await worker.validate(token)
-    await worker.settle()
-    await callAndDie(token)
-    const slot = `register:slot:${Math.floor(Date.now() / (5 * MINUTE))}`
-    await worker.redis('HSET', slot, 'api failed', '3')
-    await recordSlotsIn(-5 * MINUTE)
-    await recordSlotsIn(0)
-    await recordSlotsIn(0)
-    const { hours, days } = await system()
-    expect([hours.length, days.length]).toEqual([24, 30])
-    for (const points of [hours, days]) {
-      const total = (name: 'calls' | 'failed' | 'lost') => points.reduce((sum, each) => sum + each[name], 0)
-      expect([total('calls'), total('failed'), total('lost')]).toEqual([2, 3, 1])
-    }
-    await worker.redis('DEL', slot)
-  })
-
-  it('shows problems with their begin, and past ones with their end', async () => {
-    await giveUp({ outcome: 'of another release' })
-    expect((await system()).problems).toMatchObject([{ code: 'CALLS_DEAD', since: null }])
-    await check()
-    await check()
-    const { problems: found, incidents, hours, deadCalls } = await system()
-    expect(found).toEqual([
-      {
-        code: 'CALLS_DEAD',
-        message: expect.any(String),
-        advice: expect.any(String),
-        since: incidents[0]?.startedAt,
-      },
-    ])
-    expect(incidents).toMatchObject([{ code: 'CALLS_DEAD', endedAt: null }])
-    expect(hours.at(-1)?.problems).toBe(1)
-    expect(deadCalls).toEqual({ count: 1, oldest: expect.any(String) })
-    await worker.sql('delete from dead_calls')
-    await check()
-    const later = await system()
-    expect([later.status, later.problems]).toEqual(['ok', []])
-    expect(later.incidents).toMatchObject([{ code: 'CALLS_DEAD', endedAt: expect.any(String) }])
-    expect(later.databaseBytes).toBeGreaterThan(0)
-  })
-
-  it('forgets slots after 30 days, and incidents after 90', async () => {
-    await worker.sql(
-      `insert into service_slots (starts_at) select now() - make_interval(days => d) from unnest(array[29, 31]) as d`,
-    )
-    await worker.sql(
-      `insert into alerts (code, created_at, emailed_at, ended_at)
-       select 'TEST', now() - make_interval(days => d), now(), now() from unnest(array[89, 91]) as d`,
-    )
-    expect((await deleteOldRows(context())).counts).toMatchObject({ slots: 1, alerts: 1 })
-  })
 })
 
 it('sends no more emails if a problem is found again within ten minutes', async () => {
@@ -447,57 +276,4 @@ it('tells nothing of a problem that is gone at the second look', async () => {
   await check()
   await check()
   expect(await subjects()).toEqual([])
-})
-
-it('counts how long a payment job waits from its last request', async () => {
-  await worker.sql(
-    `insert into payment_jobs (transaction_id, status, created_at)
-     values ('txn_settled', 'completed', now() - interval '2 months')`,
-  )
-  await requestJob(context().db, { transactionId: 'txn_settled' })
-  expect(await problems()).toEqual([])
-  expect(Date.now() - Date.parse((await system()).payments.oldest ?? '')).toBeLessThan(MINUTE)
-  await worker.sql(`update payment_jobs set created_at = created_at - interval '61 minutes'`)
-  expect(await problems()).toEqual(['PAYMENTS_WAIT'])
-})
-
-it('finds nothing in a job that is not due, or that is new', async () => {
-  await jobRan('compare-subscriptions', 23 * 60)
-  await worker.sql(
-    `insert into job_runs (name, next_run_at, started_at) values ('send-emails', now(), now())`,
-  )
-  expect(await problems()).toEqual([])
-})
-
-it('says that no job has run yet, as without a cron trigger', async () => {
-  await worker.sql('truncate job_runs')
-  expect((await health()).problems).toMatchObject([{ code: 'JOBS_STOPPED', message: 'No job has run yet.' }])
-})
-
-it('shows problems to platform administrators only', async () => {
-  await jobRan('send-emails', 22)
-  expect((await member.call('/api/health')).body).toEqual({ status: 'degraded' })
-})
-
-it('writes a call that was given up once a release can, and keeps the others', async () => {
-  const requestId = crypto.randomUUID()
-  const call = recordedCall(member.organization.id, { requestId })
-  await giveUp(call)
-  // More than a page, all before the call.
-  await worker.sql`insert into dead_calls (id, body) select '!' || n, '{}' from generate_series(1, 1000) as n`
-  const unreadable = await giveUp({ ...call, requestId: crypto.randomUUID(), outcome: 'of another release' })
-  expect((await writeDeadCalls(context())).counts).toEqual({ written: 1 })
-  await worker.sql`delete from dead_calls where id like '!%'`
-  expect(await worker.sql('select id from dead_calls')).toEqual([{ id: unreadable }])
-  expect(await worker.sql('select spent from api_activities where request_id = $1', [requestId])).toEqual([
-    { spent: 1 },
-  ])
-  expect(await writeDeadCalls(context())).toEqual({ counts: { written: 0 }, hasMore: false })
-})
-
-it('tries 10,000 calls that were given up in a run, and goes on with the others in the next', async () => {
-  await worker.sql`insert into dead_calls (id, body) select '!' || n, '{}' from generate_series(1, 10000) as n`
-  await giveUp(recordedCall(member.organization.id))
-  expect(await writeDeadCalls(context())).toEqual({ counts: { written: 0 }, hasMore: true })
-  expect(await writeDeadCalls(context())).toMatchObject({ counts: { written: 1 } })
 })
