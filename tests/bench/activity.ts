@@ -3,7 +3,7 @@ import { exportActivity } from '#worker/activity/export-activity.ts'
 import { createContext } from '#worker/context.ts'
 import { cases } from './activity-cases.ts'
 import { type Facts, fill, LARGEST, loadFacts } from './activity-data.ts'
-import { openFakes } from './bench-world.ts'
+import { bound, openFakes } from './bench-world.ts'
 import { explain, type Run, statementsOf } from './explain.ts'
 
 /**
@@ -40,17 +40,16 @@ async function measureIndexes({ client }: Database): Promise<void> {
     `select indexrelid::regclass::text as name, pg_relation_size(indexrelid) as bytes
        from pg_index where indrelid = 'api_activities'::regclass order by bytes`,
   )
-  const megabytes = (bytes: number) => bytes / LARGE.calls
+  const megabytes = (bytes: number) => Math.round((10 * bytes) / LARGE.calls) / 10
   const table = await client.query<{ bytes: string }>(`select pg_relation_size('api_activities') as bytes`)
+  console.table(
+    [{ name: 'the rows', bytes: table.rows[0]?.bytes }, ...rows].map(({ name, bytes }) => ({
+      name,
+      'MB per million calls': megabytes(Number(bytes)),
+    })),
+  )
   const total = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0)
-  const line = (name: string, bytes: number, mark = '') =>
-    console.log(`  ${name.padEnd(48)} ${megabytes(bytes).toFixed(1).padStart(8)}${mark}`)
-  console.log('\nMB per million calls')
-  line('the rows', Number(table.rows[0]?.bytes))
-  for (const { name, bytes } of rows) line(name, Number(bytes))
-  const isSmall = megabytes(total) < MAX_INDEX_MB
-  line('all indexes', total, isSmall ? '' : `  NOT UNDER ${MAX_INDEX_MB}`)
-  if (!isSmall) process.exitCode = 1
+  bound('All indexes of a million calls', megabytes(total), MAX_INDEX_MB, 'MB')
 }
 
 const fastest = (runs: readonly Run[]) => {
@@ -61,10 +60,8 @@ const fastest = (runs: readonly Run[]) => {
 
 /** Alternates between the databases and takes the fastest runs, so that other load on the machine doesn't count. */
 async function compare(small: Database, large: Database): Promise<void> {
-  console.log(
-    `\n${`Milliseconds in PostgreSQL, fastest of ${RUNS} runs`.padEnd(50)} ${'10,000'.padStart(8)} ${LARGE.calls.toLocaleString('en-US').padStart(11)}  ratio   rows`,
-  )
   const smallCases = cases(small.ctx, small.facts)
+  const rows = []
   for (const [index, largeCase] of cases(large.ctx, large.facts).entries()) {
     const smallCase = smallCases[index]
     if (!smallCase) throw new Error('no case')
@@ -77,11 +74,13 @@ async function compare(small: Database, large: Database): Promise<void> {
       more.push(await explain(large.client, pick(statements[1])))
     }
     const forbidden = growing.filter((table) => !scans.includes(table))
-    report(name, fastest(fewer), fastest(more), forbidden)
+    rows.push({ name, ...rowOf(fastest(fewer), fastest(more), forbidden) })
   }
+  console.log(`\nMilliseconds in PostgreSQL, fastest of ${RUNS} runs`)
+  console.table(rows)
 }
 
-function report(name: string, few: Run, many: Run, forbidden: readonly string[]): void {
+function rowOf(few: Run, many: Run, forbidden: readonly string[]) {
   const ratio = many.milliseconds / few.milliseconds
   const scanned = many.scanned.filter((table) => forbidden.includes(table))
   const problems = [
@@ -89,10 +88,14 @@ function report(name: string, few: Run, many: Run, forbidden: readonly string[])
     ...scanned.map((table) => `READS ALL OF ${table}`),
   ]
   if (problems.length > 0) process.exitCode = 1
-  const times = [few, many].map(({ milliseconds }) => milliseconds.toFixed(2))
-  console.log(
-    `  ${name.padEnd(48)} ${times[0]?.padStart(8)} ${times[1]?.padStart(11)} ${ratio.toFixed(2).padStart(6)} ${String(many.rows).padStart(6)}  ${[...problems, many.indexes.join(', ')].join('  ')}`,
-  )
+  return {
+    '10,000': few.milliseconds.toFixed(2),
+    [LARGE.calls.toLocaleString('en-US')]: many.milliseconds.toFixed(2),
+    ratio: ratio.toFixed(2),
+    rows: many.rows,
+    indexes: many.indexes.join(', '),
+    problems: problems.join(', '),
+  }
 }
 
 /** Exports the largest organization's calls for a client that reads at once. */
