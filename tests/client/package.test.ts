@@ -273,12 +273,15 @@ describe('the command line', () => {
     const columns = ['tin', 'country', 'name', 'address', 'type', 'kind', 'purpose', 'holder', 'id']
     const options = columns.map((each) => `--${each}-column my-${each}`).join(' ')
     const { code, stdout, stderr } = await cli(
-      `batch - -o - --country BE --charset windows-1250 ${options}`,
-      { input: 'my-tin\n1\n' },
+      `batch - -o - --country BE --charset windows-1250 --idempotency-key job-17 ${options}`,
+      {
+        input: 'my-tin\n1\n',
+      },
     )
     expect([code, stdout]).toEqual([0, api.file])
     expect(stderr).toBe('Batch batch_1 started.\n2 rows (2 confirmed) written to standard output\n')
     expect(api.requests[0]?.headers['content-type']).toBe('text/csv; charset=windows-1250')
+    expect(api.requests[0]?.headers['idempotency-key']).toBe('job-17')
     const { searchParams } = new URL(api.requests[0]?.url ?? '', origin())
     expect(Object.fromEntries(searchParams)).toEqual({
       defaultCountry: 'BE',

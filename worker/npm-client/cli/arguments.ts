@@ -71,6 +71,10 @@ export const commands = {
         value: 'name',
         text: "Encoding of a file that isn't in Unicode, such as windows-1250. Defaults to windows-1252.",
       },
+      'idempotency-key': {
+        value: 'key',
+        text: 'Within 24 hours, a run with the same key, file and options starts no second batch. Defaults to a new key.',
+      },
       ...noSource,
       deadline: {
         value: 'hours',

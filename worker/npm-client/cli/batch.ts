@@ -43,7 +43,7 @@ export async function batch(values: Values<'batch'>, [path, another]: readonly s
     ...(values['no-source'] && { source: false }),
   }
   const signal = interruptSignal()
-  const uploading = client.batches.create(input, { signal })
+  const uploading = client.batches.create(input, { signal, idempotencyKey: values['idempotency-key'] })
   const started = await noting(`Still uploading ${input.name ?? 'standard input'}.`, uploading).catch(
     (error: unknown) => {
       if (error instanceof TinproofError) error.message = withOptions(error.message)
