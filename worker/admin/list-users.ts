@@ -17,7 +17,6 @@ export async function listUsers(ctx: Context, query: UsersQuery): Promise<UsersP
   const { db } = ctx
   const filter = matches(ctx, query)
   const order = query.direction === 'asc' ? asc : desc
-  const column = query.sort === 'usage' ? users.usedCount : users.createdAt
   const counted = db
     .select({ id: users.id })
     .from(users)
@@ -33,7 +32,7 @@ export async function listUsers(ctx: Context, query: UsersQuery): Promise<UsersP
       })
       .from(users)
       .where(and(filter, isAfter(query)))
-      .orderBy(order(column), order(users.id))
+      .orderBy(order(columnOf(query)), order(users.id))
       .limit(USER_PAGE_SIZE + 1),
     db.$count(users),
     filter ? db.$count(counted) : undefined,
@@ -77,20 +76,17 @@ function matches({ db }: Context, { email, tier }: UsersQuery): SQL | undefined 
   return tier && (tier === 'FREE' ? hasTier : sql`(${hasTier}) is true`)
 }
 
+const columnOf = ({ sort }: UsersQuery) => (sort === 'usage' ? users.usedCount : users.createdAt)
+
 const placeOf = ({ sort }: UsersQuery) =>
   sort === 'usage' ? sql<string>`${users.usedCount}` : toMicroseconds(users.createdAt)
 
-function isAfter({ after, sort, direction }: UsersQuery): SQL | undefined {
+function isAfter({ after, ...query }: UsersQuery): SQL | undefined {
   const [place, id] = after?.split('_') ?? []
   if (place === undefined || id === undefined) return undefined
-  const seen =
-    sort === 'usage'
-      ? sql`(${place}::bigint, ${id}::bigint)`
-      : sql`(${fromMicroseconds(place)}, ${id}::bigint)`
-  const column = sort === 'usage' ? users.usedCount : users.createdAt
-  return direction === 'asc'
-    ? sql`(${column}, ${users.id}) > ${seen}`
-    : sql`(${column}, ${users.id}) < ${seen}`
+  const seen = query.sort === 'usage' ? sql`${place}::bigint` : fromMicroseconds(place)
+  const isBeyond = query.direction === 'asc' ? sql`>` : sql`<`
+  return sql`(${columnOf(query)}, ${users.id}) ${isBeyond} (${seen}, ${id}::bigint)`
 }
 
 async function organizationsOf(

@@ -9,7 +9,6 @@ import { AppError } from '#worker/errors.ts'
 import { columnsOf } from '#worker/lib/pick.ts'
 import {
   assertActive,
-  type Membership,
   organizationFields,
   quotaFields,
   twoFactorDueAt,
@@ -29,8 +28,8 @@ const TOUCH_SECONDS = 3_600
 
 type Wanted = { organizationId: string | undefined; token: SQL | undefined }
 
-async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<SignedIn | undefined> {
-  const session = await ctx.db.query.sessions.findFirst({
+const selectSession = ({ db }: Context, sid: string, { organizationId, token }: Wanted) =>
+  db.query.sessions.findFirst({
     columns: { lastSeenAt: true, confirmedAt: true },
     where: and(eq(sessions.sid, sid), gt(sessions.expire, now)),
     with: {
@@ -38,11 +37,29 @@ async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<S
         columns: columnsOf(...userFields, 'emailVerifiedAt', 'disabledAt'),
         with: {
           twoFactor: { columns: { enabledAt: true } },
-          memberships: membershipQuery(wanted),
+          memberships: {
+            columns: { role: true, onboarding: true, createdAt: true },
+            where: organizationId === undefined ? undefined : eq(memberships.organizationId, organizationId),
+            orderBy: memberships.id,
+            limit: 1,
+            with: {
+              organization: {
+                columns: columnsOf(...organizationFields),
+                with: {
+                  quota: { columns: columnsOf(...quotaFields) },
+                  subscription: { columns: { pastDueSince: true } },
+                  tokens: { columns: { token: true }, where: token ?? sql`false`, limit: 1 },
+                },
+              },
+            },
+          },
         },
       },
     },
   })
+
+async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<SignedIn | undefined> {
+  const session = await selectSession(ctx, sid, wanted)
   if (!session || session.user.disabledAt) return undefined
   if (!isRecent(ctx, session.lastSeenAt, TOUCH_SECONDS)) ctx.waitUntil(touch(ctx, sid))
   const { emailVerifiedAt, disabledAt: _, twoFactor, memberships: found, ...user } = session.user
@@ -69,37 +86,7 @@ async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<S
 const isRecent = (ctx: Context, at: Date | null, seconds: number) =>
   at !== null && at.getTime() >= ctx.now.getTime() - seconds * 1000
 
-const membershipQuery = ({ organizationId, token }: Wanted) =>
-  ({
-    columns: { role: true, onboarding: true, createdAt: true },
-    where: organizationId === undefined ? undefined : eq(memberships.organizationId, organizationId),
-    orderBy: memberships.id,
-    limit: 1,
-    with: {
-      organization: {
-        columns: columnsOf(...organizationFields),
-        with: {
-          quota: { columns: columnsOf(...quotaFields) },
-          subscription: { columns: { pastDueSince: true } },
-          tokens: {
-            columns: { token: true },
-            where: token ?? sql`false`,
-            limit: 1,
-          },
-        },
-      },
-    },
-  }) as const
-
-type Found = Pick<Membership, 'role' | 'onboarding'> & {
-  createdAt: Date
-  organization: Omit<Membership['organization'], keyof Quota | 'pastDueSince'> & {
-    quota: Quota | null
-    subscription: { pastDueSince: Date | null } | null
-    tokens: readonly { token: string }[]
-  }
-}
-type Quota = Pick<Membership['organization'], (typeof quotaFields)[number]>
+type Found = NonNullable<Awaited<ReturnType<typeof selectSession>>>['user']['memberships'][number]
 
 function toMembership(
   { organization, createdAt: joinedAt, ...member }: Found,

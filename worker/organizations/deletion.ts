@@ -6,10 +6,9 @@ import { requestJobsOf } from '#worker/billing/payment-jobs.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, invalidField } from '#worker/errors.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
-import { queueEmail } from '#worker/mail/outbox.ts'
 import { organizationDeletionEmail } from '#worker/mail/templates.ts'
 import { DELETION_GRACE_DAYS, tierNames } from '#worker/membership/constants.ts'
-import { listAdmins } from '#worker/membership/list-admins.ts'
+import { emailAdmins } from '#worker/membership/email-admins.ts'
 import { assertActive, lockMembership, readMembership } from '#worker/membership/membership.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { inTransaction } from '#worker/transaction.ts'
@@ -33,19 +32,16 @@ export const deleteOrganization = (
     if (before.organization.name !== name) throw invalidField('name', NAME_EXPECTED)
     await scheduleDeletion(tx, [organizationId])
     const { tier } = before.organization
-    const admins = await listAdmins(tx, [organizationId])
-    const deletion = {
-      organizationName: name,
-      deletedBy: caller.email,
-      plan: tier === 'FREE' ? null : tierNames[tier],
-      days: DELETION_GRACE_DAYS,
-      link: organizationLink(ctx, organizationId, '/organization'),
-    }
-    const key = () => `organization-deletion/${crypto.randomUUID()}`
-    const emails = admins.map(({ email }) =>
-      organizationDeletionEmail({ ...deletion, key: key(), to: email }),
+    await emailAdmins(tx, organizationId, (admin) =>
+      organizationDeletionEmail({
+        ...admin,
+        key: `organization-deletion/${crypto.randomUUID()}`,
+        deletedBy: caller.email,
+        plan: tier === 'FREE' ? null : tierNames[tier],
+        days: DELETION_GRACE_DAYS,
+        link: organizationLink(ctx, organizationId, '/organization'),
+      }),
     )
-    await queueEmail(tx, ...emails)
     return describeOrganization(await readMembership(tx, self))
   })
 

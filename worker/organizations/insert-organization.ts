@@ -4,8 +4,7 @@ import { monthlyLimits } from '#worker/membership/constants.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import type { OnboardingStep } from './contract.ts'
-import { DEFAULT_TOKEN_NAME } from './contract.ts'
+import { DEFAULT_TOKEN_NAME, type OnboardingStep } from './contract.ts'
 import { findFreeQuota } from './free-quota.ts'
 
 type NewOrganization = {

@@ -49,11 +49,9 @@ export async function changeRole(
   return inTransaction(ctx, async (tx) => {
     const { email, joinedAt, ...before } = await lockMember(tx, change, role)
     await tx.update(memberships).set({ role }).where(isMember(change))
-    await revokeInvitations(
-      tx,
-      organizationId,
-      and(eq(invitations.invitedBy, userId), notInArray(invitations.role, rolesUpTo(role))),
-    )
+    const isHigher = notInArray(invitations.role, rolesUpTo(role))
+    const isTheirs = eq(invitations.invitedBy, userId)
+    await revokeInvitations(tx, and(eq(invitations.organizationId, organizationId), isTheirs, isHigher))
     await audit(tx, {
       event: 'member.role_changed',
       organizationId,
@@ -68,15 +66,8 @@ export async function changeRole(
 const rolesUpTo = (role: MemberRole): MemberRole[] => [role, ...rolePermissions[role].invitableRoles]
 
 /** The pending ones, which would give a member back what a change takes away. */
-export const revokeInvitations = (tx: Transaction, organizationId: string, where: SQL | undefined) =>
+export const revokeInvitations = (tx: Transaction, where: SQL | undefined) =>
   tx
     .update(invitations)
     .set({ status: 'revoked' })
-    .where(
-      and(
-        eq(invitations.organizationId, organizationId),
-        eq(invitations.status, 'pending'),
-        gt(invitations.expiresAt, now),
-        where,
-      ),
-    )
+    .where(and(eq(invitations.status, 'pending'), gt(invitations.expiresAt, now), where))

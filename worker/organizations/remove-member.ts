@@ -28,11 +28,8 @@ const endMembership = (
   inTransaction(ctx, async (tx) => {
     const { organizationId, userId, callerId } = change
     const { email, role } = await lockMember(tx, change, null)
-    await revokeInvitations(
-      tx,
-      organizationId,
-      or(eq(invitations.invitedBy, userId), eq(invitations.email, email)),
-    )
+    const isByOrTo = or(eq(invitations.invitedBy, userId), eq(invitations.email, email))
+    await revokeInvitations(tx, and(eq(invitations.organizationId, organizationId), isByOrTo))
     if (tokens === 'end') await endTokensOf(tx, { organizationId, userId, email })
     const own = and(eq(apiTokens.createdBy, userId), eq(apiTokens.organizationId, organizationId))
     if (tokens === 'revoke') await revokeTokens(tx, own)

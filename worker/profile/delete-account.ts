@@ -17,6 +17,7 @@ import { queueEmail } from '#worker/mail/outbox.ts'
 import { accountDeletedEmail } from '#worker/mail/templates.ts'
 import { memberConditions } from '#worker/membership/membership.ts'
 import { leaveFreeQuotas, rememberFreeQuotas } from '#worker/organizations/free-quota.ts'
+import { revokeInvitations } from '#worker/organizations/member-change.ts'
 import { scheduleDeletion } from '#worker/organizations/schedule-deletion.ts'
 import { forgetWriter } from '#worker/support/change-state.ts'
 import { endTokensOf } from '#worker/tokens/end-tokens-of.ts'
@@ -61,10 +62,7 @@ const tryToDelete = (ctx: Context, id: number): Promise<boolean> =>
     const found = await tx.select({ id: organizations.id }).from(organizations).where(hasOnlyMember(tx, id))
     const emptied = found.map((organization) => organization.id)
     await scheduleDeletion(tx, emptied)
-    await tx
-      .update(invitations)
-      .set({ status: 'revoked' })
-      .where(and(eq(invitations.invitedBy, id), eq(invitations.status, 'pending')))
+    await revokeInvitations(tx, eq(invitations.invitedBy, id))
     await tx.delete(passwordResetTokens).where(eq(passwordResetTokens.email, email))
     await forgetWriter(tx, eq(supportRequests.userId, id))
     await audit(tx, { event: 'account.deleted', subject: email })

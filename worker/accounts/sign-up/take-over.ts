@@ -14,6 +14,7 @@ import { audit } from '#worker/audit/audit.ts'
 import { lockOrganizations, lockUser } from '#worker/locks.ts'
 import { memberConditions } from '#worker/membership/membership.ts'
 import { leaveFreeQuotas } from '#worker/organizations/free-quota.ts'
+import { revokeInvitations } from '#worker/organizations/member-change.ts'
 import { scheduleDeletion } from '#worker/organizations/schedule-deletion.ts'
 import { forgetWriter } from '#worker/support/change-state.ts'
 import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
@@ -45,10 +46,7 @@ export async function takeOver(tx: Transaction, where: SQL | undefined) {
     withoutOtherAdmin.map((organization) => organization.id),
   )
   await revokeTokens(tx, eq(apiTokens.createdBy, id))
-  await tx
-    .update(invitations)
-    .set({ status: 'revoked' })
-    .where(and(eq(invitations.invitedBy, id), eq(invitations.status, 'pending')))
+  await revokeInvitations(tx, eq(invitations.invitedBy, id))
   await leaveFreeQuotas(tx, id)
   await tx.delete(memberships).where(eq(memberships.userId, id))
   await tx.delete(sessions).where(eq(sessions.userId, id))
