@@ -47,8 +47,7 @@ export const tokenRelations = relations(apiTokens, ({ one }) => ({
   organization: one(organizations, { fields: [apiTokens.organizationId], references: [organizations.id] }),
 }))
 
-export const supportRequestRelations = relations(supportRequests, ({ one, many }) => ({
-  user: one(users, { fields: [supportRequests.userId], references: [users.id] }),
+export const supportRequestRelations = relations(supportRequests, ({ many }) => ({
   messages: many(supportMessages),
 }))
 

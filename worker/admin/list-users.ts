@@ -3,6 +3,7 @@ import { memberships, organizations, quotas, subscriptions, twoFactors, users } 
 import { fromMicroseconds, toMicroseconds } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
+import { quotaFields } from '#worker/membership/membership.ts'
 import { quotaAt } from '#worker/quota/month.ts'
 import {
   type AdminOrganization,
@@ -104,7 +105,7 @@ async function organizationsOf(
     .select({
       userId: memberships.userId,
       ...pick(organizations, 'id', 'name', 'tier', 'status', 'statusReason', 'deleteAt', 'contractLimit'),
-      ...pick(quotas, 'usedCount', 'resetDate', 'monthlyLimit'),
+      ...pick(quotas, ...quotaFields),
       hasSubscription: sql<boolean>`${exists(paid)}`,
     })
     .from(memberships)

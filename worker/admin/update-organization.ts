@@ -7,6 +7,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError, invalidField } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
+import { quotaFields } from '#worker/membership/membership.ts'
 import { limitOf, warnedCountAt } from '#worker/membership/monthly-limit.ts'
 import { resumePausedByPlan } from '#worker/monitors/group.ts'
 import { reclaimFreeQuota } from '#worker/organizations/free-quota.ts'
@@ -35,7 +36,7 @@ export const updateOrganization = (ctx: Context, change: Change): Promise<AdminO
       .update(quotas)
       .set({ monthlyLimit: limit, warnedCount: warnedCountAt(limit) })
       .where(eq(quotas.organizationId, organizationId))
-      .returning(pick(quotas, 'usedCount', 'resetDate', 'monthlyLimit'))
+      .returning(pick(quotas, ...quotaFields))
       .then(oneRow)
     if (after.tier !== before.tier) await resumePausedByPlan(tx, organizationId)
     // After the quota, as calls that are being written lock them.

@@ -1,13 +1,14 @@
+import { type Tier, tierNames } from '#worker/membership/constants.ts'
 import type { Email } from '#worker/services/resend.ts'
 import { composeEmail, type EmailBody, paragraph, type To, toOneLine } from './layout.ts'
 
 type About = To & { replyTo: string; reference: string; subject: string; link: string }
 
-type Writer = {
-  userId: number
+export type Writer = {
+  id: number
   email: string
   isEmailVerified: boolean
-  organization: { id: string; name: string; plan: string } | null
+  organization: { id: string; name: string; tier: Tier } | null
 }
 
 type NewRequest = About & {
@@ -33,14 +34,14 @@ export const supportRequestEmail = (input: NewRequest): Email =>
     after: ['If you reply to this email, your answer goes to the customer but is not saved in the request.'],
   })
 
-const factsOf = ({ userId, email, isEmailVerified, organization }: Writer): EmailBody['facts'] & object => [
+const factsOf = ({ id, email, isEmailVerified, organization }: Writer): EmailBody['facts'] & object => [
   ['Email', isEmailVerified ? email : `${email} (not verified)`],
-  ['User ID', String(userId)],
+  ['User ID', String(id)],
   ...(organization
     ? ([
         ['Organization', { name: organization.name }],
         ['Organization ID', organization.id],
-        ['Plan', organization.plan],
+        ['Plan', tierNames[organization.tier]],
       ] as const)
     : ([['Organization', 'None']] as const)),
 ]

@@ -1,5 +1,5 @@
 import { and, eq, gt, type SQL } from 'drizzle-orm'
-import { supportMessages, supportRequests } from '#db/schema/index.ts'
+import { supportMessages, supportRequests, users } from '#db/schema/index.ts'
 import { now, secondsAgo } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
@@ -12,7 +12,7 @@ import { MAX_MESSAGES, REPEAT_SECONDS, type SupportState } from './contract.ts'
 type Addition = {
   message: { author: 'user'; text: string } | { author: 'support'; answeredBy: number; text: string }
   state: SupportState | SQL<SupportState>
-  email: Email
+  email: (request: { subject: string; writerEmail: string }) => Email
 }
 
 /** The same text again within 10 minutes changes nothing, unless the request has changed in between. */
@@ -24,7 +24,12 @@ export const addMessage = (
   inTransaction(ctx, async (tx) => {
     const [request] = await tx.select().from(supportRequests).where(isRequest).for('no key update')
     if (!request) throw new AppError('SUPPORT_REQUEST_NOT_FOUND')
-    const { id: requestId, reference, userId } = request
+    const { id: requestId, reference, subject, userId } = request
+    const [writer] = await tx
+      .select()
+      .from(users)
+      .where(eq(users.id, userId ?? 0))
+    if (!writer) throw new AppError('ACCOUNT_DELETED')
     const isOfRequest = eq(supportMessages.requestId, requestId)
     const lastChange = tx
       .select({ updatedAt: supportRequests.updatedAt })
@@ -46,7 +51,7 @@ export const addMessage = (
     await tx.insert(supportMessages).values({ requestId, ...message })
     await tx.update(supportRequests).set({ state, updatedAt: now }).where(eq(supportRequests.id, requestId))
     // Users see the entries of their account, but not who answered.
-    const accountId = message.author === 'user' ? (userId ?? undefined) : undefined
+    const accountId = message.author === 'user' ? writer.id : undefined
     await audit(tx, { event: 'support.replied', accountId, subject: reference })
-    await queueEmail(tx, email)
+    await queueEmail(tx, email({ subject, writerEmail: writer.email }))
   })

@@ -43,22 +43,22 @@ export async function readOwnRequest({ db }: Context, own: OwnRequest): Promise<
 export async function replyToRequest(
   ctx: Context,
   { reference, message }: { reference: string; message: string },
-  user: { id: number; email: string },
+  userId: number,
 ): Promise<SupportThread> {
-  const own = { reference, userId: user.id }
-  const { subject } = await readOwnRequest(ctx, own)
+  const own = { reference, userId }
   await addMessage(ctx, isOwn(own), {
     message: { author: 'user', text: message },
     state: 'open',
-    email: supportReplyEmail({
-      key: `support-reply/${crypto.randomUUID()}`,
-      to: ctx.settings.SUPPORT_EMAIL,
-      replyTo: user.email,
-      reference,
-      subject,
-      link: requestLinks(ctx, reference).admin,
-      message,
-    }),
+    email: ({ subject, writerEmail }) =>
+      supportReplyEmail({
+        key: `support-reply/${crypto.randomUUID()}`,
+        to: ctx.settings.SUPPORT_EMAIL,
+        replyTo: writerEmail,
+        reference,
+        subject,
+        link: requestLinks(ctx, reference).admin,
+        message,
+      }),
   })
   return readOwnRequest(ctx, own)
 }

@@ -67,25 +67,19 @@ export async function answerRequest(
   { reference, message, lastMessageId }: Answer,
   administratorId: number,
 ): Promise<QueuedThread> {
-  const request = await ctx.db.query.supportRequests.findFirst({
-    columns: { subject: true },
-    where: isRequest(reference),
-    with: { user: { columns: { email: true } } },
-  })
-  if (!request) throw new AppError('SUPPORT_REQUEST_NOT_FOUND')
-  if (!request.user) throw new AppError('ACCOUNT_DELETED')
   await addMessage(ctx, isRequest(reference), {
     message: { author: 'support', answeredBy: administratorId, text: message },
     state: stateAfterAnswer(lastMessageId),
-    email: supportAnswerEmail({
-      key: `support-answer/${crypto.randomUUID()}`,
-      to: request.user.email,
-      replyTo: ctx.settings.SUPPORT_EMAIL,
-      reference,
-      subject: request.subject,
-      link: requestLinks(ctx, reference).user,
-      message,
-    }),
+    email: ({ subject, writerEmail }) =>
+      supportAnswerEmail({
+        key: `support-answer/${crypto.randomUUID()}`,
+        to: writerEmail,
+        replyTo: ctx.settings.SUPPORT_EMAIL,
+        reference,
+        subject,
+        link: requestLinks(ctx, reference).user,
+        message,
+      }),
   })
   return readQueued(ctx, reference)
 }

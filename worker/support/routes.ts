@@ -47,9 +47,9 @@ export const supportRoutes = new Hono<AppEnv>()
   })
   .post('/requests/:reference/messages', requireUser, reference, body(messageSchema), async (c) => {
     const ctx = c.get('ctx')
-    const { user } = c.get('signedIn')
-    await enforceRateLimit(ctx, limits.supportReplyByUser, String(user.id))
-    return c.json(await replyToRequest(ctx, { ...c.req.valid('param'), ...c.req.valid('json') }, user), 201)
+    const { id } = c.get('signedIn').user
+    await enforceRateLimit(ctx, limits.supportReplyByUser, String(id))
+    return c.json(await replyToRequest(ctx, { ...c.req.valid('param'), ...c.req.valid('json') }, id), 201)
   })
   .patch('/requests/:reference', requireUser, reference, body(closeSchema), async (c) => {
     const own = { ...c.req.valid('param'), userId: c.get('signedIn').user.id }

@@ -6,8 +6,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomText } from '#worker/lib/crypto.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
-import { supportReceivedEmail, supportRequestEmail } from '#worker/mail/support-templates.ts'
-import { type Tier, tierNames } from '#worker/membership/constants.ts'
+import { supportReceivedEmail, supportRequestEmail, type Writer } from '#worker/mail/support-templates.ts'
 import type { Email } from '#worker/services/resend.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import {
@@ -21,13 +20,6 @@ import {
 import { requestLinks } from './describe-request.ts'
 
 const ATTEMPTS = 3
-
-type Writer = {
-  id: number
-  email: string
-  isEmailVerified: boolean
-  organization: { id: string; name: string; tier: Tier } | null
-}
 
 /** The same request again within 10 minutes changes nothing. */
 export const submitRequest = (ctx: Context, input: SubmitRequest, writer: Writer): Promise<Submitted> =>
@@ -101,7 +93,7 @@ function emails(
   ctx: Context,
   reference: string,
   { subject, category, priority, message }: SubmitRequest,
-  { id: userId, email, isEmailVerified, organization }: Writer,
+  writer: Writer,
 ): Email[] {
   const supportEmail = ctx.settings.SUPPORT_EMAIL
   const links = requestLinks(ctx, reference)
@@ -109,27 +101,18 @@ function emails(
     supportRequestEmail({
       key: `support-request/${reference}`,
       to: supportEmail,
-      replyTo: email,
+      replyTo: writer.email,
       reference,
       subject,
       link: links.admin,
-      writer: {
-        userId,
-        email,
-        isEmailVerified,
-        organization: organization && {
-          id: organization.id,
-          name: organization.name,
-          plan: tierNames[organization.tier],
-        },
-      },
+      writer,
       category: categoryNames[category],
       priority: priorityNames[priority],
       message,
     }),
     supportReceivedEmail({
       key: `support-received/${reference}`,
-      to: email,
+      to: writer.email,
       replyTo: supportEmail,
       reference,
       subject,
