@@ -26,6 +26,8 @@ export type Form = {
   readonly old?: string
   /** How many leading zeros this form lacks. They are added, with a warning. */
   readonly zeros?: number
+  /** Instead of the type's. */
+  readonly lostZeros?: number
   /** Accepted, but not described, such as a placeholder that looks like no number of the type. */
   readonly unlisted?: true
 }
@@ -132,7 +134,7 @@ function compileForm(form: Form, proven: boolean): CompiledForm {
 function shortForms(form: Form, sets: CompiledRule['sets'], lostZeros: number): CompiledForm[] {
   const found: CompiledForm[] = []
   if (form.canonical !== undefined || form.zeros !== undefined || form.unlisted) return found
-  for (let zeros = 1; zeros <= lostZeros; zeros++) {
+  for (let zeros = 1; zeros <= (form.lostZeros ?? lostZeros); zeros++) {
     const [lost = '', next = ''] = form.pattern.slice(zeros - 1)
     if (!matchesPlace(lost, '0', sets)) break
     const start = next === 'd' || next === 'x' ? NOT_ZERO : next

@@ -46,17 +46,11 @@ export function birthNumberWarning(n: string): TinNote<WarningCode> | undefined 
   return { code: 'CHECKSUM_MISMATCH_TOLERATED', message }
 }
 
-function yearOf(n: string): string {
-  const year = n.slice(0, 2)
-  if (n.length === 9) return (year > '53' ? '18' : '19') + year
-  return year > '53' ? `19${year}` : year
-}
-
+/** Births until 1953 have nine digits, so ten digits with a year up to 53 are of this century. */
 export function birthNumberFacts(n: string): Readonly<Record<string, string>> {
-  const year = yearOf(n)
-  const date = isoDate(year, monthOf(n), number(n, 4, 6))
+  const year = number(n, 0, 2) + (n.length === 9 ? 1800 : 1900) + (number(n, 0, 2) > 53 ? 0 : 100)
   return {
-    birthDate: year.length === 2 ? `${date} (century not stated)` : date,
+    birthDate: isoDate(String(year), monthOf(n), number(n, 4, 6)),
     sex: digit(n, 2) > 4 ? 'female' : 'male',
   }
 }

@@ -44,10 +44,11 @@ export const cz: CountryRule = {
       label: 'IČO',
       name: 'Organization identification number',
       localName: 'Identifikační číslo osoby',
-      names: ['IČ'],
+      names: ['IČ', 'Identifikační číslo', 'Company ID'],
       holder: 'company',
       kinds: ['business', 'tin'],
       check: 'checksum',
+      lostZeros: 4,
       forms: icoForms('########'),
       verify: company,
     },
@@ -79,14 +80,13 @@ export const cz: CountryRule = {
       kinds: ['vat', 'tin'],
       check: 'checksum',
       prefixes: ['CZ'],
-      forms: [
-        { pattern: 'dddddddd', mask: 'CZ########' },
-        { pattern: 'ddddddddd', mask: 'CZ#########' },
-        { pattern: 'dddddddddd', mask: 'CZ##########' },
-      ],
+      forms: [{ pattern: 'dddddddd', lostZeros: 4 }, { pattern: 'ddddddddd' }, { pattern: 'dddddddddd' }],
       verify: dic,
       warn: (n) => (isCompany(n) || isSpecial(n) ? undefined : birthNumberWarning(n)),
-      facts: (n) => ({ kind: kindOf(n) }),
+      facts: (n) => {
+        const kind = kindOf(n)
+        return { kind, ...(kind === 'person' && birthNumberFacts(n)) }
+      },
     },
     eori('CZ'),
   ],
