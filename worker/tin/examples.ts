@@ -304,6 +304,7 @@ export const examples: Readonly<Record<string, string>> = {
   'SN.NINEA': '3067221 2G2',
   'SR.FIN': '1234567890',
   'SV.NIT': '0614-050707-104-8',
+  'SV.NRC': '106921-7',
   'SX.CRIB': '412345678',
   'SZ.TIN': '123456789',
   'TG.NIF': '1000123456',

@@ -7,6 +7,9 @@ const qstWeights = [4, 3, 2, 7, 6, 5, 4, 3, 2]
 const noAccount = neverIssued("The account number in the last four digits can't be 0000.")
 const noSin = invalidPart('A SIN never begins with 8.')
 
+/** The CRA's own layouts have a space, a hyphen or nothing between these parts. */
+const typed = '##### #### ## ####'
+
 const programs: Readonly<Record<string, string>> = {
   C: 'corporation income tax account',
   M: 'import-export account',
@@ -51,11 +54,12 @@ export const ca: CountryRule = {
       kinds: ['business', 'tin'],
       check: 'checksum',
       // CRA, program identifiers: corporation tax, excise duties and taxes, imports, insurance, payroll, charities, the
-      // underused housing tax and information returns. T is the GST.
-      sets: { p: 'CDEGMNPRUZ' },
+      // underused housing tax and information returns (RT is the GST); fuel charge, digital services and luxury tax.
+      sets: { p: 'CDEGMNPRUZ', t: 'CDL' },
       forms: [
-        { pattern: 'ddddddddd', mask: '#########' },
-        { pattern: 'dddddddddRpdddd', mask: '######### ######' },
+        { pattern: 'ddddddddd' },
+        { pattern: 'dddddddddRpdddd', mask: '######### ######', typed },
+        { pattern: 'dddddddddtTdddd', mask: '######### ######', typed },
       ],
       verify: businessNumber,
       facts: (n) => {
@@ -72,7 +76,7 @@ export const ca: CountryRule = {
       noun: 'GST/HST number',
       kinds: ['vat'],
       check: 'checksum',
-      forms: [{ pattern: 'dddddddddRTdddd', mask: '######### ######' }],
+      forms: [{ pattern: 'dddddddddRTdddd', mask: '######### ######', typed }],
       verify: businessNumber,
     },
     {

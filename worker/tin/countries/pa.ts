@@ -15,16 +15,17 @@ const recent = '155ddddddk20dd'
 const recentMask = '#########-#-####'
 
 const forms: readonly Form[] = [
-  { pattern: `${recent}DVdd`, mask: `${recentMask} ## ##` },
-  { pattern: `${recent}DVd`, mask: `${recentMask} ## ##`, canonical: padded },
-  { pattern: `${recent}dd`, mask: `${recentMask} ## ##`, canonical: apart },
-  { pattern: `${recent}d`, mask: `${recentMask} ## ##`, canonical: apart },
+  { pattern: `${recent}DVdd`, mask: `${recentMask} ## ##`, typed: `${recentMask} # # ##` },
+  { pattern: `${recent}DVd`, mask: `${recentMask} ## ##`, typed: `${recentMask} # # #`, canonical: padded },
+  { pattern: `${recent}dd`, mask: `${recentMask} ## ##`, typed: `${recentMask} ##`, canonical: apart },
+  { pattern: `${recent}d`, mask: `${recentMask} ## ##`, typed: `${recentMask} #`, canonical: apart },
   { pattern: recent, mask: recentMask },
   ...Array.from({ length: 17 }, (_, i) => 'x'.repeat(i + 4)).flatMap((ruc) => {
     const mask = `${'#'.repeat(ruc.length)} ## ##`
     return [
-      { pattern: `${ruc}DVdd`, mask },
-      { pattern: `${ruc}DVd`, mask, canonical: padded },
+      // The parts of older numbers have various lengths.
+      { pattern: `${ruc}DVdd`, mask, typed: '' },
+      { pattern: `${ruc}DVd`, mask, typed: '', canonical: padded },
       { pattern: ruc },
     ]
   }),

@@ -54,6 +54,7 @@ export const pk: CountryRule = {
       id: 'PK.STRN',
       label: 'STRN',
       name: 'Sales Tax Registration Number',
+      names: ['GST', 'Sales Tax'],
       kinds: ['vat'],
       // Its digits could also be a CNIC's.
       onRequest: true,

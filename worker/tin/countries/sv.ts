@@ -1,7 +1,7 @@
 import { isDate } from '../checks/date.ts'
 import { expectDigit, isZeros, number } from '../checks/digits.ts'
 import { complementTo11, risingSum } from '../checks/weighted-sum.ts'
-import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
+import { allZeros, type CountryRule, type Fault, formsOfLengths, invalidPart } from '../country-rule.ts'
 
 const departments = [
   'Ahuachapán',
@@ -68,6 +68,18 @@ export const sv: CountryRule = {
           text: 'The number of the identity document (DUI) became the NIT of Salvadoran adults (Decree 203 of 2021).',
         },
       ],
+    },
+    {
+      id: 'SV.NRC',
+      label: 'NRC',
+      name: 'VAT registration number',
+      localName: 'Número de Registro de Contribuyente',
+      names: ['Registro'],
+      kinds: ['vat'],
+      check: 'none',
+      basis: 'secondary',
+      // Published electronic invoices. The last digit is modulo 11 in older ones, but not in all recent ones.
+      forms: formsOfLengths('d', 3, 6, 'd', '-'),
     },
   ],
 }
