@@ -259,6 +259,15 @@ describe('the message', () => {
     ['RO', 'J40/8302/1997', 'a company register number'],
     ['RO', 'J2016012984401', 'a company register number'],
     ['IN', 'U72200KA2009PTC049889', 'a company register number'],
+    ['IN', 'CIN: L17110MH1973PLC019786', 'a company register number'],
+    ['RO', 'Nr. Reg. Com. J40/8302/1997', 'a company register number'],
+    ['HU', '01-10-041585', 'a company register number'],
+    ['ZA', 'Reg. No. 1998/014123/07', 'a company register number'],
+    ['SA', 'CR No. 1010123456', 'a company register number'],
+    ['LU', 'R.C.S. Luxembourg B123456', 'a company register number'],
+    ['RS', 'MB 17162543', 'a company register number'],
+    ['HR', 'MBS 080012345', 'a company register number'],
+    ['SI', 'Matična številka 5860571000', 'a company register number'],
   ])('in %s takes %s for %s', (country, tin, what) => {
     expect(failure(country, tin)?.message).toContain(`This looks like ${what}, not `)
   })

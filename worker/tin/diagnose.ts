@@ -297,12 +297,12 @@ const otherThings: readonly (readonly [RegExp, string])[] = [
   [/^D-?U-?N-?S(?!\p{L})/iu, 'a D-U-N-S number'],
   [/^(?:Bank|Plus)giro(?!\p{L})/iu, 'a bank account number'],
   [
-    /^(?:HR[AB]|FN|KvK|KRS|REA|CRO|RCS|MERSIS|NIRE|Cégjegyzékszám|ОГРН(?:ИП)?|(?:Αρ[.\s]*)?Γ\.?Ε\.?ΜΗ|Company N\p{L}+)(?!\p{L})/iu,
+    /^(?:HR[AB]|FN|KvK|KRS|REA|CRO|R\.?C\.?S|C\.?R\.? No|MB(?=\W)|MBS|Mati\p{L}+ \p{L}+|MERSIS|NIRE|Cégjegyzékszám|ОГРН(?:ИП)?|(?:Αρ[.\s]*)?Γ\.?Ε\.?ΜΗ|Company N\p{L}+)(?!\p{L})/iu,
     'a company register number',
   ],
-  // Romania's trade register, with the old and the new layout, and India's corporate identity number.
+  // Romania's trade register, with the old and the new layout, India's, South Africa's and Hungary's.
   [
-    /^(?:[JFC](?:[\s/]*\d\d?[\s/-]+\d+[\s/-]+\d{4}|(?:19|20)\d{11})|[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6})$/u,
+    /(?:^|[\s:])(?:[JFC](?:[\s/]*\d\d?[\s/-]+\d+[\s/-]+\d{4}|(?:19|20)\d{11})|[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}|\d{4}\/\d{6}\/\d\d|\d\d-\d\d-\d{6})$/u,
     'a company register number',
   ],
 ]
