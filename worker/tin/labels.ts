@@ -3,16 +3,16 @@ import { type CompiledCountry, type CompiledRule, namesOf } from './country-rule
 
 /** Understood in every country. */
 const anywhere = [
-  '(?:EU )?VAT|(?:INCOME )?TAX|TAXPAYER|FISCAL|CONTRIBUINTE|CONTRIBUABLE|TIN|TRN|GST|TVA|IVA|MWST|UST|BTW',
-  String.raw`(?:(?:ال)?رقم\s*)?(?:(?:التسجيل|التعريف|المعرف)\s*)?(?:ال)?(?:ضريبي|جبائي)`,
+  '(?:EU )?VAT|(?:INCOME )?TAX|BUSINESS|TAXPAYER|FISCAL|CONTRIBUINTE|CONTRIBUABLE|TIN|TRN|GST|TVA|IVA|MWST|UST|BTW',
+  String.raw`(?:(?:ال)?رقم\s*)?(?:(?:ال)?(?:تسجيل|تعريف|معرف)\s*)?(?:(?:ال)?(?:ضريب|جبائ)[يى]|ضريبة القيمة المضافة)`,
 ].join('|')
 
 /** Understood only behind another label, or with a sign behind them, as some are country codes. */
 const follows =
-  "ACCOUNT|IDENTIFICATION|REGISTRATION|REGISTERED|REGISTRY|PAYER|REFERENCE|REF|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NRO|NR|מס(?:פר|[׳'])"
+  "ACCOUNT|BROJ|FILE|INTRA[-\\p{L}]*|LICEN[CS]E|IDENTIFICATION|REGISTRATION|REGISTERED|REGISTRY|PAYER|REFERENCE|REF|NUMBER|NUMERO|NÚMERO|NUMÉRO|NUMMER|NUM|CODE|REG|ID|NO|NRO|NR|رقم|מס(?:פר|[׳'])"
 
 const separator = String.raw`[\s.:՝,;#№º°()[\]/\-\u2010-\u2015]*`
-const sign = String.raw`\s*[.:#№º°]`
+const sign = String.raw`\s*[.:#№º°)]`
 
 const patterns = new Map<CompiledCountry, RegExp>()
 
@@ -74,20 +74,20 @@ function patternOf(country: CompiledCountry): RegExp {
     `(?:${anywhere})(?:${next})+`,
     own,
     numberOf,
-    `(?:${[...short, follows].join('|')}|N)(?=${sign}|\\s*-?\\s*(?:${follows})${sign})`,
+    `(?:${[...short, follows].join('|')}|N)(?=${sign}|\\s*-?\\s*(?:${follows})(?:${sign}|\\s))`,
     ...short.map((label) => `${label}(?=\\s)`),
     `(?:${anywhere})`,
     '№',
   ].join('|')
   const pattern = new RegExp(
-    `^[\\s"'\\p{Ps}\\p{Pi}\\p{Pf}\\p{Cf}]*(?:${any})(?:[\\s-]*(?:(?:${follows})(?=${sign}|\\s)|N(?=${sign})))?${separator}`,
+    `^[\\s"'\\p{Ps}\\p{Pi}\\p{Pf}\\p{Cf}]*(?:${any})(?:[\\s.-]*(?:(?:${follows})(?=${sign}|\\s)|N(?=${sign})))?${separator}`,
     'iu',
   )
   patterns.set(country, pattern)
   return pattern
 }
 
-const followers = new RegExp(`(?<=.)(?:${follows})+$`)
+const followers = new RegExp(`(?<=.)(?:${follows})+$`, 'u')
 const plain = (label: string) => letters(withoutAccents(label)).replace(followers, '')
 
 /** The types that a label, such as `MWST-Nr.`, names. `Steuer-ID` and `Steuer-Nr.` are two, `USt` and `USt-ID` are one. */

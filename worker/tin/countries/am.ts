@@ -12,7 +12,7 @@ export const am = countryWithOneType(
     check: 'none',
     // State Revenue Committee: eight digits; VAT payers add /1. The check digit's rule isn't published.
     forms: [
-      { pattern: 'dddddddd', mask: '########' },
+      { pattern: 'dddddddd' },
       { pattern: 'dddddddd1', mask: '########/1', canonical: (text) => text.slice(0, 8) },
     ],
   },

@@ -21,7 +21,7 @@ export const at: CountryRule = {
   code: 'AT',
   name: 'Austria',
   adjective: 'Austrian',
-  labels: ['Umsatzsteuer-ID'],
+  labels: ['Umsatzsteuer-ID', 'ATU-Nr.'],
   rules: () => [
     {
       id: 'AT.UID',
@@ -32,7 +32,7 @@ export const at: CountryRule = {
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['AT'],
-      forms: [{ pattern: 'Udddddddd', mask: 'AT#########' }],
+      forms: [{ pattern: 'Udddddddd' }],
       // BMF, "Konstruktionsregeln der UID": 10 less the last digit of the Luhn sum and 4.
       verify: (n) => (isZeros(n, 1, 8) ? allZeros : expectDigit(n, 8, uidDigit(n))),
     },

@@ -10,6 +10,6 @@ export const aw = countryWithOneType(
     localName: 'Persoonsnummer',
     kinds: ['tin', 'person'],
     check: 'none',
-    forms: [{ pattern: 'dddddddd', mask: '########' }],
+    forms: [{ pattern: 'dddddddd' }],
   },
 )

@@ -25,10 +25,7 @@ export const az: CountryRule = {
       noun: 'VOEN',
       kinds: ['tin', 'vat'],
       check: 'checksum',
-      forms: [
-        { pattern: 'dddddddddd', mask: '##########' },
-        { pattern: 'ydddddddd', mask: '##########', zeros: 1 },
-      ],
+      forms: [{ pattern: 'dddddddddd' }, { pattern: 'ydddddddd', zeros: 1 }],
       verify: voen,
       facts: (n) => ({ kind: digit(n, 9) === 1 ? 'legal person' : 'natural person' }),
     },
@@ -43,7 +40,7 @@ export const az: CountryRule = {
       check: 'none',
       // OECD's AEOI page: seven letters and digits, never the letter O.
       sets: { f: '0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ' },
-      forms: [{ pattern: 'fffffff', mask: '#######' }],
+      forms: [{ pattern: 'fffffff' }],
     },
   ],
 }

@@ -19,7 +19,7 @@ export const ba: CountryRule = {
       kinds: ['vat'],
       check: 'none',
       basis: 'secondary',
-      forms: [{ pattern: 'dddddddddddd', mask: '############' }],
+      forms: [{ pattern: 'dddddddddddd' }],
       warn: (n) =>
         digit(n, 11) === jmbgDigit(`4${n}`)
           ? undefined
@@ -37,7 +37,7 @@ export const ba: CountryRule = {
       noun: 'JIB or JMBG',
       kinds: ['tin', 'person', 'business'],
       check: 'checksum',
-      forms: [{ pattern: 'ddddddddddddd', mask: '#############' }],
+      forms: [{ pattern: 'ddddddddddddd' }],
       // Rulebooks on tax registration of both entities (RS: Sl. glasnik RS 4/13, art. 11): a JIB begins with 4.
       verify: (n) => {
         if (!isBusiness(n)) return jmbg(n)

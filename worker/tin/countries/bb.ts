@@ -11,7 +11,7 @@ export const bb = countryWithOneType(
     name: 'Tax Identification Number',
     kinds: ['tin', 'vat'],
     check: 'none',
-    forms: [{ pattern: '1dddddddddddd', mask: '#############' }],
+    forms: [{ pattern: '1dddddddddddd' }],
     // Barbados Revenue Authority, "Taxpayer Identification Number (TIN)"; OECD, AEOI portal, Barbados.
     verify: (n) => (isZeros(n, 1, 13) ? noSerial : undefined),
     changes: [

@@ -39,7 +39,7 @@ export const be: CountryRule = {
   name: 'Belgium',
   adjective: 'Belgian',
   read: besideRegister(String.raw`R\.?P\.?[RM]`),
-  labels: ['KBO', 'BCE', 'NISS', 'INSZ'],
+  labels: ['ON', 'KBO', 'BCE', 'NISS', 'INSZ'],
   rules: () => [
     {
       id: 'BE.VAT',
@@ -72,7 +72,6 @@ export const be: CountryRule = {
       label: 'NN / RRN',
       name: 'National number or bis number',
       localName: 'Rijksregisternummer / Numéro de registre national',
-      names: ['Numéro national'],
       noun: 'national number',
       holder: 'person',
       kinds: ['person', 'tin'],

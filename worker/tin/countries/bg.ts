@@ -65,15 +65,12 @@ export const bg: CountryRule = {
       label: 'ЕИК',
       name: 'Unified identification code of companies',
       localName: 'Единен идентификационен код',
-      names: ['БУЛСТАТ', 'BULSTAT', 'ЕИК по БУЛСТАТ'],
+      names: ['БУЛСТАТ', 'BULSTAT', 'ЕИК по БУЛСТАТ', 'UIC', 'ИН', 'ИД'],
       noun: 'EIK',
       holder: 'company',
       kinds: ['business', 'tin'],
       check: 'checksum',
-      forms: [
-        { pattern: 'ddddddddd', mask: '#########' },
-        { pattern: 'ddddddddddddd', mask: '#############' },
-      ],
+      forms: [{ pattern: 'ddddddddd' }, { pattern: 'ddddddddddddd' }],
       verify: eik,
       facts: (n) => (n.length === 13 ? { establishment: 'branch' } : undefined),
       changes: [
@@ -92,7 +89,7 @@ export const bg: CountryRule = {
       holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
-      forms: [{ pattern: 'dddddddddd', mask: '##########' }],
+      forms: [{ pattern: 'dddddddddd' }],
       // Civil Registration Act, art. 11, and the EU's TIN algorithms.
       verify: (n) => (isZeros(n, 0, 9) ? allZeros : expectOne(n, personDigits(n))),
       facts: (n) => personFacts(n) ?? { kind: 'foreigner' },
@@ -102,15 +99,12 @@ export const bg: CountryRule = {
       label: 'ИН по ДДС',
       name: 'VAT identification number',
       localName: 'Идентификационен номер по ДДС',
-      names: ['ДДС', 'ИН по ЗДДС', 'ДДС номер', 'ЗДДС'],
+      names: ['ДДС', 'ИН по ЗДДС', 'ДДС номер', 'ЗДДС', 'ИД № по ДДС'],
       noun: 'VAT number',
       kinds: ['vat', 'tin'],
       check: 'checksum',
       prefixes: ['BG'],
-      forms: [
-        { pattern: 'ddddddddd', mask: 'BG#########' },
-        { pattern: 'dddddddddd', mask: 'BG##########' },
-      ],
+      forms: [{ pattern: 'ddddddddd' }, { pattern: 'dddddddddd' }],
       // VAT Act, art. 94: BG before the ЕИК, or before the personal or official number of others.
       verify: (n) => {
         if (n.length === 9) return eik(n)

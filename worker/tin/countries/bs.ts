@@ -9,6 +9,6 @@ export const bs = countryWithOneType(
     kinds: ['tin', 'vat'],
     check: 'none',
     basis: 'secondary',
-    forms: [{ pattern: 'ddddddddd', mask: '#########' }],
+    forms: [{ pattern: 'ddddddddd' }],
   },
 )

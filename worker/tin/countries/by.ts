@@ -24,10 +24,7 @@ export const by = countryWithOneType(
     kinds: ['tin', 'vat'],
     check: 'checksum',
     sets: { f: 'ABCEHKM', r: '12345678', s: letters },
-    forms: [
-      { pattern: 'rdddddddd', mask: '#########' },
-      { pattern: 'fsddddddd', mask: '#########' },
-    ],
+    forms: [{ pattern: 'rdddddddd' }, { pattern: 'fsddddddd' }],
     verify: unp,
     facts: (n) => {
       if (digit(n, 0) > 9) return { kind: 'person' }

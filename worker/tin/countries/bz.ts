@@ -17,11 +17,7 @@ export const bz = countryWithOneType(
     label: 'TIN',
     name: 'Tax Identification Number',
     check: 'structure',
-    forms: [
-      { pattern: 'dddddddd', mask: '######-##' },
-      { pattern: 'dddddd', mask: '######' },
-      { pattern: 'ddddddd', mask: '#######' },
-    ],
+    forms: [{ pattern: 'dddddddd', mask: '######-##' }, { pattern: 'dddddd' }, { pattern: 'ddddddd' }],
     verify: tin,
   },
 )

@@ -45,7 +45,6 @@ export const ch: CountryRule = {
       label: 'MWST / TVA / IVA',
       name: 'VAT number',
       localName: 'Mehrwertsteuernummer / Numéro de TVA / Numero d’IVA',
-      names: ['UID-MWST'],
       noun: 'VAT number',
       kinds: ['vat'],
       check: 'checksum',

@@ -101,7 +101,7 @@ export const cn: CountryRule = {
   code: 'CN',
   name: 'China',
   adjective: 'Chinese',
-  labels: ['税号', '信用代码', '身份证号', '纳税人识别号', '身份证号码'],
+  labels: ['营业执照号', '税号', '信用代码', '身份证号', '纳税人识别号', '身份证号码'],
   rules: () => [
     {
       id: 'CN.USCC',

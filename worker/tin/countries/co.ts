@@ -39,7 +39,7 @@ export const co: CountryRule = {
   code: 'CO',
   name: 'Colombia',
   adjective: 'Colombian',
-  labels: ['C.C.', 'Cédula de ciudadanía'],
+  labels: ['RUT', 'C.C.', 'Cédula de ciudadanía'],
   read,
   rules: () => [
     {

@@ -87,8 +87,8 @@ export const cr: CountryRule = {
       forms: [
         { pattern: 'fdddddddd', mask: '#-####-####' },
         { pattern: '0fdddddddd', mask: '#-####-####', canonical: (text) => text.slice(1) },
-        { pattern: '1ddddddddddd', mask: '############' },
-        { pattern: '1dddddddddd', mask: '###########' },
+        { pattern: '1ddddddddddd' },
+        { pattern: '1dddddddddd' },
       ],
       // Ministerio de Hacienda, "Ayuda cédulas": province, volume and entry; DIMEX begin with 1.
       verify: (n) => (isZeros(n, 1, n.length) ? allZeros : undefined),

@@ -27,7 +27,7 @@ export const cu: CountryRule = {
       holder: 'person',
       kinds: ['person', 'tin'],
       check: 'structure',
-      forms: [{ pattern: 'ddddddddddd', mask: '###########' }],
+      forms: [{ pattern: 'ddddddddddd' }],
       // Ministerio del Interior, carné de identidad. The last digit's rule isn't published.
       verify: (n) => (hasBirthDate(n) ? undefined : badDate),
       facts: (n) => ({
@@ -45,7 +45,7 @@ export const cu: CountryRule = {
       check: 'none',
       basis: 'secondary',
       // Invoices of companies (MIPYMES), such as 50004199243. ONAT: the NIT of a person is the identity number.
-      forms: [{ pattern: 'ddddddddddd', mask: '###########' }],
+      forms: [{ pattern: 'ddddddddddd' }],
       verify: (n) => (hasBirthDate(n) ? person : undefined),
       // Decree-Law 107 of 2025.
       changes: [{ date: '2026-01', text: 'Documents must show the NIT of all taxpayers.' }],

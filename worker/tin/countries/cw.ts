@@ -10,6 +10,6 @@ export const cw = countryWithOneType(
     noun: 'CRIB number',
     check: 'none',
     basis: 'secondary',
-    forms: [{ pattern: 'ddddddddd', mask: '#########' }],
+    forms: [{ pattern: 'ddddddddd' }],
   },
 )

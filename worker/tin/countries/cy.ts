@@ -34,7 +34,7 @@ export const cy: CountryRule = {
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['CY'],
-      forms: [{ pattern: 'dddddddda', mask: 'CY#########' }],
+      forms: [{ pattern: 'dddddddda' }],
       verify: (n) => (n.startsWith('12') ? noVat : checkLetter(n)),
       changes,
     },

@@ -73,7 +73,7 @@ export const de: CountryRule = {
       check: 'checksum',
       prefixes: ['DE'],
       sets: { f: '123456789' },
-      forms: [{ pattern: 'fdddddddd', mask: 'DE#########' }],
+      forms: [{ pattern: 'fdddddddd' }],
       // BZSt; ISO/IEC 7064 MOD 11,10.
       verify: (n) => expectDigit(n, 8, mod11x10(n, 0, 8)),
     },
@@ -105,7 +105,7 @@ export const de: CountryRule = {
         { pattern: 'ddddddddddd', mask: '###/###/#####' },
         // Bayerisches Landesamt für Steuern for ELSTER: North Rhine-Westphalia writes FFF/BBBB/UUUP.
         { pattern: 'ddddddddddd', mask: '###/####/####' },
-        { pattern: 'dddd0dddddddd', mask: '#############' },
+        { pattern: 'dddd0dddddddd' },
       ],
       verify: steuernummer,
       slackIfLaidOut: true,

@@ -19,7 +19,7 @@ export const dk: CountryRule = {
       check: 'checksum',
       prefixes: ['DK'],
       sets: { f: '123456789' },
-      forms: [{ pattern: 'fddddddd', mask: 'DK########' }],
+      forms: [{ pattern: 'fddddddd' }],
       verify: (n) => expectDigit(n, 7, cvrDigit(n)),
     },
     {

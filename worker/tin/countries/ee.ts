@@ -18,7 +18,7 @@ export const ee: CountryRule = {
   code: 'EE',
   name: 'Estonia',
   adjective: 'Estonian',
-  labels: ['Reg. kood', 'Registry code'],
+  labels: ['KMKN', 'Reg. kood', 'Registry code'],
   rules: () => [
     {
       id: 'EE.KMKR',
@@ -30,7 +30,7 @@ export const ee: CountryRule = {
       check: 'checksum',
       prefixes: ['EE'],
       // All numbers so far begin with 10.
-      forms: [{ pattern: '10ddddddd', mask: 'EE#########' }],
+      forms: [{ pattern: '10ddddddd' }],
       // As the tax office (EMTA) gave it to the Commission: weights 3, 7, 1 and modulus 10.
       verify: (n) => expectDigit(n, 8, (10 - (weightedSum(n, vatWeights) % 10)) % 10),
     },
@@ -44,7 +44,7 @@ export const ee: CountryRule = {
       kinds: ['business', 'tin'],
       check: 'checksum',
       sets: { f: '1789' },
-      forms: [{ pattern: 'fddddddd', mask: '########' }],
+      forms: [{ pattern: 'fddddddd' }],
       verify: (n) => expectDigit(n, 7, balticDigit(n, 7)),
       facts: (n) => {
         const kind = registers[n.charAt(0)]
@@ -60,7 +60,7 @@ export const ee: CountryRule = {
       holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
-      forms: [{ pattern: 'ddddddddddd', mask: '###########' }],
+      forms: [{ pattern: 'ddddddddddd' }],
       // Population Register Act and the EU's TIN algorithms.
       verify: (n) => {
         if (isZeros(n, 0, 10)) return allZeros

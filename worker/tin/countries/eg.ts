@@ -31,6 +31,7 @@ export const eg: CountryRule = {
   code: 'EG',
   name: 'Egypt',
   adjective: 'Egyptian',
+  labels: ['Tax card', 'بطاقة ضريبية'],
   rules: () => [
     {
       id: 'EG.TRN',

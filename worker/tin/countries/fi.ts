@@ -67,7 +67,7 @@ export const fi: CountryRule = {
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['FI'],
-      forms: [{ pattern: 'dddddddd', mask: 'FI########' }],
+      forms: [{ pattern: 'dddddddd' }],
       verify: businessId,
     },
     {

@@ -16,10 +16,7 @@ export const ge = countryWithOneType(
     kinds: ['tin', 'vat'],
     check: 'none',
     // OECD's AEOI page: nine digits for entities and foreigners, eleven for citizens.
-    forms: [
-      { pattern: 'ddddddddd', mask: '#########' },
-      { pattern: 'ddddddddddd', mask: '###########' },
-    ],
+    forms: [{ pattern: 'ddddddddd' }, { pattern: 'ddddddddddd' }],
     facts: (n) => (n.length === 11 ? { kind: 'citizen' } : undefined),
   },
 )

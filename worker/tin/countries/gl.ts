@@ -25,10 +25,7 @@ export const gl = countryWithOneType(
     kinds: ['tin', 'person'],
     check: 'structure',
     basis: 'secondary',
-    forms: [
-      { pattern: 'dddddddddd', mask: '######-####' },
-      { pattern: 'dddddddd', mask: '########' },
-    ],
+    forms: [{ pattern: 'dddddddddd', mask: '######-####' }, { pattern: 'dddddddd' }],
     verify: (n) => (isPerson(n) ? cpr(n) : undefined),
     warn: (n) => (isPerson(n) ? cprWarning(n) : businessWarning(n)),
     facts: (n) => (isPerson(n) ? cprFacts(n) : undefined),

@@ -21,10 +21,9 @@ export const gr: CountryRule = {
       check: 'checksum',
       prefixes: ['EL', 'GR'],
       forms: [
-        { pattern: 'ddddddddd', mask: 'EL#########' },
+        { pattern: 'ddddddddd' },
         {
           pattern: 'yddddddd',
-          mask: 'EL#########',
           zeros: 1,
           old: 'Old numbers have eight digits; today they are written with a leading zero.',
         },

@@ -67,7 +67,7 @@ export const hu: CountryRule = {
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['HU'],
-      forms: [{ pattern: 'dddddddd', mask: 'HU########' }],
+      forms: [{ pattern: 'dddddddd' }],
       verify: core,
     },
     {

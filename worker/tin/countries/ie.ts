@@ -54,11 +54,10 @@ export const ie: CountryRule = {
       prefixes: ['IE'],
       sets: { c: alphabet, s: 'ABCDEFGHIW', o: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ+*' },
       forms: [
-        { pattern: 'dddddddc', mask: 'IE########' },
-        { pattern: 'dddddddcs', mask: 'IE#########' },
+        { pattern: 'dddddddc' },
+        { pattern: 'dddddddcs' },
         {
           pattern: 'dodddddc',
-          mask: 'IE########',
           old: 'Numbers with a letter or sign as the second character are no longer issued but remain valid.',
         },
       ],

@@ -21,7 +21,7 @@ export const il: CountryRule = {
       holder: 'company',
       kinds: ['business', 'tin', 'vat'],
       check: 'checksum',
-      forms: [{ pattern: '5dddddddd', mask: '#########' }],
+      forms: [{ pattern: '5dddddddd' }],
       verify: luhn,
     },
     {
@@ -35,11 +35,7 @@ export const il: CountryRule = {
       // Israel Tax Authority: the VAT number (osek murshe) of a sole trader.
       kinds: ['person', 'tin', 'vat'],
       check: 'checksum',
-      forms: [
-        { pattern: 'ddddddddd', mask: '#########' },
-        { pattern: 'yddddddd', mask: '#########', zeros: 1 },
-        { pattern: 'ydddddd', mask: '#########', zeros: 2 },
-      ],
+      forms: [{ pattern: 'ddddddddd' }, { pattern: 'yddddddd', zeros: 1 }, { pattern: 'ydddddd', zeros: 2 }],
       verify: luhn,
     },
   ],

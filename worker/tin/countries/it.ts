@@ -38,7 +38,7 @@ export const it: CountryRule = {
       check: 'checksum',
       lostZeros: 3,
       prefixes: ['IT'],
-      forms: [{ pattern: 'ddddddddddd', mask: 'IT###########' }],
+      forms: [{ pattern: 'ddddddddddd' }],
       verify: partitaIva,
     },
     {

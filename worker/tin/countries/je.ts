@@ -6,14 +6,13 @@ export const je = countryWithOneType(
     id: 'JE.TIN',
     label: 'TIN',
     name: 'Tax identification, tax reference or social security number',
-    noun: 'TIN',
     check: 'none',
     basis: 'secondary',
     sets: { n: 'ABCD', e: 'CDE' },
     // OECD, TIN sheet of Jersey: two letters, mostly JY, and six digits for persons; the tax reference number of companies
     // (C), partnerships (D, E) and others (E). Revenue Jersey issues ten digits today.
     forms: [
-      { pattern: 'dddddddddd', mask: '##########' },
+      { pattern: 'dddddddddd' },
       { pattern: 'aaddddddn', mask: '## ###### #' },
       ...formsOfLengths('d', 1, 5).map(({ pattern }) => ({ pattern: `ea${pattern}` })),
     ],

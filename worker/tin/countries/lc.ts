@@ -8,10 +8,6 @@ export const lc = countryWithOneType(
     label: 'TIN',
     name: 'Taxpayer Identification Number',
     check: 'none',
-    forms: [
-      { pattern: 'dddddd', mask: '######' },
-      { pattern: 'ydddd', mask: '######', zeros: 1 },
-      { pattern: 'yddd', mask: '######', zeros: 2 },
-    ],
+    forms: [{ pattern: 'dddddd' }, { pattern: 'ydddd', zeros: 1 }, { pattern: 'yddd', zeros: 2 }],
   },
 )

@@ -10,10 +10,7 @@ export const lk = countryWithOneType(
     kinds: ['tin', 'vat'],
     check: 'none',
     basis: 'secondary',
-    forms: [
-      { pattern: 'ddddddddd', mask: '#########' },
-      { pattern: 'ddddddddd7000', mask: '#########-####' },
-    ],
+    forms: [{ pattern: 'ddddddddd' }, { pattern: 'ddddddddd7000', mask: '#########-####' }],
     facts: (n) => (n.length > 9 ? { kind: 'VAT registration' } : undefined),
   },
 )

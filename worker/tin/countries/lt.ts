@@ -39,10 +39,7 @@ export const lt: CountryRule = {
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['LT'],
-      forms: [
-        { pattern: 'ddddddddd', mask: 'LT#########' },
-        { pattern: 'dddddddddddd', mask: 'LT############' },
-      ],
+      forms: [{ pattern: 'ddddddddd' }, { pattern: 'dddddddddddd' }],
       verify: pvm,
     },
     {
@@ -55,7 +52,7 @@ export const lt: CountryRule = {
       kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { f: '123456789' },
-      forms: [{ pattern: 'fdddddddddd', mask: '###########' }],
+      forms: [{ pattern: 'fdddddddddd' }],
       // Law on the Population Register and the EU's TIN algorithms.
       verify: (n) =>
         withoutBirth(n) || hasBirthDate(n) ? expectDigit(n, 10, balticDigit(n, 10)) : wrongBirth,

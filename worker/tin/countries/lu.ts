@@ -49,7 +49,7 @@ export const lu: CountryRule = {
       kinds: ['vat'],
       check: 'checksum',
       prefixes: ['LU'],
-      forms: [{ pattern: 'dddddddd', mask: 'LU########' }],
+      forms: [{ pattern: 'dddddddd' }],
       // VIES, "VAT number construction rules".
       verify: (n) =>
         isZeros(n, 0, 6) ? allZeros : expectText(n, 6, String(number(n, 0, 6) % 89).padStart(2, '0')),

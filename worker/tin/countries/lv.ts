@@ -78,7 +78,7 @@ export const lv: CountryRule = {
       kinds: ['vat', 'tin'],
       check: 'checksum',
       prefixes: ['LV'],
-      forms: [{ pattern: 'ddddddddddd', mask: 'LV###########' }],
+      forms: [{ pattern: 'ddddddddddd' }],
       verify: vat,
       warn: newCodeWarning,
       facts: birth,

@@ -18,7 +18,7 @@ export const md: CountryRule = {
       noun: 'IDNO or IDNP',
       kinds: ['tin', 'person', 'business'],
       check: 'checksum',
-      forms: [{ pattern: 'ddddddddddddd', mask: '#############' }],
+      forms: [{ pattern: 'ddddddddddddd' }],
       // Government decision 333/2002; the fiscal code by the Tax Code, art. 162.
       verify: (n) => expectDigit(n, 12, weightedSum(n, weights) % 10),
       facts: (n) => {
@@ -40,7 +40,7 @@ export const md: CountryRule = {
       kinds: ['vat'],
       check: 'none',
       basis: 'secondary',
-      forms: [{ pattern: 'ddddddd', mask: '#######' }],
+      forms: [{ pattern: 'ddddddd' }],
     },
   ],
 }

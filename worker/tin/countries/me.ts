@@ -19,10 +19,7 @@ export const me: CountryRule = {
       kinds: ['tin', 'vat'],
       check: 'checksum',
       lostZeros: 1,
-      forms: [
-        { pattern: 'dddddddd', mask: '########' },
-        { pattern: 'ddddddddddddd', mask: '#############' },
-      ],
+      forms: [{ pattern: 'dddddddd' }, { pattern: 'ddddddddddddd' }],
       // Law on Tax Administration; persons use the JMBG.
       verify: (n) =>
         n.length === 13 ? jmbg(n) : expectDigit(n, 7, ((11 - (weightedSum(n, weights) % 11)) % 11) % 10),

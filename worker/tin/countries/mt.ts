@@ -20,7 +20,7 @@ export const mt: CountryRule = {
       check: 'checksum',
       prefixes: ['MT'],
       sets: { f: '123456789' },
-      forms: [{ pattern: 'fddddddd', mask: 'MT########' }],
+      forms: [{ pattern: 'fddddddd' }],
       // VIES, "VAT number construction rules": 37 less the remainder, so 01 to 37.
       verify: (n) => expectText(n, 6, String(37 - (weightedSum(n, weights) % 37)).padStart(2, '0')),
     },

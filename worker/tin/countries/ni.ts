@@ -28,10 +28,7 @@ export const ni: CountryRule = {
       check: 'structure',
       basis: 'secondary',
       sets: { k: 'JNRE' },
-      forms: [
-        { pattern: 'kddddddddddddd', mask: '##############' },
-        { pattern: 'ddddddddddddda', mask: '###-######-#####' },
-      ],
+      forms: [{ pattern: 'kddddddddddddd' }, { pattern: 'ddddddddddddda', mask: '###-######-#####' }],
       verify: ruc,
       warn: (n) => {
         if (!isCedula(n) || n.endsWith(letters.charAt(number(n, 0, 13) % 23))) return undefined

@@ -7,10 +7,7 @@ import { allZeros, type CountryRule, type Fault, neverIssued } from '../country-
 const weights = [9, 8, 7, 6, 5, 4, 3, 2]
 const noUnit = neverIssued('The part after the B begins at 01.')
 const oldShort = 'Older letters omit the leading zero. Today the number has nine digits.'
-const forms = [
-  { pattern: 'ddddddddd', mask: '#########' },
-  { pattern: 'dddddddd', mask: '#########', zeros: 1, old: oldShort },
-]
+const forms = [{ pattern: 'ddddddddd' }, { pattern: 'dddddddd', zeros: 1, old: oldShort }]
 
 // Besluit BSN, art. 1 (the "11-proef"): the last digit counts minus one.
 function elevenTest(n: string): Fault | undefined {
@@ -38,7 +35,7 @@ export const nl: CountryRule = {
       label: 'btw-id',
       name: 'VAT identification number',
       localName: 'Btw-identificatienummer',
-      names: ['OB-nummer', 'Btw-nummer', 'Omzetbelastingnummer'],
+      names: ['OB-nummer', 'Omzetbelastingnummer'],
       noun: 'VAT number',
       kinds: ['vat'],
       check: 'checksum',
@@ -50,7 +47,7 @@ export const nl: CountryRule = {
           text: 'Sole traders received numbers that no longer contain their BSN. The check uses modulo 97 instead of modulo 11.',
         },
       ],
-      forms: [{ pattern: 'dddddddddBdd', mask: 'NL############' }],
+      forms: [{ pattern: 'dddddddddBdd' }],
       verify: btw,
     },
     {

@@ -16,10 +16,7 @@ export const pr: CountryRule = {
         noun: 'tax ID',
         check: 'structure',
         basis: 'secondary',
-        forms: [
-          { pattern: 'ddddddddd', mask: '#########' },
-          { pattern: 'ddddddddddd', mask: '###########' },
-        ],
+        forms: [{ pattern: 'ddddddddd' }, { pattern: 'ddddddddddd' }],
         // Departamento de Hacienda uses federal numbers and issues an 11-digit number to each place of business.
         verify: (n, today) => (n.length === 11 ? undefined : verify(n, today)),
       },

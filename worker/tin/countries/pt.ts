@@ -34,7 +34,7 @@ export const pt: CountryRule = {
   code: 'PT',
   name: 'Portugal',
   adjective: 'Portuguese',
-  labels: ['Contribuinte', 'Contribuinte fiscal', 'Contrib.', 'Cont.', 'Pessoa Coletiva'],
+  labels: ['Contribuinte', 'Contrib.', 'Cont.', 'Pessoa Coletiva', 'Pessoa Colectiva'],
   rules: () => [
     {
       id: 'PT.NIF',

@@ -60,21 +60,22 @@ const noCheck = (n: string) =>
       } as const)
     : undefined
 
-function cuiForms(prefix: string): readonly Form[] {
-  return Array.from({ length: 9 }, (_, i) => ({
-    pattern: `f${'d'.repeat(i + 1)}`,
-    mask: prefix + '#'.repeat(i + 2),
-  }))
-}
-
-const personPattern = `f${'d'.repeat(12)}`
+const cuiForms: readonly Form[] = Array.from({ length: 9 }, (_, i) => ({ pattern: `f${'d'.repeat(i + 1)}` }))
+const personForm: Form = { pattern: `f${'d'.repeat(12)}` }
 const sets = { f: '123456789' }
 
 export const ro: CountryRule = {
   code: 'RO',
   name: 'Romania',
   adjective: 'Romanian',
-  labels: ['Cod fiscal', 'Cod TVA', 'Atribut fiscal', 'C.F.', 'Cod de înregistrare fiscală'],
+  labels: [
+    'Cod fiscal',
+    'Cod TVA',
+    'Atribut fiscal',
+    'C.F.',
+    'Cod de înregistrare fiscală',
+    'Cod de identificare fiscală',
+  ],
   rules: () => [
     {
       id: 'RO.CUI',
@@ -85,7 +86,7 @@ export const ro: CountryRule = {
       kinds: ['business', 'tin'],
       check: 'checksum',
       sets,
-      forms: cuiForms(''),
+      forms: cuiForms,
       verify: cui,
     },
     {
@@ -97,7 +98,7 @@ export const ro: CountryRule = {
       kinds: ['person', 'tin'],
       check: 'checksum',
       sets,
-      forms: [{ pattern: personPattern, mask: '#############' }],
+      forms: [personForm],
       verify: cnp,
       warn: noCheck,
       facts: cnpFacts,
@@ -112,7 +113,7 @@ export const ro: CountryRule = {
       check: 'checksum',
       prefixes: ['RO'],
       sets,
-      forms: [...cuiForms('RO'), { pattern: personPattern, mask: 'RO#############' }],
+      forms: [...cuiForms, personForm],
       verify: (n) => (n.length === 13 ? cnp(n) : cui(n)),
       warn: noCheck,
       facts: (n) => (n.length === 13 ? cnpFacts(n) : undefined),

@@ -22,7 +22,7 @@ export const ru: CountryRule = {
   adjective: 'Russian',
   // Invoices add the КПП.
   read: (_, typed) =>
-    typed.length > 12 ? /^(.*\d)[\s,;/]*КПП[\s:]*\d{4}\w\w\d{3}$/i.exec(typed)?.[1] : undefined,
+    typed.length > 12 ? /^(.*\d)[\s,;/]*(?:КПП|KPP)[\s:]*\d{4}\w\w\d{3}$/i.exec(typed)?.[1] : undefined,
   rules: () => [
     {
       id: 'RU.INN',
@@ -34,8 +34,8 @@ export const ru: CountryRule = {
       check: 'checksum',
       lostZeros: 1,
       forms: [
-        { pattern: 'dddddddddd', mask: '##########' },
-        { pattern: 'dddddddddddd', mask: '############' },
+        { pattern: 'dddddddddd' },
+        { pattern: 'dddddddddddd' },
         // Invoices write ИНН/КПП.
         {
           pattern: 'ddddddddddddddxxddd',

@@ -10,7 +10,6 @@ export const sa: CountryRule = {
       label: 'VAT no.',
       name: 'VAT registration number',
       localName: 'رقم التسجيل في ضريبة القيمة المضافة',
-      names: ['رقم تسجيل ضريبة القيمة المضافة'],
       noun: 'VAT number',
       kinds: ['vat', 'tin'],
       check: 'structure',

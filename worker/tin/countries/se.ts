@@ -81,7 +81,7 @@ export const se: CountryRule = {
       label: 'organisationsnummer',
       name: 'Organization number',
       localName: 'Organisationsnummer',
-      names: ['Organisationsnr', 'Org.-nr', 'Org.-no', 'Org.'],
+      names: ['Organisationsnr', 'Org.-nr', 'Org.-no', 'Corporate ID'],
       noun: 'organization number',
       holder: 'company',
       kinds: ['business', 'tin'],
@@ -112,7 +112,7 @@ export const se: CountryRule = {
       check: 'checksum',
       prefixes: ['SE'],
       // Skatteverket: the organization or personal number and 01.
-      forms: [{ pattern: 'dddddddddd01', mask: 'SE############' }],
+      forms: [{ pattern: 'dddddddddd01' }],
       verify: luhn10,
     },
     {

@@ -30,7 +30,7 @@ export const si: CountryRule = {
       check: 'checksum',
       prefixes: ['SI'],
       sets: { f: '123456789' },
-      forms: [{ pattern: 'fddddddd', mask: 'SI########' }],
+      forms: [{ pattern: 'fddddddd' }],
       // VIES and the EU's TIN algorithms.
       verify: (n) => expectDigit(n, 7, checkDigits[weightedSum(n, weights) % 11] ?? 10),
     },

@@ -12,8 +12,8 @@ export const sm = countryWithOneType(
     prefixes: ['SM'],
     // Leading zeros are written after SM and often omitted without it.
     forms: [
-      ...[0, 1, 2, 3, 4].map((zeros) => ({ pattern: 'd'.repeat(5 - zeros), mask: 'SM#####', zeros })),
-      { pattern: '0ddddd', mask: 'SM#####', canonical: (text) => text.slice(1) },
+      ...[0, 1, 2, 3, 4].map((zeros) => ({ pattern: 'd'.repeat(5 - zeros), zeros })),
+      { pattern: '0ddddd', canonical: (text) => text.slice(1) },
     ],
   },
 )

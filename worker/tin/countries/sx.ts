@@ -10,6 +10,6 @@ export const sx = countryWithOneType(
     noun: 'CRIB number',
     check: 'none',
     basis: 'secondary',
-    forms: [{ pattern: 'ddddddddd', mask: '#########' }],
+    forms: [{ pattern: 'ddddddddd' }],
   },
 )

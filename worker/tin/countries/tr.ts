@@ -36,7 +36,7 @@ export const tr: CountryRule = {
       localName: 'Vergi kimlik numarası',
       kinds: ['tin', 'vat'],
       check: 'checksum',
-      forms: [{ pattern: 'dddddddddd', mask: '##########' }],
+      forms: [{ pattern: 'dddddddddd' }],
       // Gelir İdaresi Başkanlığı, check of the vergi kimlik numarası.
       verify: vkn,
       changes: [
@@ -57,7 +57,7 @@ export const tr: CountryRule = {
       kinds: ['person', 'tin', 'vat'],
       check: 'checksum',
       sets: { f: '123456789' },
-      forms: [{ pattern: 'fdddddddddd', mask: '###########' }],
+      forms: [{ pattern: 'fdddddddddd' }],
       // Nüfus ve Vatandaşlık İşleri; those of foreigners begin with 99.
       verify: tckn,
       warn: (n) =>

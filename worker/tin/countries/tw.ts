@@ -65,7 +65,7 @@ export const tw: CountryRule = {
   code: 'TW',
   name: 'Taiwan',
   adjective: 'Taiwanese',
-  labels: ['統編', '營利事業統一編號', '公司統一編號', 'GUI'],
+  labels: ['統編', '公司統編', '營利事業統一編號', '公司統一編號', 'GUI'],
   rules: () => [
     {
       id: 'TW.UBN',

@@ -34,13 +34,13 @@ export const ua: CountryRule = {
       label: 'ЄДРПОУ',
       name: 'Register code of enterprises and organizations',
       localName: 'Код Єдиного державного реєстру підприємств та організацій України',
-      names: ['код ЄДРПОУ', 'код за ЄДРПОУ', 'ЕДРПОУ'],
+      names: ['код за ЄДРПОУ', 'ЕДРПОУ', 'USREOU'],
       noun: 'EDRPOU code',
       holder: 'company',
       kinds: ['business', 'tin'],
       check: 'checksum',
       lostZeros: 1,
-      forms: [{ pattern: 'dddddddd', mask: '########' }],
+      forms: [{ pattern: 'dddddddd' }],
       verify: edrpou,
     },
     {
@@ -53,7 +53,7 @@ export const ua: CountryRule = {
       // Ministry of Finance, order 1130 of 2014: entrepreneurs are registered for VAT under it.
       kinds: ['tin', 'vat'],
       check: 'checksum',
-      forms: [{ pattern: 'dddddddddd', mask: '##########' }],
+      forms: [{ pattern: 'dddddddddd' }],
       // State Tax Service, register of natural persons.
       verify: (n) =>
         isZeros(n, 0, 9) ? allZeros : expectDigit(n, 9, (weightedSum(n, personWeights) % 11) % 10),
@@ -76,7 +76,7 @@ export const ua: CountryRule = {
       basis: 'secondary',
       // Seven digits of the ЄДРПОУ code without its check digit, region, district, and a digit whose rule is
       // not published.
-      forms: [{ pattern: 'dddddddddddd', mask: '############' }],
+      forms: [{ pattern: 'dddddddddddd' }],
     },
   ],
 }

@@ -8,6 +8,6 @@ export const vc = countryWithOneType(
     name: 'Taxpayer Identification Number',
     check: 'none',
     basis: 'secondary',
-    forms: [{ pattern: 'dddddd', mask: '######' }],
+    forms: [{ pattern: 'dddddd' }],
   },
 )

@@ -15,6 +15,6 @@ export const xk = countryWithOneType(
     noun: 'fiscal number',
     check: 'none',
     basis: 'secondary',
-    forms: [{ pattern: 'ddddddddd', mask: '#########' }],
+    forms: [{ pattern: 'ddddddddd' }],
   },
 )
