@@ -108,14 +108,16 @@ const removedDecimals: Note = {
 
 /** `1020269020.0`. With other separators, the last digit can be a check digit. */
 const withoutDecimals = (tin: string): string =>
-  tin.replace(/^(\s*[1-9１-９][\d０-９]*)[.．][0０]+(?=\s*$)/, '$1')
+  /[.．][0０]/.test(tin) ? tin.replace(/^(\s*[1-9１-９][\d０-９]*)[.．][0０]+(?=\s*$)/, '$1') : tin
 
 /** `**USt-IdNr.:** DE136695976`, `M&amp;A010101AAA`. A lone * can be a character of an old Irish number. */
 const withoutMarkup = (tin: string): string =>
-  tin
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&')
-    .replace(/(?<!\S)(\*{1,3})([\p{L}\p{N}][^*]*)\1/gu, '$2')
+  /[*&]/.test(tin)
+    ? tin
+        .replaceAll('&nbsp;', ' ')
+        .replaceAll('&amp;', '&')
+        .replace(/(?<!\S)(\*{1,3})([\p{L}\p{N}][^*]*)\1/gu, '$2')
+    : tin
 
 /** `1.36696E+08` is what a spreadsheet or a data tool makes of a long number. */
 const isScientific = (typed: string): boolean => /^\d([.,]\d+)?e\+\d{2,3}$/i.test(typed)

@@ -90,12 +90,24 @@ function patternOf(country: CompiledCountry): RegExp {
 const followers = new RegExp(`(?<=.)(?:${follows})+$`, 'u')
 const plain = (label: string) => letters(withoutAccents(label)).replace(followers, '')
 
+const spellings = new WeakMap<CompiledRule, readonly (readonly string[])[]>()
+
+/** The names of a type, with and without the words for number behind them. */
+function spellingsOf(rule: CompiledRule): readonly (readonly string[])[] {
+  let known = spellings.get(rule)
+  if (known === undefined) {
+    const names = namesOf(rule)
+    known = [names.map(letters), names.map(plain)]
+    spellings.set(rule, known)
+  }
+  return known
+}
+
 /** The types that a label, such as `MWST-Nr.`, names. `Steuer-ID` and `Steuer-Nr.` are two, `USt` and `USt-ID` are one. */
 export function namedBy(label: string, rules: readonly CompiledRule[]): CompiledRule[] {
-  const namedAs = (form: (name: string) => string) =>
-    rules.filter((rule) => namesOf(rule).some((name) => form(name) === form(label)))
-  const exactly = namedAs(letters)
-  return exactly.length > 0 ? exactly : namedAs(plain)
+  const namedAs = (name: string, at: number) => rules.filter((rule) => spellingsOf(rule)[at]?.includes(name))
+  const exactly = namedAs(letters(label), 0)
+  return exactly.length > 0 ? exactly : namedAs(plain(label), 1)
 }
 
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
@@ -111,7 +123,8 @@ export function withoutLabel(country: CompiledCountry, typed: string): string | 
   const rest = typed.slice(patternOf(country).exec(plainI(typed))?.[0].length ?? 0)
   if (rest === typed || rest === '') return undefined
   const label = typed.slice(0, typed.length - rest.length)
-  const isPrefix = country.rules.some(({ prefixes }) => prefixes.includes(letters(label)))
+  const name = letters(label)
+  const isPrefix = country.rules.some(({ prefixes }) => prefixes.includes(name))
   // A repeated prefix is a typo, unless it's the `No.` of a Norwegian number.
-  return isPrefix && !label.includes('.') && letters(rest).startsWith(letters(label)) ? undefined : rest
+  return isPrefix && !label.includes('.') && letters(rest).startsWith(name) ? undefined : rest
 }
