@@ -274,6 +274,7 @@ describe('a country code or label before a number', () => {
     ['nor is that of Norway, unlike "No."', 'SE', 'NO 556016-0680'],
     ['a repeated prefix is a typo', 'DE', 'DEDE136695976'],
     ["a prefix shows that digits are missing: it isn't a BSN without its zero", 'NL', 'NL00449544'],
+    ["or that one is too much: it isn't a Steuernummer, whose check digit is wrong", 'DE', 'DE8115698690'],
     ['a label without a number is none', 'PL', 'NIP:'],
   ])('%s: %s %s is refused', (_, country, tin) => {
     expect(validateTin(country, tin).valid).toBe(false)
@@ -301,6 +302,8 @@ describe('a country code or label before a number', () => {
     ['CA', 'NAS 123 456 782', 'CA.SIN', []],
     ['DE', 'Steuer-ID 36574261809', 'DE.IDNR', []],
     ['DE', 'Steuer-Nr. 36574261809', 'DE.STNR', []],
+    ['DE', 'Steuernummer DE 18181508155', 'DE.STNR', ['CHECKSUM_NOT_VERIFIABLE']],
+    ['DE', 'DE 181/815/08155', 'DE.STNR', ['CHECKSUM_NOT_VERIFIABLE']],
     ['BG', 'BULSTAT 121699202', 'BG.EIK', []],
     ['IL', 'ח"פ 520013954', 'IL.HP', []],
     ['CU', 'NIT 50004199243', 'CU.NIT', []],

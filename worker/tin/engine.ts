@@ -27,6 +27,7 @@ import { namedBy, withoutLabel } from './labels.ts'
 import {
   contradictsLayout,
   formatMatch,
+  hasLayout,
   hasSeparators,
   isDoubtful,
   isParted,
@@ -369,9 +370,15 @@ export function validateTin(
   return match ?? new InvalidWhenRead(() => invalid(country, rules, candidates, today))
 }
 
-/** Behind another type's prefix, such as NL, no zeros were dropped: digits are missing from the end. */
-const isCut = ({ rule, form }: Match, prefix: string | undefined) =>
-  prefix !== undefined && form.zeros > 0 && !rule.prefixes.includes(prefix)
+/** Behind another type's prefix, such as NL or DE, digits are missing or too many, unless a check proves the number. */
+const isMistyped = (
+  { best: { rule, form, compact }, typed }: Found,
+  prefix: string | undefined,
+  named: readonly CompiledRule[],
+) =>
+  prefix !== undefined &&
+  !rule.prefixes.includes(prefix) &&
+  (form.zeros > 0 || (isUnverified(rule, compact) && !named.includes(rule) && !hasLayout(rule, typed)))
 
 /** Undefined if no rule matches; `candidates` then has the texts that were tried. */
 function matchAny(
@@ -394,7 +401,8 @@ function matchAny(
     const notes = altered ? [...decimals, replacedCharacters] : decimals
     const candidate = { given, typed: read ?? given, text, notes }
     const found = findMatches(named, candidate, today) ?? findMatches(rules, candidate, today)
-    if (found !== undefined) return isCut(found.best, prefix) ? undefined : validResult(country, found, notes)
+    if (found !== undefined)
+      return isMistyped(found, prefix, named) ? undefined : validResult(country, found, notes)
     // A prefix before a digit is no label, and all rules were tried without it.
     const isTried = rules.every((rule) => /^\d/.test(stripPrefix(rule, text) ?? ''))
     const next = isTried ? undefined : withoutLabel(country, rest)
