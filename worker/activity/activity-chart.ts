@@ -26,13 +26,12 @@ function countsAt(times: readonly string[], rows: readonly (Row & { time: string
 export async function listActivityDays({ db, now }: Context, organizationId: string): Promise<ActivityDay[]> {
   const days = Array.from({ length: ACTIVITY_DAYS }, (_, index) => dayBefore(now, ACTIVITY_DAYS - 1 - index))
   const rows = await selectDays(db, organizationId, now)
-  const counted = rows.map(({ day, ...row }) => ({ ...row, time: day }))
-  return countsAt(days, counted).map(([day, counts]) => ({ day, counts }))
+  return countsAt(days, rows).map(([day, counts]) => ({ day, counts }))
 }
 
 export const selectDays = (db: Db, organizationId: string, now: Date) =>
   db
-    .select({ day: activityDays.day, outcome: activityDays.outcome, calls: activityDays.calls })
+    .select({ time: activityDays.day, outcome: activityDays.outcome, calls: activityDays.calls })
     .from(activityDays)
     .where(
       and(
