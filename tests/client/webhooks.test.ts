@@ -68,6 +68,8 @@ describe('verifyWebhook', () => {
   it('takes another tolerance, and refuses a value that is no secret', async () => {
     const headers = headersOf(body, ago(900))
     expect(await verifyWebhook(body, headers, secret, { toleranceSeconds: 1_000 })).toMatchObject({ id })
+    // As in a file, like the line break that a token may have.
+    expect(await verifyWebhook(body, headersOf(), `${secret}\n`)).toMatchObject({ id })
     await expect(verifyWebhook(body, headersOf(), '')).rejects.toThrow('must start with whsec_')
     await expect(verifyWebhook(body, headersOf(), 'tp_live_x')).rejects.toThrow('must start with whsec_')
   })

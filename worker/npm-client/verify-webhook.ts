@@ -17,7 +17,7 @@ export async function verifyWebhook(
   secret: string,
   { toleranceSeconds = 300 }: { toleranceSeconds?: number } = {},
 ): Promise<WebhookEvent> {
-  const [, keyText] = SECRET.exec(secret) ?? []
+  const [, keyText] = SECRET.exec(String(secret).trim()) ?? []
   if (!keyText) throw new TypeError('The secret must start with whsec_')
   if (typeof body !== 'string' && !ArrayBuffer.isView(body))
     throw new TypeError("Pass the raw body, before it's parsed")
