@@ -1,3 +1,4 @@
+import type { ApiSettings } from '#worker/env.ts'
 import type { TextResponse } from '#worker/lib/http-client.ts'
 import type { Proof } from './constants.ts'
 
@@ -45,30 +46,7 @@ export type LookUpRequest = {
   requester: { country: string; number: string } | null
 }
 
-type RegisterKey =
-  | 'HMRC_CLIENT_ID'
-  | 'HMRC_CLIENT_SECRET'
-  | 'ABN_LOOKUP_GUID'
-  | 'NTS_SERVICE_KEY'
-  | 'INSEE_API_KEY'
-  | 'NZBN_SUBSCRIPTION_KEY'
-  | 'JP_INVOICE_APP_ID'
-  | 'BOLAGSVERKET_CLIENT_ID'
-  | 'BOLAGSVERKET_CLIENT_SECRET'
-  | 'KRA_CONSUMER_KEY'
-  | 'KRA_CONSUMER_SECRET'
-  | 'NAV_LOGIN'
-  | 'NAV_PASSWORD'
-  | 'NAV_SIGNATURE_KEY'
-  | 'NAV_TAX_NUMBER'
-  | 'AADE_USERNAME'
-  | 'AADE_PASSWORD'
-  | 'PEPPOL'
-  | 'PL_WHITE_LIST'
-
-export type RegisterSettings = {
-  readonly [Name in RegisterKey | 'APP_ORIGIN' | 'REGISTERS_URL' | 'SUPPORT_EMAIL']?: string | undefined
-}
+export type RegisterSettings = { readonly [Name in keyof ApiSettings]?: ApiSettings[Name] | undefined }
 
 type RegisterRequestInit = RequestInit & { base?: string; timeout?: number; maxBytes?: number }
 
@@ -94,7 +72,7 @@ export type Register = {
   proves?: Proof
   provesVatOf?: readonly string[]
   base: string
-  requiredSettings?: readonly RegisterKey[]
+  requiredSettings?: readonly (keyof ApiSettings)[]
   limit: { concurrent: number } & Partial<Rate>
   otherHosts?: Readonly<Record<string, Rate>>
   /** For parts with their own limit and circuit breaker, such as VIES's member states. Defaults to the id. */
@@ -102,7 +80,7 @@ export type Register = {
   /** Types of numbers of another register. */
   fallbackFor?: readonly string[]
   /** As a fallback: whether it can hold the number, and answers this requester. It can by default. */
-  canHold?: (compact: string, requester: LookUpRequest['requester']) => boolean
+  canHold?: (request: LookUpRequest) => boolean
   /** As a fallback: it holds all such numbers, so "not found" is an answer. */
   refutes?: true
   requesters?: readonly string[]

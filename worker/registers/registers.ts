@@ -28,7 +28,7 @@ export const registers: readonly Register[] = [
     fallbackFor: [...memberStates.values()]
       .map(({ identifier }) => identifier)
       .filter((each) => each !== 'DE.VAT'),
-    canHold: (_, requester) => requester?.country === 'DE',
+    canHold: ({ requester }) => requester?.country === 'DE',
     refutes: true,
     lookUp: lazy(() => import('./evatr.ts')),
   },
@@ -102,7 +102,7 @@ export const registers: readonly Register[] = [
     limit: { concurrent: 4, calls: 300, seconds: 60 },
     fallbackFor: ['CZ.DIC'],
     // The DIČ of a person or a VAT group contains no IČO.
-    canHold: (compact) => compact.length === 8,
+    canHold: ({ compact }) => compact.length === 8,
     lookUp: lazy(() => import('./ares.ts')),
   },
   {
@@ -114,7 +114,7 @@ export const registers: readonly Register[] = [
     limit: { concurrent: 2, calls: 1, seconds: 1 },
     fallbackFor: ['RO.VAT'],
     // A CUI has up to 10 digits; a personal number (CNP) has 13.
-    canHold: (compact) => compact.length <= 10,
+    canHold: ({ compact }) => compact.length <= 10,
     refutes: true,
     ...lookUpTogether(100, () => import('./anaf.ts')),
   },
@@ -158,7 +158,7 @@ export const registers: readonly Register[] = [
     otherHosts: { [INSEE]: { calls: 30, seconds: 60 } },
     fallbackFor: ['FR.TVA'],
     // Monaco's numbers have 000 in place of a SIREN.
-    canHold: (compact) => /^..(?!000)\d{9}$/.test(compact),
+    canHold: ({ compact }) => /^..(?!000)\d{9}$/.test(compact),
     lookUp: lazy(() => import('./sirene.ts')),
   },
   {

@@ -49,10 +49,9 @@ export function sourcesOf(request: LookUpRequest, settings: RegisterSettings): S
 
 export const fallbackOf = (request: LookUpRequest): Register | undefined => fallbacksFor(request)[0]
 
-const fallbacksFor = ({ identifier, compact, requester }: LookUpRequest): Register[] =>
+const fallbacksFor = (request: LookUpRequest): Register[] =>
   registers.filter(
-    ({ fallbackFor, canHold }) =>
-      fallbackFor?.includes(identifier) && (canHold === undefined || canHold(compact, requester)),
+    ({ fallbackFor, canHold }) => fallbackFor?.includes(request.identifier) && (!canHold || canHold(request)),
   )
 
 function toSource(

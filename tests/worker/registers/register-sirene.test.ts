@@ -56,5 +56,5 @@ it('searches for the SIREN of a French VAT number, but not of a Monegasque one',
   await sirene.lookUp(http, { ...request, identifier: 'FR.TVA', compact: '40303265045' })
   expect(calls.map(({ path }) => path)).toEqual([expect.stringMatching(/^\/search\?q=303265045&/)])
   const numbers = ['40303265045', '53000047352']
-  expect(numbers.map((compact) => sirene.canHold?.(compact, null))).toEqual([true, false])
+  expect(numbers.map((compact) => sirene.canHold?.({ ...request, compact }))).toEqual([true, false])
 })
