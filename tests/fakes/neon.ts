@@ -60,12 +60,8 @@ function target(call: Call): URL | undefined {
 
 const databaseOf = (url: URL) => decodeURIComponent(url.pathname.slice(1))
 
-async function run(
-  client: pg.Pool | pg.PoolClient,
-  { query, params }: Query,
-  asObjects: boolean,
-): Promise<unknown> {
-  const result = await client.query<unknown[]>({
+async function run(client: pg.Pool | pg.PoolClient, { query, params }: Query): Promise<unknown> {
+  const { fields, rows, command, rowCount } = await client.query<unknown[]>({
     text: query,
     values: params,
     rowMode: 'array',
@@ -73,19 +69,15 @@ async function run(
     // Neon uses the extended protocol, which refuses several statements in one query.
     ...{ queryMode: 'extended' },
   })
-  const fields = result.fields.map((field) => ({ ...field }))
-  const rows = asObjects
-    ? result.rows.map((row) => Object.fromEntries(row.map((value, index) => [fields[index]?.name, value])))
-    : result.rows
-  return { fields, rows, command: result.command, rowCount: result.rowCount, rowAsArray: !asObjects }
+  return { fields, rows, command, rowCount, rowAsArray: true }
 }
 
-async function runBatch(pool: pg.Pool, queries: readonly Query[], asObjects: boolean): Promise<unknown[]> {
+async function runBatch(pool: pg.Pool, queries: readonly Query[]): Promise<unknown[]> {
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
     const results: unknown[] = []
-    for (const query of queries) results.push(await run(client, query, asObjects))
+    for (const query of queries) results.push(await run(client, query))
     await client.query('COMMIT')
     client.release()
     return results
@@ -149,12 +141,11 @@ export function neon(postgres: Postgres): Fake {
         })
       }
       const body = bodySchema.parse(JSON.parse(call.body))
-      const asObjects = call.headers['neon-array-mode'] !== 'true'
       count('queries' in body ? body.queries.length : 1)
       try {
         const pool = pools.get(databaseOf(url))
-        if ('query' in body) return json(200, await run(pool, body, asObjects))
-        return json(200, { results: await runBatch(pool, body.queries, asObjects) })
+        if ('query' in body) return json(200, await run(pool, body))
+        return json(200, { results: await runBatch(pool, body.queries) })
       } catch (error) {
         return failure(error)
       }

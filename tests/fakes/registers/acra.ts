@@ -1,4 +1,4 @@
-import { type Call, json } from '#tests/fakes/fake.ts'
+import { json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { type FakeRegister, html } from './register.ts'
 
@@ -18,8 +18,7 @@ export const acra: FakeRegister = {
   answer: (call, { swapped }) => {
     if (call.method !== 'GET' || call.path !== '/datastore_search') return html(404, 'Not Found')
     if (call.query.get('resource_id') !== DATASET) return failed(404, 3, 'NOT_FOUND', 'Dataset not found')
-    const uen = askedFor(call)
-    if (uen === undefined) return failed(400, 5, 'VALIDATION_ERROR', 'filters is not valid')
+    const { uen }: { uen: string } = JSON.parse(call.query.get('filters') ?? '')
     const company = companyOf(uen, 'PTE. LTD.')
     const kind = uen.length === 9 ? uen.charAt(7) : ''
     const records = company
@@ -46,13 +45,4 @@ export const acra: FakeRegister = {
       },
     })
   },
-}
-
-function askedFor(call: Call): string | undefined {
-  try {
-    const filters: { uen?: unknown } = JSON.parse(call.query.get('filters') ?? '')
-    return typeof filters.uen === 'string' ? filters.uen : undefined
-  } catch {
-    return undefined
-  }
 }

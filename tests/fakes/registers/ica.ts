@@ -1,4 +1,4 @@
-import { type Call, json } from '#tests/fakes/fake.ts'
+import { json } from '#tests/fakes/fake.ts'
 import { companyOf } from './company.ts'
 import { type FakeRegister, html } from './register.ts'
 
@@ -23,11 +23,10 @@ export const ica: FakeRegister = {
     if (call.query.get('resource_id') !== RESOURCE) {
       return failed(404, { __type: 'Not Found Error', message: 'Not found: Resource was not found.' })
     }
-    const number = askedFor(call)
-    const ending = number?.slice(-2) ?? ''
-    if (number === undefined || ending === '66') {
-      return failed(409, { __type: 'Validation Error', filters: ['invalid column'] })
-    }
+    const filters: { 'מספר חברה': number } = JSON.parse(call.query.get('filters') ?? '')
+    const number = String(filters['מספר חברה'])
+    const ending = number.slice(-2)
+    if (ending === '66') return failed(409, { __type: 'Validation Error', filters: ['invalid column'] })
     const company = companyOf(number, 'בע~מ')
     const records = company
       ? [
@@ -50,14 +49,4 @@ export const ica: FakeRegister = {
       result: { resource_id: RESOURCE, fields: [], records, total: records.length, limit: 1 },
     })
   },
-}
-
-function askedFor(call: Call): string | undefined {
-  try {
-    const filters: Record<string, unknown> = JSON.parse(call.query.get('filters') ?? '')
-    const number = filters['מספר חברה']
-    return typeof number === 'number' ? String(number) : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -80,24 +80,21 @@ function insee(room: string, number: string, swapped: boolean): Reply {
   if (!company) return header(404, `Aucun élément trouvé pour le ${room} ${number}`)
   const asked = swapped || kind === '74' ? `303265045${number.slice(9)}` : number
   const siren = asked.slice(0, 9)
-  const isHidden = kind === '33'
   const name = {
-    denominationUniteLegale: isHidden ? null : company.name.toUpperCase(),
-    nomUniteLegale: isHidden ? '[ND]' : null,
+    denominationUniteLegale: company.name.toUpperCase(),
+    nomUniteLegale: null,
     nomUsageUniteLegale: null,
-    categorieJuridiqueUniteLegale: isHidden ? '1000' : '5710',
+    categorieJuridiqueUniteLegale: '5710',
     etatAdministratifUniteLegale: kind === '25' ? 'C' : 'A',
   }
   const ok = { statut: 200, message: 'OK' }
-  const diffusion = isHidden ? 'P' : 'O'
-  const prenomUsuelUniteLegale = isHidden ? '[ND]' : null
   if (room === 'siren') {
     return json(200, {
       header: ok,
       uniteLegale: {
         siren,
-        statutDiffusionUniteLegale: diffusion,
-        prenomUsuelUniteLegale,
+        statutDiffusionUniteLegale: 'O',
+        prenomUsuelUniteLegale: null,
         periodesUniteLegale: [
           { ...name, dateDebut: '2015-01-01', dateFin: null },
           { ...name, denominationUniteLegale: 'NOM ANCIEN', dateDebut: '2001-01-01', dateFin: '2014-12-31' },
@@ -111,8 +108,8 @@ function insee(room: string, number: string, swapped: boolean): Reply {
     etablissement: {
       siren,
       siret: asked,
-      statutDiffusionEtablissement: diffusion,
-      uniteLegale: { ...name, prenomUsuelUniteLegale, statutDiffusionUniteLegale: diffusion },
+      statutDiffusionEtablissement: 'O',
+      uniteLegale: { ...name, prenomUsuelUniteLegale: null, statutDiffusionUniteLegale: 'O' },
       adresseEtablissement: {
         numeroVoieEtablissement: house,
         indiceRepetitionEtablissement: null,
