@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { CallId, FileType } from '#tests/docs/conformance.ts'
 import { documentedCalls } from '#tests/docs/documented-calls.ts'
 import { firstOf, numbersOf } from '#tests/worker/registers/register-customer.ts'
-import type { Batch } from '#worker/batches/contract.ts'
+import { type Batch, type BatchResultsPage, MAX_ROW_LENGTH, MAX_ROW_LINES } from '#worker/batches/contract.ts'
 import {
   batchExamples,
   batchListExample,
@@ -15,6 +15,7 @@ import {
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { endpoints } from '#worker/docs/openapi/endpoints.ts'
 import { pendingExamples } from '#worker/docs/openapi/pending-operations.ts'
+import { rowProblems } from '#worker/docs/openapi/response-codes.ts'
 import type { Answer, Call, ErrorBody } from '../harness.ts'
 import { openBatchWorker } from './batch-worker.ts'
 
@@ -135,6 +136,31 @@ it.each([
       await send<string>('getBatchResults', { id, file }),
       resultsExamples.csv,
     )
+})
+
+it('lists the code of each row that is unreadable or unsupported', async () => {
+  const lines = [
+    { ...GOOD, tin: 1 },
+    { ...GOOD, countryCode: 'QQ' },
+    { ...GOOD, type: 'DE.NONE' },
+    { ...GOOD, type: 'DE.VAT', kind: 'customs' },
+    { ...GOOD, name: 'n'.repeat(MAX_ROW_LENGTH) },
+  ].map((row) => `${JSON.stringify(row)}\n`)
+  const codes = new Set<string>()
+  for (const [file, type, raw] of [
+    ['ndjson', 'application/x-ndjson', `${lines.join('')}nothing\n`],
+    ['csv', 'text/csv', `country,tin\nDE,"${'1\n'.repeat(MAX_ROW_LINES)}`],
+  ] as const) {
+    const upload = await send('createBatch', { file, raw, headers: { 'Content-Type': type } })
+    expect(fits(`createBatch/${file}`, upload)).toEqual([202, undefined])
+    const { id } = upload.body
+    await worker.finish(id)
+    const answer = await send<BatchResultsPage>('getBatchResults', { id })
+    expect(fits('getBatchResults', answer)).toEqual([200, undefined])
+    for (const { result, errors } of answer.body.results)
+      if (result !== 'invalid') for (const { code } of errors) codes.add(code)
+  }
+  expect([...codes].sort()).toEqual(Object.keys(rowProblems).sort())
 })
 
 it('cancels the example before its first row as documented', async () => {

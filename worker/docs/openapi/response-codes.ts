@@ -40,6 +40,7 @@ export const rowProblems: Readonly<Record<string, string>> = {
   INVALID_INPUT: 'A field of the row is missing or invalid. The message says which one.',
   UNSUPPORTED_COUNTRY: "We don't support this country. The message says why.",
   UNSUPPORTED_TYPE: 'The country has no such type.',
+  UNSUPPORTED_KIND: 'The country, or the `type` of the row, has no numbers of this `kind`.',
   NOT_JSON: "The line isn't a JSON object.",
   UNCLOSED_QUOTE: `A quotation mark in the line isn't closed within ${MAX_ROW_LINES} lines.`,
   TOO_LONG: `The row has more than ${formatNumber(MAX_ROW_LENGTH)} characters or ${MAX_COLUMNS} columns.`,
