@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { refreshMembers } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
@@ -39,6 +40,10 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
       }
     },
   })
+
+  useEffect(() => {
+    if (!roles.includes(form.getValues('role'))) form.setValue('role', 'member')
+  }, [roles, form])
 
   return (
     <FormDialog

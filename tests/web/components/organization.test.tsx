@@ -200,6 +200,22 @@ test('shows managers only the invitations and roles that they may manage', async
   await expectTexts(page.getByRole('option'), [/^Manager/, /^Member/])
 })
 
+test('offers a role that is left after an admin became a manager elsewhere', async () => {
+  open(teamPath, ofThree)
+  await button('Invite User').click()
+  await dialog('Invite User').getByLabelText('Email').fill(invitation.email)
+  await role.click()
+  await page.getByRole('option', { name: /^Admin/ }).click()
+  server.answer({
+    ...organizationWith({ role: 'manager' }),
+    '/api/organization/invite': { $post: refusal(403, 'No.', { code: 'ROLE_TOO_LOW' }) },
+  })
+  await button('Send Invitation').click()
+  await expect.element(toast('Your role has changed')).toHaveTextContent('Manager')
+  await expect.element(role).toHaveTextContent('Member')
+  await expect.element(dialog('Invite User').getByLabelText('Email')).toHaveValue(invitation.email)
+})
+
 test('lets a member change nothing of the team', async () => {
   open(teamPath, { ...ofThree, ...organizationWith({ role: 'member' }) })
   await expectVisible(row(grace.email))
