@@ -49,7 +49,9 @@ const beforePayment: ReadonlySet<Stage> = new Set([
 export function failureDetails(failure: CheckoutFailure): string[] {
   const { stage, reason } = failure
   const hint = stage === 'script' ? SCRIPT_BLOCKED : mayBePaid(failure) ? PAID : undefined
-  return [reason, hint, beforePayment.has(stage) && NOT_CHARGED].flatMap((text) => text || [])
+  // They may just have paid, and gone back.
+  const isUnpaid = beforePayment.has(stage) && !isAlreadySubscribed(failure)
+  return [reason, hint, isUnpaid && NOT_CHARGED].flatMap((text) => text || [])
 }
 
 export function failureToast(failure: CheckoutFailure): { title: string; description: string } {
