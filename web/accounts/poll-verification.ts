@@ -49,6 +49,6 @@ export function pollVerification({ ask, onVerified }: PollOptions): Poll {
   }
 
   document.addEventListener('visibilitychange', onVisibility)
-  schedule()
+  onVisibility()
   return { check, stop }
 }
