@@ -21,7 +21,7 @@ export function ConfirmEmailPage() {
   const { token = null } = useLinkSecrets()
   const { data: link, error, isLoading, isRetrying, retry } = useRead(token ? linkQuery(token) : null)
   const [result, setResult] = useState<ConfirmedEmailChange>()
-  useTitle('Confirm your new email')
+  useTitle('Confirm Your New Email')
 
   if (result) return <Confirmed result={result} />
   if (isLoading) return <LinkLoading label="Loading..." />

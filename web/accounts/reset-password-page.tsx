@@ -24,7 +24,7 @@ export function ResetPasswordPage() {
   const token = useLinkSecrets().token ?? null
   const { data: check, error, isLoading, ...read } = useRead(token ? linkQuery(token) : null)
   const [isDone, setIsDone] = useState(false)
-  useTitle('Reset password')
+  useTitle('Reset Password')
 
   const reset = async ({ password }: PasswordFields) => {
     await api.auth['reset-password'].$post({ json: { token: token ?? '', password } })

@@ -29,7 +29,7 @@ export function VerifyPage() {
   const [opened, setOpened] = useState<OpenedLink>()
   const [failure, setFailure] = useState<Failure>()
   const [isComplete, setIsComplete] = useState(false)
-  useTitle('Verify your email')
+  useTitle('Verify Your Email')
 
   if (isComplete) return <Complete />
   if (!email || !token) return <Failed failure={{ reason: NO_LINK, canRetry: false }} />

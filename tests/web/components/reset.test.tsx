@@ -44,6 +44,7 @@ test('requires an email and shows when it could not be sent', async () => {
 test('explains a link that is incomplete, refused or unanswered', async () => {
   open('/reset-password', visitor)
   await expectVisible(page.getByText('Invalid reset link. Please request a new password reset.'))
+  expect(document.title).toBe('Reset Password · Tinproof')
   server.answer({
     '/api/auth/verify-reset-token': { $post: refusal(422, 'Invalid or expired reset token.') },
   })
