@@ -1,6 +1,7 @@
 import { ArrowLeft, Copy, Download, ListChecks, ListPlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { formatNumber } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import type { Owner } from '#web/lib/saved.ts'
 import { paths } from '#web/paths.ts'
@@ -55,7 +56,7 @@ export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartPr
     if (rows.length === 0) setProblem('Paste at least one tax ID.')
     else if (rows.length > MAX_LIST)
       setProblem(
-        `These are ${rows.length} lines. Here you can validate up to ${MAX_LIST}; start a batch for more.`,
+        `These are ${formatNumber(rows.length)} lines. Here you can validate up to ${MAX_LIST}; start a batch for more.`,
       )
     else {
       void validateList(owner, rows, results)

@@ -371,6 +371,9 @@ describe('what is pasted', () => {
     await expect
       .element(list)
       .toHaveAccessibleDescription(/These are 21 lines\. Here you can validate up to 20/)
+    await list.fill(`${lines.join('\n')}\n`.repeat(60))
+    await validate.click()
+    await expect.element(list).toHaveAccessibleDescription(/These are 1,200 lines/)
     await list.fill('DE136695976\nDE136695967\n12345678')
     const { answer, release } = held(valid)
     const answers = [() => valid]
