@@ -31,11 +31,10 @@ export async function cancelBatch(ctx: Context, change: BatchChange): Promise<Ba
     const batch = await lockChangeable(tx, change)
     if (batch.state === 'canceling') return
     if (!isInProgress(batch)) throw new AppError('BATCH_ENDED')
-    const { id, organizationId, subject, reservedAt, receivedAt } = batch
+    const { id, organizationId, subject } = batch
     await tx.update(batches).set({ state: 'canceling', cancelingAt: now }).where(eq(batches.id, id))
     await audit(tx, { event: 'batch.canceled', organizationId, subject })
-    // While rows arrive, nothing is reserved. After that, the upload ends it.
-    if (reservedAt || !receivedAt) await endIfIdle(tx, batch)
+    await endIfIdle(tx, batch)
   })
   return readBatch(ctx, change)
 }
@@ -45,7 +44,7 @@ export const deleteBatch = (ctx: Context, change: BatchChange): Promise<void> =>
     const batch = await lockChangeable(tx, change)
     const { id, organizationId, subject } = batch
     if (isInProgress(batch)) {
-      if (!batch.reservedAt) throw new AppError('BATCH_RECEIVING')
+      if (batch.state === 'receiving') throw new AppError('BATCH_RECEIVING')
       await returnCost(tx, batch)
     }
     await tx.delete(batches).where(eq(batches.id, id))

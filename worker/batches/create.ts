@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { batchChunks, batches } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
@@ -6,17 +6,18 @@ import type { Context } from '#worker/context.ts'
 import { AppError, errorTable, invalidField } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { lockChanger } from '#worker/membership/membership.ts'
-import type { AuthorizationRequest, Caller, Refused } from '#worker/quota/authorization.ts'
+import type { AuthorizationRequest, Authorized, Caller, Refused } from '#worker/quota/authorization.ts'
+import { authorize } from '#worker/quota/authorize.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
 import { type ReservedCall, reserveCalls } from '#worker/quota/reserve-calls.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { encryptBlob } from './blobs.ts'
 import { type Batch, MAX_ROWS, MAX_TEST_ROWS, MAX_UNREADABLE_ROWS } from './contract.ts'
-import { endBatch, endIfIdle, type Reserved } from './end.ts'
+import { endBatch } from './end.ts'
 import { enqueue } from './enqueue.ts'
 import { readBatch } from './get.ts'
 import type { Upload } from './read-upload.ts'
-import { assertRoom, type BatchRecord, inProgress, lockBatch } from './state.ts'
+import { assertRoom, lockBatch } from './state.ts'
 import { type BatchRow, isRepeated } from './upload-contract/batch-row.ts'
 import { takeUpload } from './upload-limits.ts'
 
@@ -37,15 +38,8 @@ export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHa
 /** Nothing remains of a failed upload. */
 export async function createBatch(ctx: Context, creator: BatchCaller, upload: Upload): Promise<Batch> {
   const { id, hasStarted } = await insertBatch(ctx, creator)
-  const batch = { organizationId: creator.organizationId, batchId: id }
-  if (hasStarted) return readBatch(ctx, batch)
-  const received = await receive(ctx, id, creator, upload)
-  // If this fails, the calls may be reserved. A cron job checks, returns them and deletes the batch.
-  const at = creator.isTest ? ctx.now : await reserve(ctx, id, creator, received)
-  if (!(await startBatch(ctx, id, { cost: received.cost, at }))) throw new AppError('BATCH_CANCELED')
-  const consumers = Math.min(MAX_CONSUMERS, Math.ceil(received.chunks / CHUNKS_PER_CONSUMER))
-  await enqueue(ctx, Array<{ batchId: string }>(consumers).fill({ batchId: id }))
-  return readBatch(ctx, batch)
+  if (!hasStarted) await receive(ctx, id, creator, upload)
+  return readBatch(ctx, { organizationId: creator.organizationId, batchId: id })
 }
 
 /** Takes over from a repeated call whose batch hasn't started because its Worker was killed. */
@@ -60,9 +54,9 @@ const insertBatch = (
       if (repeated.state !== 'receiving') return { id: repeated.id, hasStarted: true }
       await tx
         .update(batches)
-        .set({ idempotencyId: null, state: 'canceling', cancelingAt: now })
+        .set({ idempotencyId: null, cancelingAt: now })
         .where(eq(batches.id, repeated.id))
-      if (!repeated.receivedAt) await endIfIdle(tx, repeated)
+      await endBatch(tx, repeated, { to: 'canceled' })
     }
     await assertRoom(tx, { organizationId, live: !isTest })
     const id = `batch_${randomBase62(22)}`
@@ -89,17 +83,21 @@ type Received = ReturnType<Upload['end']> & {
   duplicates: number
 }
 
-async function receive(ctx: Context, id: string, creator: BatchCaller, upload: Upload): Promise<Received> {
+async function receive(ctx: Context, id: string, creator: BatchCaller, upload: Upload): Promise<void> {
+  const { organizationId, caller, isTest } = creator
+  let chunks: number | undefined
   try {
-    const { organizationId, caller, isTest } = creator
     await takeUpload(ctx, { organizationId, tier: caller.tier, isTest }, 'batches')
     const received = await receiveRows(ctx, id, isTest, upload)
-    if (await closeUpload(ctx, id, creator, received)) return received
+    if (await startBatch(ctx, id, creator, received)) chunks = received.chunks
   } catch (error) {
-    ctx.waitUntil(ctx.db.delete(batches).where(eq(batches.id, id)))
+    // It may have started although the answer of the database was lost.
+    ctx.waitUntil(ctx.db.delete(batches).where(and(eq(batches.id, id), isNull(batches.processingAt))))
     throw error
   }
-  throw new AppError('BATCH_CANCELED')
+  if (chunks === undefined) throw new AppError('BATCH_CANCELED')
+  const consumers = Math.min(MAX_CONSUMERS, Math.ceil(chunks / CHUNKS_PER_CONSUMER))
+  await enqueue(ctx, Array<{ batchId: string }>(consumers).fill({ batchId: id }))
 }
 
 async function receiveRows(
@@ -162,95 +160,70 @@ function rowChecker(isTest: boolean): (row: BatchRow) => void {
 
 const inFigures = (count: number) => count.toLocaleString('en-US')
 
-async function lockUpload(
-  tx: Transaction,
-  id: string,
-  reserved?: Reserved,
-): Promise<BatchRecord | undefined> {
-  const batch = await lockBatch(tx, and(eq(batches.id, id), inProgress))
-  if (batch?.state === 'receiving') return batch
-  if (batch) await endBatch(tx, batch, { to: 'canceled', reserved })
-  return undefined
-}
-
-async function closeUpload(
+/** Reserves the whole cost with the change that starts the batch. Returns false if it was canceled. */
+async function startBatch(
   ctx: Context,
   id: string,
-  { organizationId, createdBy, caller }: BatchCaller,
-  { options, columns, rows, cost, duplicates }: Received,
+  creator: BatchCaller,
+  received: Received,
 ): Promise<boolean> {
+  const { organizationId, createdBy, caller, isTest } = creator
+  const { options, columns, rows, cost, duplicates } = received
   const place = { batchId: id, part: 'columns' }
   const encryptedColumns = columns && (await encryptBlob(ctx, place, columns))
+  const authorization = isTest ? undefined : await authorize(ctx, { ...creator, permission: 'read' })
   return await inTransaction(ctx, async (tx) => {
     await lockChanger(tx, { organizationId, userId: createdBy })
-    if (!(await lockUpload(tx, id))) {
+    if (!(await lockBatch(tx, and(eq(batches.id, id), eq(batches.state, 'receiving'))))) {
       // Those that arrived after it was canceled.
       await tx.delete(batchChunks).where(eq(batchChunks.batchId, id))
       return false
     }
+    const reservedAt = authorization ? await reserve(tx, authorization, creator, received) : now
+    const name = options.name || null
     await tx
       .update(batches)
       .set({
-        name: options.name || null,
+        state: 'processing',
+        name,
         source: options.source !== false && caller.canUseRegisters,
         fresh: options.fresh ?? false,
         maxAge: options.maxAge ?? null,
         columns: encryptedColumns,
         rowCount: rows,
+        pendingCount: rows,
         duplicateCount: duplicates,
         cost,
+        pendingCost: cost,
         deadlineAt: secondsFromNow(options.deadlineHours * 3_600),
-        receivedAt: now,
+        reservedAt,
+        processingAt: now,
       })
       .where(eq(batches.id, id))
+    await audit(tx, { event: 'batch.created', organizationId, subject: name ?? id, after: { rows, cost } })
     return true
   })
 }
 
 async function reserve(
-  ctx: Context,
-  id: string,
-  { call: { startedAt, ...call }, ...creator }: BatchCaller,
+  tx: Transaction,
+  authorization: Authorized | Refused,
+  { call: { startedAt, ...call } }: BatchCaller,
   { rows, cost }: Received,
 ): Promise<Date> {
-  const authorization = await reserveCalls(
-    ctx,
-    { ...creator, permission: 'read' },
-    {
-      requestId: ctx.requestId,
-      ...call,
-      statusCode: 202,
-      outcome: null,
-      responseTime: Math.max(0, Date.now() - startedAt),
-      country: null,
-      rows,
-      spent: cost,
-    },
-  )
-  if (authorization.authorized) return authorization.at
-  await ctx.db.delete(batches).where(eq(batches.id, id))
-  throw refused(authorization, cost)
-}
-
-const startBatch = (ctx: Context, id: string, reserved: Reserved): Promise<boolean> =>
-  inTransaction(ctx, async (tx) => {
-    const batch = await lockUpload(tx, id, reserved)
-    if (!batch) return false
-    const { organizationId, name, rowCount, cost } = batch
-    await tx
-      .update(batches)
-      .set({
-        state: 'processing',
-        processingAt: now,
-        reservedAt: reserved.at,
-        pendingCount: rowCount,
-        pendingCost: cost,
-      })
-      .where(eq(batches.id, id))
-    const after = { rows: rowCount, cost }
-    await audit(tx, { event: 'batch.created', organizationId, subject: name ?? id, after })
-    return true
+  const reserved = await reserveCalls(tx, authorization, {
+    requestId: tx.ctx.requestId,
+    ...call,
+    statusCode: 202,
+    outcome: null,
+    responseTime: Math.max(0, Date.now() - startedAt),
+    country: null,
+    rows,
+    spent: cost,
   })
+  if (reserved.authorized) return reserved.at
+  throw refused(reserved, cost)
+}
 
 function refused(refusal: Refused, cost: number): AppError {
   const error = refusalError(refusal)

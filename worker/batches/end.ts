@@ -9,14 +9,9 @@ import { announceEnd } from './announce-end.ts'
 import { decryptBlob, encryptBlob, type LookUpRow } from './blobs.ts'
 import { type BatchRecord, retentionEnd } from './state.ts'
 
-export type Reserved = { cost: number; at: Date }
-type End = { to: 'canceled' | 'failed'; failureCode?: string; reserved?: Reserved | undefined }
+type End = { to: 'canceled' | 'failed'; failureCode?: string }
 
-export async function endBatch(
-  tx: Transaction,
-  batch: BatchRecord,
-  { to, failureCode, reserved }: End,
-): Promise<void> {
+export async function endBatch(tx: Transaction, batch: BatchRecord, { to, failureCode }: End): Promise<void> {
   const { id, returnedCost, unconfirmedCount, retryableCount, pendingCount } = batch
   const isRetry = batch.round > 0
   const unanswered = isRetry ? pendingCount : 0
@@ -26,7 +21,7 @@ export async function endBatch(
       state: to,
       [to === 'failed' ? 'failedAt' : 'canceledAt']: now,
       failureCode: failureCode ?? null,
-      returnedCost: returnedCost + (reserved?.cost ?? batch.pendingCost),
+      returnedCost: returnedCost + batch.pendingCost,
       unconfirmedCount: unconfirmedCount + unanswered,
       retryableCount: retryableCount + unanswered,
       pendingCount: 0,
@@ -44,7 +39,7 @@ export async function endBatch(
     .where(and(eq(batchPartitions.batchId, id), gt(batchPartitions.waiting, 0)))
   // The rows of a retry have a result. `pending` remains for the next one.
   if (!isRetry) await deleteUnansweredRows(tx, id)
-  await returnCost(tx, batch, reserved)
+  await returnCost(tx, batch)
   if (to === 'failed') await announceEnd(tx, batch, { failureCode })
 }
 
@@ -89,9 +84,7 @@ export async function endIfIdle(tx: Transaction, batch: BatchRecord): Promise<vo
 
 export async function returnCost(
   tx: Transaction,
-  { organizationId, pendingCost, reservedAt }: BatchRecord,
-  reserved?: Reserved,
+  { organizationId, pendingCost: calls, reservedAt: at }: BatchRecord,
 ): Promise<void> {
-  const { cost, at } = reserved ?? { cost: pendingCost, at: reservedAt }
-  if (at && cost > 0) await returnCalls(tx, { organizationId, at, calls: cost })
+  if (at && calls > 0) await returnCalls(tx, { organizationId, at, calls })
 }

@@ -123,7 +123,7 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
       unreadable: batch.unreadableCount,
     },
     duplicateRows: batch.duplicateCount,
-    cost: { reserved: batch.reservedAt ? batch.cost : 0, returned: batch.returnedCost },
+    cost: { reserved: batch.cost, returned: batch.returnedCost },
     retryableRows: retryableRows(batch, ctx.now),
     registers: waits,
     failure: batch.failureCode === null ? null : describeFailure(batch.failureCode),

@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
-import { apiActivities, batches } from '#db/schema/index.ts'
+import { and, eq, lt, or } from 'drizzle-orm'
+import { batches } from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
-import { endBatch, endIfIdle, returnCost } from '#worker/batches/end.ts'
+import { endBatch, endIfIdle } from '#worker/batches/end.ts'
 import { enqueue } from '#worker/batches/enqueue.ts'
 import { findDueBatches } from '#worker/batches/process-chunks.ts'
 import { findDueRegisters } from '#worker/batches/process-register.ts'
@@ -11,8 +11,6 @@ import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { forEachRow, type JobResult } from './job.ts'
 
 const LIMIT = 100
-/** Longer than a request may take after all rows were received. */
-const START_SECONDS = 120
 const UPLOAD_SECONDS = 3_600
 /** After the deadline, for a batch that can't be processed, as of a suspended organization. */
 const OVERDUE_SECONDS = 86_400
@@ -35,24 +33,12 @@ export async function continueBatches(ctx: Context): Promise<JobResult> {
 }
 
 const isOverdue = and(eq(batches.state, 'processing'), lt(batches.deadlineAt, secondsAgo(OVERDUE_SECONDS)))
-const isUnconfirmed = and(
-  isNull(batches.reservedAt),
-  or(lt(batches.receivedAt, secondsAgo(START_SECONDS)), lt(batches.createdAt, secondsAgo(UPLOAD_SECONDS))),
-)
-const isCanceled = and(eq(batches.state, 'canceling'), isNotNull(batches.reservedAt))
-const isStuck = and(inProgress, or(isCanceled, isOverdue, isUnconfirmed))
+const isAbandoned = and(eq(batches.state, 'receiving'), lt(batches.createdAt, secondsAgo(UPLOAD_SECONDS)))
+const isCanceled = eq(batches.state, 'canceling')
+const isStuck = and(inProgress, or(isCanceled, isOverdue, isAbandoned))
 
 async function end(tx: Transaction, batch: BatchRecord): Promise<void> {
-  if (!batch.reservedAt) await undo(tx, batch)
+  if (batch.state === 'receiving') await tx.delete(batches).where(eq(batches.id, batch.id))
   else if (batch.state === 'canceling') await endIfIdle(tx, batch)
   else await endBatch(tx, batch, { to: 'failed', failureCode: 'OVERDUE' })
-}
-
-async function undo(tx: Transaction, batch: BatchRecord): Promise<void> {
-  const [reserved] = await tx
-    .select({ cost: apiActivities.spent, at: apiActivities.timestamp })
-    .from(apiActivities)
-    .where(eq(apiActivities.requestId, batch.requestId))
-  await returnCost(tx, batch, reserved)
-  await tx.delete(batches).where(eq(batches.id, batch.id))
 }

@@ -100,7 +100,6 @@ async function startBatch(tx: Transaction, group: Group): Promise<void> {
     rowCount: rows.length,
     pendingCount: rows.length,
     reservedAt: now,
-    receivedAt: now,
     processingAt: now,
     deadlineAt: secondsFromNow(CHECK_HOURS * 3_600),
   })

@@ -1,10 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { quotas } from '#db/schema/index.ts'
-import type { Context } from '#worker/context.ts'
 import { ifUnavailable } from '#worker/services/redis.ts'
-import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import type { AuthorizationRequest, Authorized, Refused } from './authorization.ts'
-import { authorize } from './authorize.ts'
+import type { Transaction } from '#worker/transaction.ts'
+import type { Authorized, Refused } from './authorization.ts'
 import { addCalls } from './count-call.ts'
 import { monthOf, quotaAt, quotaKey } from './month.ts'
 import { nextCheck } from './quota-statements.ts'
@@ -19,23 +17,21 @@ export type ReservedCall = Omit<RecordedCall, 'organizationId' | 'tokenId' | 'at
  * Give back with `returnCalls`.
  */
 export async function reserveCalls(
-  ctx: Context,
-  request: AuthorizationRequest,
+  tx: Transaction,
+  authorization: Authorized | Refused,
   row: ReservedCall,
 ): Promise<Authorized | Refused> {
-  const authorization = await authorize(ctx, request)
   if (!authorization.authorized) return authorization
   const { caller } = authorization
   const { organizationId, tokenId } = caller
-  return await inTransaction(ctx, async (tx): Promise<Authorized | Refused> => {
-    const quota = await lockQuota(tx, organizationId)
-    const { used: usedCount, at } = quotaAt(quota ?? { usedCount: 0, resetDate: ctx.now }, ctx.now)
-    const refused = { at, authorized: false, refusal: 'QUOTA', wait: 0 } as const
-    if (!quota || usedCount + row.spent > quota.monthlyLimit)
-      return { ...refused, caller: { ...caller, usedCount, monthlyLimit: quota?.monthlyLimit ?? 0 } }
-    await writeLocked(tx, quota, [{ ...row, organizationId, tokenId, at: at.toISOString() }])
-    return { ...authorization, at }
-  })
+  const { now } = tx.ctx
+  const quota = await lockQuota(tx, organizationId)
+  const { used: usedCount, at } = quotaAt(quota ?? { usedCount: 0, resetDate: now }, now)
+  const refused = { at, authorized: false, refusal: 'QUOTA', wait: 0 } as const
+  if (!quota || usedCount + row.spent > quota.monthlyLimit)
+    return { ...refused, caller: { ...caller, usedCount, monthlyLimit: quota?.monthlyLimit ?? 0 } }
+  await writeLocked(tx, quota, [{ ...row, organizationId, tokenId, at: at.toISOString() }])
+  return { ...authorization, at }
 }
 
 type Returned = {

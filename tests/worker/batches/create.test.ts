@@ -156,14 +156,16 @@ describe('the quota', () => {
     { tags: 'deep' },
     async (after) => {
       const own = await worker.customer()
-      for (let step = 0; step < 9; step++) {
+      for (let step = 0; step < 32; step++) {
         if (step > 0) await worker.fault({ service: 'neon', mode: 'slow', ms: 0, times: step })
         await worker.fault({ service: 'neon', after, times: 1 })
         await own.send({ items: items(3), ...SOURCE_OFF })
         await worker.settle()
         await worker.fakes.reset(worker.namespace)
-        await worker.sql`update batches set created_at = created_at - interval '2 hours', received_at = received_at - interval '1 hour'
-            where state = 'receiving'`
+        const [started] = await worker.sql<{ cost: number }>`select coalesce(sum(cost), 0)::int as cost
+          from batches where organization_id = ${own.organizationId} and state <> 'receiving'`
+        expect({ step, ...started }).toEqual({ step, cost: await own.quota() })
+        await worker.sql`update batches set created_at = created_at - interval '2 hours' where state = 'receiving'`
         await worker.runJob('continue-batches')
         await worker.sql`update batches set state = 'completed' where state = 'processing'`
         const [row] = await worker.sql<{ cost: number; others: number }>`
@@ -357,7 +359,7 @@ describe('an Idempotency-Key', () => {
   it('takes over from a call whose Worker was killed, also from the only batch of a plan', async () => {
     const own = await worker.customer({ tier: 'FREE' })
     const killed = await own.send(ONE, key)
-    await worker.sql`update batches set state = 'receiving', received_at = null, reserved_at = null where id = ${killed.body.id}`
+    await worker.sql`update batches set state = 'receiving', reserved_at = null where id = ${killed.body.id}`
     await worker.sql`delete from idempotency_keys`
     const again = await own.send(ONE, key)
     expect([again.status, again.body.id === killed.body.id]).toEqual([202, false])

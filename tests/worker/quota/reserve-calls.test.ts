@@ -1,6 +1,7 @@
 // @module-tag deep
 import { expect, it } from 'vitest'
 import { hashToken } from '#worker/lib/hash.ts'
+import { authorize } from '#worker/quota/authorize.ts'
 import { reserveCalls, returnCalls } from '#worker/quota/reserve-calls.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { passTime, SECOND, wait } from './clock.ts'
@@ -12,7 +13,13 @@ const worker = await openQuotaWorker('reserve_calls', 2)
 
 const reserve = ({ organizationId, token, recordedCall }: Customer, spent: number) => {
   const caller = { organizationId, tokenHash: hashToken(token), address: 'test', permission: 'read' } as const
-  return passTime(reserveCalls(worker.context(), caller, recordedCall({ spent, outcome: null })))
+  const ctx = worker.context()
+  const row = recordedCall({ spent, outcome: null })
+  return passTime(
+    authorize(ctx, caller).then((authorization) =>
+      inTransaction(ctx, (tx) => reserveCalls(tx, authorization, row)),
+    ),
+  )
 }
 
 const giveBack = ({ organizationId }: Customer, calls: number) => {

@@ -65,7 +65,6 @@ async function newValidation(ctx: Context, { input, answer, caller }: Later) {
     rowCount: 1,
     pendingCount: 1,
     reservedAt: now,
-    receivedAt: now,
     processingAt: now,
     deadlineAt: secondsFromNow(PENDING_HOURS * 3_600),
   }
