@@ -441,6 +441,17 @@ describe('turning off', () => {
     expect([required.status, off.status, off.body.code]).toEqual([200, 409, 'TWO_FACTOR_NEEDED'])
   })
 
+  it('is refused with a password that is being changed', async () => {
+    const { user, secret } = await enrolled('changing')
+    const [changed, off] = await overlap(
+      worker,
+      ['update', 'users', 'new.password is distinct from old.password'],
+      () => user.post('/api/user/change-password', { currentPassword: password, newPassword }),
+      () => disable(user, codeOf(secret)),
+    )
+    expect([changed.status, refusal(off)]).toEqual([200, [422, 'WRONG_PASSWORD']])
+  })
+
   it('needs a confirmation with Google for an account without a password', { tags: 'deep' }, async () => {
     const { user, secret } = await enrolled('google-leaving')
     await worker.sql`update users set password = null, google_sub = 'leaving' where id = ${user.user.id}`

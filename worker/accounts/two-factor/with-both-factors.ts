@@ -27,12 +27,13 @@ export async function withBothFactors<T>(
     with: { twoFactor: { columns: { enabledAt: true } } },
   })
   if (!account?.twoFactor?.enabledAt) throw new AppError('TWO_FACTOR_OFF')
-  if (account.password) await verifyOwnPassword(ctx, user, password)
-  else if (!isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
+  const current = account.password && (await verifyOwnPassword(ctx, user, password))
+  if (!current && !isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
   const factor = await checkCode(ctx, user.id, code)
   return inTransaction(ctx, async (tx) => {
     await check?.(tx)
-    await lockCaller(tx, user.id)
+    const owner = await lockCaller(tx, user.id)
+    if (owner.password !== current) throw new AppError('WRONG_PASSWORD')
     if (!(await acceptCode(tx, user.id, factor))) throw new AppError('WRONG_TWO_FACTOR_CODE')
     tx.afterCommit(() => clearCodeAttempts(ctx, user.id))
     return work(tx)
