@@ -40,7 +40,8 @@ const wrongCode = (secret: string) => {
   )
 }
 
-const subjects = async (name: string) => (await emailsTo(name)).map(({ subject }) => subject)
+/** Sorted: emails are sent after the responses, and may arrive in another order. */
+const subjects = async (name: string) => (await emailsTo(name)).map(({ subject }) => subject).toSorted()
 
 const confirm = (user: Member) => worker.confirmPassword(user)
 const setUp = (user: Member) => user.post<TwoFactorSetup & ErrorBody>(`${PATH}/setup`)
