@@ -25,6 +25,10 @@ describe('the country pages', () => {
     )
     expect(text('docs/countries/ch.md')).toContain('- **Length:** 15 or 16 characters\n')
     expect(text('docs/countries/ch.md')).toContain('- **January 1, 2014:** Six-digit VAT numbers expired.')
+    expect(text('docs/countries/bg.md')).toContain('- **Format:** `BG?` to `BG???????????????`\n')
+    expect(text('docs/countries/bg.md')).toContain('- **Regular expression:** `^BG[0-9A-Z]{1,15}$`\n')
+    expect(text('docs/countries/ro.md')).toContain('- **Regular expression:** `^[1-9][0-9]{1,9}$`\n')
+    expect(text('docs/countries/de.md')).toContain('`##/###/#####`, `###/###/#####`, `###/####/####`')
   })
 
   it('give only valid examples', () => {

@@ -48,6 +48,51 @@ function localNameOf({ label, name, localName = '' }: DescribedIdentifier): stri
 
 const codes = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).join(', ')
 
+/** Splits a list where `sizeOf` doesn't rise by one. */
+function inSteps<T>(items: readonly T[], sizeOf: (item: T) => number): T[][] {
+  const runs: T[][] = []
+  for (const item of items) {
+    const run = runs.at(-1)
+    const previous = run?.at(-1)
+    if (run && previous !== undefined && sizeOf(item) === sizeOf(previous) + 1) run.push(item)
+    else runs.push([item])
+  }
+  return runs
+}
+
+/** Only the first and the last of formats that get longer: `BG?` to `BG???????????????`. */
+function shortFormats(formats: readonly string[]): string[] {
+  const alike = Map.groupBy(new Set(formats), (format) => format.replace(/([#@?])\1+/g, '$1'))
+  return [...alike.values()].flatMap((group) =>
+    inSteps(group, ({ length }) => length).flatMap((run) =>
+      run.length > 2 ? `${codes(run.slice(0, 1))} to ${codes(run.slice(-1))}` : codes(run),
+    ),
+  )
+}
+
+const repeated = /\](?:\{(\d+)\})?/g
+const countsOf = (pattern: string) => [...pattern.matchAll(repeated)].map(([, count]) => Number(count ?? 1))
+
+/** Patterns that differ only in how often one place repeats are one: `^BG[0-9A-Z]{1,15}$`. */
+function shortPatterns(patterns: readonly string[]): string[] {
+  const alike = Map.groupBy(new Set(patterns), (pattern) => pattern.replace(repeated, ']'))
+  return [...alike.values()].flatMap((group) => {
+    const all = group.map(countsOf)
+    const [place = '0', ...others] = Object.keys(all[0] ?? []).filter(
+      (at) => new Set(all.map((counts) => counts[Number(at)])).size > 1,
+    )
+    if (others.length > 0) return group
+    return inSteps(group, (pattern) => countsOf(pattern)[Number(place)] ?? 0).map((run) => {
+      const [first = '', last = first] = [run[0], run.at(-1)]
+      const to = countsOf(last)[Number(place)]
+      let at = 0
+      return first.replace(repeated, (same, from = '1') =>
+        String(at++) === place && first !== last ? `]{${from},${to}}` : same,
+      )
+    })
+  })
+}
+
 function factsOf(country: string, identifier: DescribedIdentifier): string {
   const keys = examplesOf(identifier).flatMap((tin) => {
     const checked = validateTin(country, tin, { type: identifier.id })
@@ -65,7 +110,7 @@ function registerText({ id, register }: DescribedIdentifier): string {
 function identifierPart(country: string, identifier: DescribedIdentifier): (string | Block)[] {
   const { id, holder, kind, kinds, onRequest, check, basis, length, prefixes, formats, changes } = identifier
   const patterns = formats.map(({ pattern }) => pattern)
-  const written = [...new Set(formats.map((format) => format.written))]
+  const written = formats.map((format) => format.written)
   return [
     section(2, id, nameOf(identifier)),
     properties({
@@ -75,9 +120,9 @@ function identifierPart(country: string, identifier: DescribedIdentifier): (stri
       'Used for': kinds.map((kind) => `${uses[kind]} (\`${kind}\`)`).join(', '),
       Checked: onRequest && `Only if you send \`type: "${id}"\` or \`kind: "${kind}"\``,
       Length: length,
-      Format: codes(written),
+      Format: shortFormats(written).join(', '),
       'Optional prefix': codes(prefixes),
-      'Regular expression': codes(patterns),
+      'Regular expression': codes(shortPatterns(patterns)),
       Examples: codes(examplesOf(identifier)),
       Check: checks[check],
       Register: registerText(identifier),
