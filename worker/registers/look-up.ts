@@ -162,7 +162,7 @@ const retryRefused = (result: CallResult): CallResult =>
 /** Counts as one call, made for the first number. A failure of the whole request is the failure of each number. */
 async function callRegisterForMany(
   services: RegisterServices,
-  calls: readonly (RegisterCall & Pick<Source, 'toAnswer'>)[],
+  calls: readonly (RegisterCall & Source)[],
   lookUpMany: NonNullable<Register['lookUpMany']>['lookUp'],
 ): Promise<CallResult[]> {
   const [first, ...others] = calls

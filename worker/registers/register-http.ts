@@ -4,8 +4,9 @@ import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import { catchFailure } from './answers.ts'
 import type { CachedAnswer } from './cached-answer.ts'
 import type { RegisterLimiters } from './permits.ts'
-import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp, RegisterSettings } from './register.ts'
+import type { Register, RegisterAnswer, RegisterHttp, RegisterSettings, SharedValue } from './register.ts'
 import type { RegisterCaller } from './shares.ts'
+import type { Source } from './sources.ts'
 
 export type RegisterServices = {
   redis: RedisClient
@@ -14,12 +15,8 @@ export type RegisterServices = {
   waitUntil: (work: Promise<unknown>) => void
 }
 
-export type RegisterCall = {
-  register: Register
-  request: LookUpRequest
-  lookUp: (http: RegisterHttp) => Promise<RegisterAnswer>
+export type RegisterCall = Omit<Source, 'toAnswer'> & {
   cacheKey: string
-  isFallback: boolean
   /** Milliseconds since 1970. `oldest` is 0 for the register's own rule. */
   deadline: number
   oldest: number
@@ -61,8 +58,6 @@ export function createRegisterHttp(
     sharedValue: (name, make, isExpired) => sharedValue(redis, `${register.id}:${name}`, make, isExpired),
   }
 }
-
-type SharedValue = { value: string; seconds: number }
 
 const MAX_SECONDS_IN_ISOLATE = 60
 const valuesByRedis = new WeakMap<RedisClient, Map<string, { value: string; until: number }>>()

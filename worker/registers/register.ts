@@ -55,12 +55,9 @@ export type RegisterHttp = {
   settings: RegisterSettings
   timeLeft: () => number
   /** A value that all isolates share for some seconds, such as an OAuth token. */
-  sharedValue: (
-    name: string,
-    make: () => Promise<{ value: string; seconds: number }>,
-    isExpired?: boolean,
-  ) => Promise<string>
+  sharedValue: (name: string, make: () => Promise<SharedValue>, isExpired?: boolean) => Promise<string>
 }
+export type SharedValue = { value: string; seconds: number }
 
 export type Rate = { calls: number; seconds: number }
 

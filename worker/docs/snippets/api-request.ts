@@ -12,16 +12,8 @@ export type ApiRequest = {
   savesAs?: string
 }
 
-export type Sent = {
-  method: ApiRequest['method']
-  url: string
-  headers: Readonly<Record<string, string>>
-  body: ApiRequest['body']
-  file: ApiRequest['file']
-  prints: readonly string[] | false
-  savesAs: string | undefined
-  timeout: number
-}
+export type Sent = Omit<ApiRequest, 'path' | 'needsToken'> &
+  Required<Pick<ApiRequest, 'headers' | 'prints'>> & { url: string; timeout: number }
 
 export const TOKEN_PLACEHOLDER = 'tp_test_YOUR_TOKEN'
 

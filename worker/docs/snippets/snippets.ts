@@ -28,11 +28,11 @@ const languages = [
 export type LanguageId = (typeof languages)[number]['id']
 export type Snippet = { id: LanguageId; name: string; text: string }
 
-function sentBy(request: ApiRequest): Sent {
-  const { method, path, needsToken, headers = {}, body, file, prints = [], savesAs } = request
+function sentBy({ path, needsToken, headers, prints = [], ...request }: ApiRequest): Sent {
+  const { body, file } = request
   const token = needsToken === 'live' ? LIVE_TOKEN_PLACEHOLDER : TOKEN_PLACEHOLDER
   return {
-    method,
+    ...request,
     url: `${exampleOrigin}${path}`,
     headers: {
       ...(needsToken && { Authorization: `Bearer ${token}` }),
@@ -40,10 +40,7 @@ function sentBy(request: ApiRequest): Sent {
       ...(file && { 'Content-Type': file.type }),
       ...headers,
     },
-    body,
-    file,
     prints,
-    savesAs,
     timeout: file ? UPLOAD_TIMEOUT : TIMEOUT,
   }
 }
