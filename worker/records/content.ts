@@ -27,7 +27,7 @@ export async function decryptPart({ settings }: Context, encrypted: string, ...p
   return text
 }
 
-type Stored = { id: string; number: number | null; content: string }
+export type Stored = { id: string; number: number | null; content: string }
 export type ReadRecord = { jws: string; record: SignedRecord } | { jws: null; record: UnsignedRecord }
 
 /** Only we write it, so its shape and signature are not checked. */

@@ -4,7 +4,7 @@ import type { Context } from '#worker/context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { encryptSigned, readContent } from './content.ts'
+import { encryptSigned, readContent, type Stored } from './content.ts'
 import type { SignedRecord } from './contract.ts'
 import { hashOf, sign } from './signing.ts'
 
@@ -29,9 +29,7 @@ export const signRecords = (ctx: Context, chain: Chain): Promise<number> =>
     return waiting.length
   })
 
-type Waiting = { id: string; number: number | null; content: string }
-
-async function append(tx: Transaction, chain: Chain, waiting: readonly Waiting[]): Promise<void> {
+async function append(tx: Transaction, chain: Chain, waiting: readonly Stored[]): Promise<void> {
   const [last] = await tx
     .select({ number: recordChain.number, hash: recordChain.hash })
     .from(recordChain)

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { answersByNumber, found, type LookUpAll, noAnswer, notFound, toFailure } from './answers.ts'
-import { optional, optionalText, parseJson, postJson } from './json.ts'
+import { optional, optionalText, parseJson, postJson, textOrNumber } from './json.ts'
 import type { RegisterAnswer } from './register.ts'
 import { cleanText, todayIn } from './texts.ts'
 
-const numberSchema = z.union([z.number(), z.string()])
 const entrySchema = z.object({
   date_generale: z.object({
-    cui: numberSchema,
+    cui: textOrNumber,
     denumire: optionalText,
     adresa: optionalText,
     nrRegCom: optionalText,
@@ -23,7 +22,7 @@ const entrySchema = z.object({
 /** https://static.anaf.ro/static/10/Anaf/Informatii_R/Servicii_web/doc_WS_V9.txt. A number not found is a 404. */
 const answerSchema = z.object({
   found: z.array(optional(entrySchema)),
-  notFound: z.array(optional(numberSchema)),
+  notFound: z.array(optional(textOrNumber)),
 })
 
 const MAX_BYTES = 1024 * 1024
@@ -43,7 +42,7 @@ export const lookUpAll: LookUpAll = async (http, numbers, requests) => {
   return answersByNumber(
     numbers,
     entries,
-    (entry) => String(typeof entry === 'object' ? entry.date_generale.cui : entry),
+    (entry) => (typeof entry === 'object' ? entry.date_generale.cui : entry),
     (entry, index) =>
       typeof entry === 'object' ? toFound(entry, requests[index]?.identifier === 'RO.VAT') : notFound,
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, ownEntry, unknownStatus } from './answers.ts'
-import { fetchJson, optionalText } from './json.ts'
+import { fetchJson, optionalText, textOrNumber } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 
 /** https://avaandmed.ariregister.rik.ee/en/open-data-api, GET /autocomplete: at most ten, by code or name. */
@@ -8,7 +8,7 @@ const answerSchema = z.object({
   status: z.literal('OK'),
   data: z.array(
     z.object({
-      reg_code: z.union([z.number(), z.string()]),
+      reg_code: textOrNumber,
       name: optionalText,
       status: z.string(),
       legal_address: optionalText,
@@ -29,7 +29,7 @@ const statuses: Readonly<Record<string, string>> = {
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const { data: entries } = await fetchJson(http, answerSchema, `/autocomplete?q=${compact}`)
   // These are suggestions, not documented to be complete.
-  return toFound(ownEntry(entries, ({ reg_code }) => String(reg_code) === compact))
+  return toFound(ownEntry(entries, ({ reg_code }) => reg_code === compact))
 }
 
 function toFound(entry: Entry): RegisterAnswer {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
-import { acceptJson, optionalText, parseJson } from './json.ts'
+import { acceptJson, optionalText, parseJson, textOrNumber } from './json.ts'
 import type { Register } from './register.ts'
 
 /** https://grp.nalog.gov.by/grp/rest-api. */
 const answerSchema = z.object({
   row: z.object({
-    vunp: z.union([z.string(), z.pipe(z.number(), z.transform(String))]),
+    vunp: textOrNumber,
     vnaimp: optionalText,
     vnaimk: optionalText,
     vpadres: optionalText,

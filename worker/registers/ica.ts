@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { found, noAnswer, ownEntry, toFailure, unknownStatus } from './answers.ts'
-import { acceptJson, optionalText, parseJson, parseOk } from './json.ts'
+import { acceptJson, optionalText, parseJson, parseOk, textOrNumber } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, joinWords } from './texts.ts'
 
@@ -10,7 +10,7 @@ const pageSchema = z.object({
   result: z.object({
     records: z.array(
       z.object({
-        'מספר חברה': z.union([z.string(), z.number()]),
+        'מספר חברה': textOrNumber,
         'סטטוס חברה': z.string(),
         'שם חברה': optionalText,
         'שם באנגלית': optionalText,
@@ -42,7 +42,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     const isCrowded = response.status === 409 && !parseJson(refusedSchema, response)
     return isCrowded ? noAnswer('THROTTLED', '409') : toFailure(response)
   }
-  return toFound(ownEntry(page.result.records, (company) => String(company['מספר חברה']) === compact))
+  return toFound(ownEntry(page.result.records, (company) => company['מספר חברה'] === compact))
 }
 
 const cleanName = (value: string | null | undefined) => cleanText(value?.replaceAll('~', '"'))

@@ -17,7 +17,8 @@ export const postJson = (body: unknown, headers: Readonly<Record<string, string>
 export const optional = <Shape extends z.core.$ZodType>(schema: Shape) => z.catch(z.nullish(schema), null)
 
 /** Some registers write codes as numbers. */
-export const optionalText = optional(z.union([z.string(), z.pipe(z.number(), z.transform(String))]))
+export const textOrNumber = z.union([z.string(), z.pipe(z.number(), z.transform(String))])
+export const optionalText = optional(textOrNumber)
 
 export const parseJson = <Shape>(schema: z.core.$ZodType<Shape>, { text }: TextResponse): Shape | undefined =>
   z.safeParse(schema, readJson(text, cutText)).data

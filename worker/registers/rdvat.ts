@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { textAt } from '#worker/lib/xml.ts'
 import { found, noAnswer } from './answers.ts'
-import { optional, readOk } from './json.ts'
+import { optional, readOk, textOrNumber } from './json.ts'
 import type { Register } from './register.ts'
 import { callSoap } from './soap.ts'
 import { cleanText, joinWords } from './texts.ts'
 
 const NAMESPACE = 'https://rdws.rd.go.th/JserviceRD3/vatserviceRD3'
 
-const texts = optional(z.array(z.nullable(z.union([z.string(), z.pipe(z.number(), z.transform(String))]))))
+const texts = optional(z.array(z.nullable(textOrNumber)))
 
 /** Each field is a list with an entry per branch; `-` is empty. */
 const resultSchema = z.object({
