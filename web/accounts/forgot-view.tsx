@@ -52,7 +52,7 @@ export function ForgotView({ email, onBack }: ForgotViewProps) {
     <Button
       variant="ghost"
       className="w-full"
-      icon={<ArrowLeft aria-hidden />}
+      icon={<ArrowLeft />}
       onClick={() => onBack(form.getValues('email'))}
     >
       Back to Sign In

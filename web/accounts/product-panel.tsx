@@ -24,7 +24,7 @@ export function ProductPanel() {
         </p>
         <TryNumber />
         <p className="mt-4 flex gap-2.5">
-          <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-accent-text" />
+          <CircleCheck className="mt-0.5 size-5 shrink-0 text-accent-text" />
           <span className="text-pretty">
             If a register is down, the result is Unconfirmed, never Invalid. Signed records prove later what
             you checked.

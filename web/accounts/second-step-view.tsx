@@ -107,7 +107,7 @@ export function SecondStepView({ step, onCodeNeeded, onForgot, onBack }: SecondS
               ? 'Use Your Authenticator App'
               : 'Use a Recovery Code'}
         </Button>
-        <Button variant="ghost" className="w-full" icon={<ArrowLeft aria-hidden />} onClick={onBack}>
+        <Button variant="ghost" className="w-full" icon={<ArrowLeft />} onClick={onBack}>
           Back to Sign In
         </Button>
       </div>

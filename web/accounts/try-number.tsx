@@ -126,7 +126,7 @@ const SignUpLink = ({ children }: { children: string }) => (
 
 const Message = ({ children }: { children: ReactNode }) => (
   <div className="flex gap-3 rounded-lg border bg-surface p-4">
-    <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-unsure" />
+    <CircleAlert className="mt-0.5 size-5 shrink-0 text-unsure" />
     <div className="min-w-0">{children}</div>
   </div>
 )
@@ -187,7 +187,7 @@ function Result({ request, answer }: AnsweredProps) {
   return (
     <>
       <div className="flex gap-3">
-        <Icon aria-hidden className={cx('mt-0.5 size-6 shrink-0', ink)} />
+        <Icon className={cx('mt-0.5 size-6 shrink-0', ink)} />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <ResultBadge result={result} />

@@ -95,7 +95,7 @@ export function VerificationStep(props: VerificationStepProps) {
         </p>
       </StepHeading>
       <p role="status" className="mt-5 flex items-center gap-2 text-muted text-sm">
-        {isVerified ? <CircleCheck aria-hidden className="size-4 text-valid" /> : <Spinner />}
+        {isVerified ? <CircleCheck className="size-4 text-valid" /> : <Spinner />}
         {isVerified ? 'Email verified' : 'Waiting for you to open the link...'}
       </p>
       <div className="mt-5 space-y-2">

@@ -52,13 +52,7 @@ export function ActivityPage() {
     if (calls.length > 0)
       return <CallsTable caption="Calls" calls={calls} from={activityPath(filter, { before, range })} />
     if (isFiltered(filter)) return <NoMatches what="calls" each="call" onClear={() => show({})} />
-    return (
-      <EmptyState
-        icon={<History aria-hidden />}
-        title="No older calls"
-        description="This is the end of the list."
-      />
-    )
+    return <EmptyState icon={<History />} title="No older calls" description="This is the end of the list." />
   }
 
   return (
@@ -73,7 +67,7 @@ export function ActivityPage() {
                 href={api.activity.export.$path(pageQuery(organizationId, filter))}
                 download
                 variant="secondary"
-                icon={<Download aria-hidden />}
+                icon={<Download />}
               >
                 Download CSV
               </LinkButton>
@@ -106,7 +100,7 @@ const NoCalls = ({ page }: { page: ReturnType<typeof useActivityPage> }) => (
     <PageHeader description={DESCRIPTION} />
     <Card>
       <EmptyState
-        icon={<History aria-hidden />}
+        icon={<History />}
         title="No calls yet"
         description="Each call appears here with its result, who made it and how long it took. Make the first one in the dashboard or from your code."
         action={

@@ -42,7 +42,7 @@ export function CallsCard({ range, onRange }: CallsCardProps) {
     if (isEmpty) {
       return (
         <EmptyState
-          icon={<ChartColumn aria-hidden />}
+          icon={<ChartColumn />}
           title={texts[range].empty}
           description={`Your ${title.toLowerCase()} appear here, by result.`}
           className="min-h-66 justify-center py-10 sm:min-h-67.5"
@@ -95,7 +95,7 @@ function Legend({ totals }: { totals: Totals }) {
         return (
           <li key={outcome} className="flex items-center gap-1.5">
             <span aria-hidden className={cx('h-3.5 w-1.5 rounded-full', fill)} />
-            <Icon aria-hidden className={cx('size-3.5', ink)} />
+            <Icon className={cx('size-3.5', ink)} />
             <span className="text-muted">{word}</span>
             <span className="tabular font-medium">{formatNumber(total)}</span>
           </li>

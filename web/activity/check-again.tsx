@@ -53,7 +53,7 @@ export function CheckAgain({ owner, call, known }: CheckAgainProps) {
     if (isShown()) void navigate(`${paths.results}/${response.referenceId}`)
   }
 
-  const button = { variant: 'secondary', icon: <RotateCw aria-hidden />, children: 'Check Again' } as const
+  const button = { variant: 'secondary', icon: <RotateCw />, children: 'Check Again' } as const
   return known ? (
     <Button {...button} action={() => attempt('Failed to check again', () => check(known))} />
   ) : (

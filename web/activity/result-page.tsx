@@ -42,7 +42,7 @@ function ResultOfCall({ referenceId }: { referenceId: string }) {
       list={{ path: paths.activity, name: 'Activity' }}
       failure="Failed to load the result"
       gone={{
-        icon: <History aria-hidden />,
+        icon: <History />,
         title: "This result doesn't exist",
         description: "It's older than your activity history, or it belongs to another organization.",
       }}
@@ -137,7 +137,7 @@ function Summary({ call }: { call: CallDetail }) {
   const isRefused = outcome === 'refused'
   return (
     <div className={cx('flex gap-3 rounded-lg border p-4', box)}>
-      <Icon aria-hidden className={cx('mt-0.5 size-6 shrink-0', ink)} />
+      <Icon className={cx('mt-0.5 size-6 shrink-0', ink)} />
       <div className="min-w-0 space-y-2">
         <p className={cx('font-semibold text-xl tracking-tight', ink)}>
           {word}

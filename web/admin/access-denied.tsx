@@ -11,7 +11,7 @@ export function AccessDenied() {
     <div className="grid min-h-96 place-items-center">
       <h1 className="sr-only">Access Denied</h1>
       <EmptyState
-        icon={<ShieldX aria-hidden />}
+        icon={<ShieldX />}
         title="Access Denied - Please log in with super admin credentials."
         description="This area is for Tinproof administrators."
         action={<LinkButton to={paths.signIn}>Sign In</LinkButton>}

@@ -33,7 +33,7 @@ export function AdminArea({ children }: { children: ReactNode }) {
     )
   return (
     <EmptyState
-      icon={<ShieldAlert aria-hidden />}
+      icon={<ShieldAlert />}
       title="Turn on two-factor sign-in"
       description="Platform administrators need it to use the admin area."
       action={<LinkButton to={paths.security}>Set Up</LinkButton>}

@@ -57,7 +57,7 @@ function AllEntries() {
     if (data && data.entries.length > 0) return <AuditTable entries={data.entries} />
     return (
       <EmptyState
-        icon={hasFilter ? <SearchX aria-hidden /> : <ScrollText aria-hidden />}
+        icon={hasFilter ? <SearchX /> : <ScrollText />}
         title={hasFilter ? 'No entries match these filters' : 'No entries'}
         description={hasFilter ? 'Change the filters, or clear them.' : 'Sign-ins and changes appear here.'}
       />

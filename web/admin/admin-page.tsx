@@ -79,7 +79,7 @@ function SummaryCards({ summary }: { summary: AnalyticsSummary }) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       {cards.map(({ title, Icon, value }) => (
-        <StatCard key={title} title={title} icon={<Icon aria-hidden />} value={value} />
+        <StatCard key={title} title={title} icon={<Icon />} value={value} />
       ))}
     </div>
   )
@@ -104,7 +104,7 @@ function UsersCard({ list }: { list: UserList }) {
     }
     return (
       <EmptyState
-        icon={isFiltered ? <SearchX aria-hidden /> : <Users aria-hidden />}
+        icon={isFiltered ? <SearchX /> : <Users />}
         title={isFiltered ? 'No users found matching your filters' : 'No more users'}
         description={
           isFiltered ? 'Change the filters, or clear them to see all users.' : 'This page is empty now.'

@@ -60,7 +60,7 @@ function Content() {
           <IncidentsTable incidents={system.incidents} />
         ) : (
           <EmptyState
-            icon={<History aria-hidden />}
+            icon={<History />}
             title="No incidents"
             description="Problems appear here with their start and end."
             className="py-10"

@@ -26,7 +26,7 @@ export function NeedsAttention({ overview }: { overview: Overview | undefined })
     if (count === 0 && !registers.error) {
       return (
         <p className="flex items-center gap-2 px-5 pt-3 pb-5 text-muted">
-          <CircleCheck aria-hidden className="size-4 shrink-0 text-valid" />
+          <CircleCheck className="size-4 shrink-0 text-valid" />
           Nothing needs your attention.
         </p>
       )
@@ -98,7 +98,7 @@ function Item({ Icon, title, details, children }: ItemProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
       <div className="flex min-w-0 gap-3">
-        <Icon aria-hidden className="mt-1 size-4 shrink-0 text-unsure" />
+        <Icon className="mt-1 size-4 shrink-0 text-unsure" />
         <div className="min-w-0">
           <p className="break-words font-medium">{title}</p>
           {details}

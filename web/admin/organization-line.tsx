@@ -67,7 +67,7 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
             variant="ghost"
             size="icon-sm"
             aria-label={`Change tier of ${name}`}
-            icon={<Pencil aria-hidden />}
+            icon={<Pencil />}
             className="pointer-fine:opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100"
             onClick={() => setEditing(true)}
           />
@@ -159,14 +159,14 @@ function TierEditor({ organization, onClose }: { organization: AdminOrganization
           aria-label="Confirm"
           disabled={tier === ''}
           pending={isPending}
-          icon={<Check aria-hidden />}
+          icon={<Check />}
         />
         <Button
           variant="secondary"
           size="icon-sm"
           aria-label="Cancel"
           disabled={isPending}
-          icon={<X aria-hidden />}
+          icon={<X />}
           onClick={onClose}
         />
       </div>
@@ -185,7 +185,7 @@ function TierEditor({ organization, onClose }: { organization: AdminOrganization
 function Warning({ children }: { children: string }) {
   return (
     <p className="flex items-start gap-1.5 text-sm text-unsure">
-      <TriangleAlert aria-hidden className="mt-[3px] size-3.5 shrink-0" />
+      <TriangleAlert className="mt-[3px] size-3.5 shrink-0" />
       {children}
     </p>
   )

@@ -51,7 +51,7 @@ export function SupportRequests() {
     }
     return (
       <EmptyState
-        icon={<Inbox aria-hidden />}
+        icon={<Inbox />}
         title="No support requests"
         description="Requests that users submit on the support page appear here."
       />

@@ -78,7 +78,7 @@ function RunBadge({ run }: { run: Pick<JobRun, 'succeeded' | 'failures' | 'error
   if (run.failures > 0) {
     return (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Badge tone="invalid" icon={<CircleX aria-hidden />}>
+        <Badge tone="invalid" icon={<CircleX />}>
           {run.failures === 1 ? 'Failed' : `Failed ${run.failures} times`}
         </Badge>
         <span className="wrap-anywhere font-mono text-muted text-xs">{run.error}</span>
@@ -86,11 +86,11 @@ function RunBadge({ run }: { run: Pick<JobRun, 'succeeded' | 'failures' | 'error
     )
   }
   return run.succeeded ? (
-    <Badge tone="valid" icon={<CircleCheck aria-hidden />}>
+    <Badge tone="valid" icon={<CircleCheck />}>
       Succeeded
     </Badge>
   ) : (
-    <Badge icon={<CircleDashed aria-hidden />}>Not yet</Badge>
+    <Badge icon={<CircleDashed />}>Not yet</Badge>
   )
 }
 

@@ -64,7 +64,7 @@ export function SystemWork({ system }: { system: System }) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-6">
       {cards.map(({ title, Icon, value, subtitle }) => (
-        <StatCard key={title} title={title} icon={<Icon aria-hidden />} value={value} subtitle={subtitle} />
+        <StatCard key={title} title={title} icon={<Icon />} value={value} subtitle={subtitle} />
       ))}
     </div>
   )

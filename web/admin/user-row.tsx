@@ -46,7 +46,7 @@ export function UserRow({ user }: { user: AdminUser }) {
           <Button
             variant="secondary"
             size="sm"
-            icon={<UserPlus aria-hidden />}
+            icon={<UserPlus />}
             pendingLabel="Converting..."
             action={() => convertToLead(user)}
           >
@@ -62,7 +62,7 @@ export function UserRow({ user }: { user: AdminUser }) {
             onClick={() => setExpanded(!isExpanded)}
           >
             Activities
-            <ChevronDown aria-hidden className={cx('transition-transform', isExpanded && 'rotate-180')} />
+            <ChevronDown className={cx('transition-transform', isExpanded && 'rotate-180')} />
           </Button>
         </div>
       </div>

@@ -59,7 +59,7 @@ export function UsersFilters({ list, isFiltered }: { list: UserList; isFiltered:
               onClick={() => void navigate(usersPath(sortedBy(list, value)))}
             >
               {label}
-              {isCurrent ? <Arrow aria-hidden /> : null}
+              {isCurrent ? <Arrow /> : null}
             </Button>
           )
         })}

@@ -15,7 +15,7 @@ export function AccountEventsCard() {
     if (data.entries.length === 0) {
       return (
         <EmptyState
-          icon={<ShieldCheck aria-hidden />}
+          icon={<ShieldCheck />}
           title="No events yet"
           description="Sign-ins and changes to your password will appear here."
           className="py-10"

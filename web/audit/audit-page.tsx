@@ -64,7 +64,7 @@ function AuditTrail({ isAdmin }: { isAdmin: boolean }) {
     if (!isAdmin) {
       return (
         <EmptyState
-          icon={<ScrollText aria-hidden />}
+          icon={<ScrollText />}
           title="Only admins can see the audit trail"
           description="Ask an admin of this organization."
         />
@@ -74,7 +74,7 @@ function AuditTrail({ isAdmin }: { isAdmin: boolean }) {
     if (isFiltered(filter)) return <NoMatches what="entries" each="entry" onClear={() => show({})} />
     return (
       <EmptyState
-        icon={<ScrollText aria-hidden />}
+        icon={<ScrollText />}
         title={before === undefined ? 'No entries yet' : 'No older entries'}
         description={
           before === undefined
@@ -99,7 +99,7 @@ function AuditTrail({ isAdmin }: { isAdmin: boolean }) {
                 }
                 download
                 variant="secondary"
-                icon={<Download aria-hidden />}
+                icon={<Download />}
               >
                 Download CSV
               </LinkButton>

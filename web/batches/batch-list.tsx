@@ -38,7 +38,7 @@ function Pages({ cursor, count, onMore }: PagesProps) {
   if (batches.length === 0 && cursor === undefined) {
     return (
       <EmptyState
-        icon={<ListChecks aria-hidden />}
+        icon={<ListChecks />}
         title="No batches yet"
         description="Check all of your customers or suppliers at once. Your batches and their results appear here."
       />

@@ -66,7 +66,7 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
         <>
           <Button
             variant="secondary"
-            icon={<RotateCw aria-hidden />}
+            icon={<RotateCw />}
             pendingLabel="Starting..."
             action={() => attempt('Failed to retry', () => retryBatch(organizationId, batch.id))}
           >
@@ -80,7 +80,7 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
       {state === 'processing' || state === 'receiving' ? (
         <ConfirmButton
           variant="secondary"
-          icon={<Ban aria-hidden />}
+          icon={<Ban />}
           question={{
             title: 'Cancel this batch?',
             description:
@@ -103,7 +103,7 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
       {isInProgress(state) ? null : (
         <ConfirmButton
           variant="secondary"
-          icon={<Trash2 aria-hidden />}
+          icon={<Trash2 />}
           question={{
             title: 'Delete this batch?',
             description: "The batch and its results are deleted immediately. This can't be undone.",

@@ -43,7 +43,7 @@ export function ChangesPart({ batchId, since }: { batchId: string; since: string
   if (total === 0) {
     return (
       <EmptyState
-        icon={<GitCompareArrows aria-hidden />}
+        icon={<GitCompareArrows />}
         title="Nothing changed"
         description="Both batches have the same rows with the same results."
       />

@@ -182,7 +182,7 @@ function Name({ label, name }: { label: string; name: string | null | undefined 
 
 const NoMatches = ({ hasMore, onShowAll }: { hasMore: boolean; onShowAll: () => void }) => (
   <EmptyState
-    icon={<SearchX aria-hidden />}
+    icon={<SearchX />}
     title={hasMore ? 'No matching rows on this page' : 'No rows match this filter'}
     description={hasMore ? 'There may be more on the next page.' : 'Choose another filter, or see all rows.'}
     action={
@@ -195,7 +195,7 @@ const NoMatches = ({ hasMore, onShowAll }: { hasMore: boolean; onShowAll: () => 
 
 const NoResults = ({ batch }: { batch: Batch }) => (
   <EmptyState
-    icon={<Rows3 aria-hidden />}
+    icon={<Rows3 />}
     title="No results yet"
     description={
       isInProgress(batch.state)
@@ -225,13 +225,8 @@ function DownloadMenu({ organizationId, batch, result }: DownloadMenuProps) {
   return (
     <DropdownMenu
       trigger={
-        <Button
-          size="sm"
-          icon={<Download aria-hidden />}
-          pending={isPending}
-          disabled={readableRows(batch) === 0}
-        >
-          Download <ChevronDown aria-hidden />
+        <Button size="sm" icon={<Download />} pending={isPending} disabled={readableRows(batch) === 0}>
+          Download <ChevronDown />
         </Button>
       }
     >

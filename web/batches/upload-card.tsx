@@ -176,7 +176,7 @@ function DropZone({ isReading, error, onPick }: DropZoneProps) {
           isOver ? 'border-accent-text bg-accent-soft' : 'border-line-strong bg-sunken',
         )}
       >
-        <FileUp aria-hidden className="mb-2 size-6 text-muted" />
+        <FileUp className="mb-2 size-6 text-muted" />
         <p className="font-medium">Drop a CSV or XLSX file here</p>
         <p id={`${id}-hint`} className="max-w-md text-muted text-sm">
           It needs a column with the tax IDs, and one with the countries unless the numbers begin with them.

@@ -158,7 +158,7 @@ export function UploadPreview(props: UploadPreviewProps) {
       <div className="flex flex-wrap gap-2 max-sm:*:w-full">
         <Button
           type="submit"
-          icon={<Play aria-hidden />}
+          icon={<Play />}
           pending={isPending}
           pendingLabel="Uploading..."
           disabled={

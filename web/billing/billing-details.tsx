@@ -51,7 +51,7 @@ export function BillingDetailsSection({ organization, details, vatNumber }: Bill
         <DialogButton
           variant="secondary"
           size="sm"
-          icon={details ? <Pencil aria-hidden /> : <Plus aria-hidden />}
+          icon={details ? <Pencil /> : <Plus />}
           dialog={(close) => (
             <BillingDetailsDialog organizationId={organization.id} details={details} onClose={close} />
           )}

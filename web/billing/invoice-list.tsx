@@ -57,7 +57,7 @@ function InvoiceRow({ organizationId, invoice }: { organizationId: string; invoi
         <Button
           variant="ghost"
           size="sm"
-          icon={<FileText aria-hidden />}
+          icon={<FileText />}
           action={() => openInvoice(organizationId, transactionId)}
         >
           Invoice

@@ -45,11 +45,7 @@ export function SubscriptionActions({ organization, subscription, state }: Subsc
           Change Plan
         </Button>
       ) : null}
-      <Button
-        variant="secondary"
-        icon={<ExternalLink aria-hidden />}
-        action={() => openPortal(organization.id)}
-      >
+      <Button variant="secondary" icon={<ExternalLink />} action={() => openPortal(organization.id)}>
         Open Paddle's Customer Portal
       </Button>
       {allowed.includes('cancel') ? (

@@ -20,7 +20,7 @@ type ExamplesProps = {
 export function Examples({ onTry, onCreateToken }: ExamplesProps) {
   return (
     <EmptyState
-      icon={<FileSearch aria-hidden />}
+      icon={<FileSearch />}
       title="Results appear here"
       description="You'll see whether the number is valid, why, and every check we ran. Try an example, for one validation each:"
       className="py-10"

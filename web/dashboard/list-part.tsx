@@ -95,14 +95,14 @@ export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartPr
           </Button>
           <Button
             variant="secondary"
-            icon={<ListPlus aria-hidden />}
+            icon={<ListPlus />}
             className="flex-1"
             disabled={rows.length === 0}
             onClick={() => onOpenBatch(text, country)}
           >
             Open as Batch
           </Button>
-          <Button variant="ghost" icon={<ArrowLeft aria-hidden />} className="flex-1" onClick={onClose}>
+          <Button variant="ghost" icon={<ArrowLeft />} className="flex-1" onClick={onClose}>
             One Number
           </Button>
         </div>
@@ -122,7 +122,7 @@ export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartPr
           <Results results={results} />
         ) : (
           <EmptyState
-            icon={<ListChecks aria-hidden />}
+            icon={<ListChecks />}
             title="Results appear here"
             description="One row for each number, with the registered name and the reason."
             className="py-10"
@@ -152,13 +152,13 @@ function ResultActions({ results }: { results: readonly ListResult[] }) {
   const copy = () => copyWithToast(listTable(results, '\t'), 'Download the CSV instead.')
   return (
     <span className="-mr-2.5 flex">
-      <Button variant="ghost" size="sm" icon={<Copy aria-hidden />} onClick={() => void copy()}>
+      <Button variant="ghost" size="sm" icon={<Copy />} onClick={() => void copy()}>
         Copy
       </Button>
       <Button
         variant="ghost"
         size="sm"
-        icon={<Download aria-hidden />}
+        icon={<Download />}
         onClick={() => saveFile('tinproof-list.csv', 'text/csv', `\ufeff${listTable(results, ',')}`)}
       >
         CSV

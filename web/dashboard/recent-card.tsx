@@ -25,7 +25,7 @@ export function RecentCard() {
     if (activity.length === 0) {
       return (
         <EmptyState
-          icon={<History aria-hidden />}
+          icon={<History />}
           title="No calls yet"
           description="Validate a tax ID above, or call the API from your code. Each call appears here with its result."
           className="pt-2 pb-6"

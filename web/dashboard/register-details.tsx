@@ -40,7 +40,7 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
   const canRecheck = part.kind === 'no-answer' ? part.isRetryable : part.isOld || !part.isNew
   return (
     <dl className="mt-3 @max-md:space-y-2.5 space-y-1 border-current/15 border-t @max-md:pt-3 pt-2 text-sm @md:ml-9">
-      <Detail icon={<Landmark aria-hidden />} term="Register">
+      <Detail icon={<Landmark />} term="Register">
         {onRecheck ? (
           <Link to={paths.registers} className="font-medium text-accent-text hover:underline">
             {part.register}
@@ -51,7 +51,7 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
         {part.kind === 'no-answer' ? null : <Answered part={part} isExact={!onRecheck} />}
         {canRecheck && onRecheck ? (
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1 print:hidden">
-            <Button variant="secondary" size="sm" icon={<RotateCw aria-hidden />} onClick={onRecheck}>
+            <Button variant="secondary" size="sm" icon={<RotateCw />} onClick={onRecheck}>
               Check Again
             </Button>
             <span className="text-muted">Uses one validation.</span>
@@ -62,12 +62,12 @@ export function RegisterDetails({ response, country, name, onRecheck }: Register
         <ConsultationNumber part={part} canHint={onRecheck !== undefined} />
       )}
       {name ? (
-        <Detail icon={<UserRoundSearch aria-hidden />} term="Name match">
+        <Detail icon={<UserRoundSearch />} term="Name match">
           <MatchWords comparison={response.nameComparison} what="name" />
         </Detail>
       ) : null}
       {response.addressComparison ? (
-        <Detail icon={<MapPin aria-hidden />} term="Address match">
+        <Detail icon={<MapPin />} term="Address match">
           <MatchWords comparison={response.addressComparison} what="address" />
         </Detail>
       ) : null}
@@ -93,7 +93,7 @@ function ConsultationNumber({ part, canHint }: { part: RegisterAnswer; canHint: 
   const { data: organization } = useOrganization()
   if (part.consultationNumber) {
     return (
-      <Detail icon={<ReceiptText aria-hidden />} term="Consultation number">
+      <Detail icon={<ReceiptText />} term="Consultation number">
         <span className="flex items-center gap-1">
           <span className="break-all font-mono">{part.consultationNumber}</span>
           <CopyButton
@@ -110,7 +110,7 @@ function ConsultationNumber({ part, canHint }: { part: RegisterAnswer; canHint: 
   if (!part.isRequesterRefused && !(isWithout && REGISTERS_WITH_CONSULTATION_NUMBERS.includes(part.register)))
     return null
   return (
-    <Detail icon={<ReceiptText aria-hidden />} term="Consultation number" className="print:hidden">
+    <Detail icon={<ReceiptText />} term="Consultation number" className="print:hidden">
       <span>
         {part.isRequesterRefused
           ? `None. ${part.register} didn't accept the VAT number in your `
@@ -142,7 +142,7 @@ function MatchWords({ comparison, what }: MatchWordsProps) {
         : `the register returned no ${what}`
     return (
       <>
-        <Badge icon={<CircleDashed aria-hidden />}>Not compared</Badge>
+        <Badge icon={<CircleDashed />}>Not compared</Badge>
         <span className="text-muted">{why}</span>
       </>
     )
@@ -150,7 +150,7 @@ function MatchWords({ comparison, what }: MatchWordsProps) {
   const { word, tone, Icon } = looks[comparison.match]
   return (
     <div className="contents print:block">
-      <Badge tone={tone} icon={<Icon aria-hidden />}>
+      <Badge tone={tone} icon={<Icon />}>
         {word}, {comparison.score}%
       </Badge>
       <Compared comparison={comparison} />

@@ -26,7 +26,7 @@ export function ResultDetails({ answer, countryOf }: ResultDetailsProps) {
       onValueChange={setView}
       aside={
         <span className="@max-lg:-ml-2.5 flex flex-wrap items-center gap-1">
-          <Button variant="ghost" size="sm" icon={<Printer aria-hidden />} onClick={() => window.print()}>
+          <Button variant="ghost" size="sm" icon={<Printer />} onClick={() => window.print()}>
             Print
           </Button>
           {organizationId && canMonitor(response) ? (
@@ -38,7 +38,7 @@ export function ResultDetails({ answer, countryOf }: ResultDetailsProps) {
           <Button
             variant="ghost"
             size="sm"
-            icon={<Copy aria-hidden />}
+            icon={<Copy />}
             onClick={() =>
               void copyWithToast(JSON.stringify(response, null, 2), 'Copy it from JSON View instead.')
             }

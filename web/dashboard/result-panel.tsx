@@ -27,7 +27,7 @@ export function ResultPanel({ response, input, countryOf, onAdopt, onRecheck }: 
   return (
     <div className={cx('@container rounded-lg border p-4', box)}>
       <div className="flex gap-3">
-        <Icon aria-hidden className={cx('mt-0.5 size-6 shrink-0', ink)} />
+        <Icon className={cx('mt-0.5 size-6 shrink-0', ink)} />
         <div className="min-w-0 flex-1 space-y-2">
           <div>
             <p className={cx('text-balance break-words font-semibold text-xl tracking-tight', ink)}>
@@ -49,7 +49,7 @@ export function ResultPanel({ response, input, countryOf, onAdopt, onRecheck }: 
           </p>
           {seal ? (
             <p className="flex gap-2 text-muted text-sm">
-              <Icon aria-hidden className={cx('mt-0.5 size-4 shrink-0', ink)} />
+              <Icon className={cx('mt-0.5 size-4 shrink-0', ink)} />
               <span>
                 <span className="font-medium text-ink">{seal.label}.</span> {seal.text}
               </span>
@@ -65,7 +65,7 @@ export function ResultPanel({ response, input, countryOf, onAdopt, onRecheck }: 
               <Button
                 variant="secondary"
                 size="sm"
-                icon={<CornerDownLeft aria-hidden />}
+                icon={<CornerDownLeft />}
                 onClick={() => onAdopt(suggestion, suggestionCountry ?? response.countryCode)}
               >
                 Use <span className="font-mono">{suggestion}</span>

@@ -46,7 +46,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
     <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       <StatCard
         title="API Calls"
-        icon={<Pulse aria-hidden />}
+        icon={<Pulse />}
         loading={areDaysLoading}
         value={usage ? formatNumber(usage.counted) : '–'}
         change={usage && changeOf(usage)}
@@ -54,7 +54,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
       />
       <StatCard
         title="Active API Tokens"
-        icon={<KeyRound aria-hidden />}
+        icon={<KeyRound />}
         loading={areTokensLoading}
         value={tokensError ? '–' : live.length}
         change={tokensError ? undefined : newTokens(createdRecently(live, now))}
@@ -67,7 +67,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
       />
       <StatCard
         title="Service Tier"
-        icon={<Layers aria-hidden />}
+        icon={<Layers />}
         loading={isLoading}
         value={organization ? tierNames[organization.tier] : '–'}
         change={organization && { direction: 'neutral', text: 'Current plan' }}
@@ -97,7 +97,7 @@ function QuotaCard({ quota, isLoading, change }: QuotaCardProps) {
   return (
     <StatCard
       title="API Quota Remaining"
-      icon={<Gauge aria-hidden />}
+      icon={<Gauge />}
       loading={isLoading}
       value={quota ? formatNumber(Math.max(0, quota.monthlyLimit - quota.usedCount)) : '–'}
       change={quota && change}

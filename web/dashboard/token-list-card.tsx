@@ -23,7 +23,7 @@ export function TokenListCard() {
     if (tokens.length === 0 || !organizationId) {
       return (
         <EmptyState
-          icon={<KeyRound aria-hidden />}
+          icon={<KeyRound />}
           title="No API tokens yet"
           description="An API token lets your code validate tax IDs for this organization."
           className="py-10"
@@ -81,7 +81,7 @@ function TokenRow({ token, canManage, organizationId }: TokenRowProps) {
         {token.deleteAt ? (
           <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <p className="flex items-center gap-1 text-unsure text-xs">
-              <Clock3 aria-hidden className="size-3.5 shrink-0" />
+              <Clock3 className="size-3.5 shrink-0" />
               <span>
                 Will be deleted <Time value={token.deleteAt} />
               </span>
@@ -108,7 +108,7 @@ function TokenRow({ token, canManage, organizationId }: TokenRowProps) {
           ref={deleteButton}
           variant="ghost"
           size="icon-sm"
-          icon={<Trash2 aria-hidden />}
+          icon={<Trash2 />}
           aria-label={`Delete token ${token.name}`}
           title="Delete Token"
           dialog={(close) => (

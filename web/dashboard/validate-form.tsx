@@ -163,7 +163,7 @@ export function ValidateForm({
         </Button>
         <Button
           variant="secondary"
-          icon={<Shuffle aria-hidden />}
+          icon={<Shuffle />}
           onClick={() => void loadSample()}
           className="@4xl:w-full max-sm:w-full"
         >
@@ -171,7 +171,7 @@ export function ValidateForm({
         </Button>
         <Button
           variant="ghost"
-          icon={<ListPlus aria-hidden />}
+          icon={<ListPlus />}
           onClick={onOpenList}
           className="@4xl:flex-1 max-sm:flex-1"
         >
@@ -179,7 +179,7 @@ export function ValidateForm({
         </Button>
         <FileButton
           variant="ghost"
-          icon={<FileUp aria-hidden />}
+          icon={<FileUp />}
           accept={FILE_TYPES}
           onPick={onFile}
           className="@4xl:flex-1 max-sm:flex-1"

@@ -106,7 +106,7 @@ function head(validation: Validation, { idle, countryOf, onRetry, onAdopt }: Han
     case 'unreachable':
       return (
         <ErrorState
-          icon={<WifiOff aria-hidden />}
+          icon={<WifiOff />}
           title="Request Failed"
           description="Network error: Unable to connect to validation service."
           onRetry={() => onRetry(validation.input)}
@@ -117,7 +117,7 @@ function head(validation: Validation, { idle, countryOf, onRetry, onAdopt }: Han
       if (tokenRefusals.includes(validation.code)) {
         return (
           <ErrorState
-            icon={<KeyRound aria-hidden />}
+            icon={<KeyRound />}
             title="Validation Failed"
             description={`${validation.message} Choose another API token, or create one.`}
             action={
@@ -142,7 +142,7 @@ function QuotaUsedUp() {
   const { data: organization } = useOrganization()
   return (
     <ErrorState
-      icon={<Gauge aria-hidden />}
+      icon={<Gauge />}
       title="Monthly quota used up"
       description="Validations fail until your quota resets."
       action={organization ? <QuotaRemedy organization={organization} /> : null}

@@ -50,14 +50,14 @@ export function AvatarMenu({ user, isSigningOut, onSignOut }: AvatarMenuProps) {
       <MenuSeparator />
       <MenuItem asChild>
         <Link to={paths.profile}>
-          <UserRound aria-hidden />
+          <UserRound />
           Profile & Settings
         </Link>
       </MenuItem>
       <MenuSeparator />
       <ThemeChoice />
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} disabled={isSigningOut} onSelect={onSignOut}>
+      <MenuItem icon={<LogOut />} disabled={isSigningOut} onSelect={onSignOut}>
         Sign out
       </MenuItem>
     </DropdownMenu>
@@ -80,7 +80,7 @@ function ThemeChoice() {
           return (
             // The menu stays open, to compare.
             <MenuRadioItem key={each} value={each} onSelect={(event) => event.preventDefault()}>
-              <Icon aria-hidden className="size-4 shrink-0 text-faint" />
+              <Icon className="size-4 shrink-0 text-faint" />
               <span className="flex-1">{label}</span>
             </MenuRadioItem>
           )

@@ -107,7 +107,7 @@ export function CommandPalette({ onClose, onShortcuts, onSignOut }: CommandPalet
           <Dialog.Title className="sr-only">Search</Dialog.Title>
           <Palette label="Search" shouldFilter={false} loop className="flex min-h-0 flex-col">
             <div className="flex items-center gap-2.5 border-b px-4">
-              <Search aria-hidden className="size-4 shrink-0 text-faint" />
+              <Search className="size-4 shrink-0 text-faint" />
               <Palette.Input
                 value={query}
                 onValueChange={setQuery}
@@ -167,16 +167,13 @@ function Result({ command, onRun }: { command: Command; onRun: () => void }) {
       onSelect={onRun}
       className={`${plainOptionClass} group data-[selected=true]:bg-hover`}
     >
-      <Icon aria-hidden className="size-4 shrink-0 text-faint" />
+      <Icon className="size-4 shrink-0 text-faint" />
       <span dir="auto" className="min-w-0 flex-1 truncate text-left">
         {command.label}
       </span>
       {isLink ? <span className="sr-only">(opens in a new tab)</span> : null}
-      {isLink ? <ExternalLink aria-hidden className="size-3.5 shrink-0 text-faint" /> : null}
-      <CornerDownLeft
-        aria-hidden
-        className="size-3.5 shrink-0 text-faint opacity-0 group-data-[selected=true]:opacity-100"
-      />
+      {isLink ? <ExternalLink className="size-3.5 shrink-0 text-faint" /> : null}
+      <CornerDownLeft className="size-3.5 shrink-0 text-faint opacity-0 group-data-[selected=true]:opacity-100" />
     </Palette.Item>
   )
 }

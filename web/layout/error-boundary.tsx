@@ -32,7 +32,7 @@ function CrashScreen({ error }: { error: Error }) {
       className="mx-auto grid min-h-96 max-w-md place-content-center justify-items-center p-6"
     >
       <span className="mb-4 grid size-11 place-items-center rounded-lg border border-invalid-line bg-invalid-soft text-invalid">
-        <TriangleAlert aria-hidden className="size-5" />
+        <TriangleAlert className="size-5" />
       </span>
       <h2 className="text-center font-semibold text-xl tracking-tight">
         {isOutdated ? "This screen didn't load" : 'This screen stopped working'}
@@ -47,7 +47,7 @@ function CrashScreen({ error }: { error: Error }) {
           {error.message}
         </pre>
       )}
-      <Button className="mt-5" icon={<RotateCw aria-hidden />} onClick={() => location.reload()}>
+      <Button className="mt-5" icon={<RotateCw />} onClick={() => location.reload()}>
         Reload
       </Button>
     </div>

@@ -22,7 +22,7 @@ export function NotFoundPage() {
         There's no page at <span className="wrap-anywhere font-mono text-sm">{pathname}</span>.
       </p>
       <LinkButton to={user ? paths.dashboard : paths.auth} variant="secondary" className="mt-6">
-        <ArrowLeft aria-hidden />
+        <ArrowLeft />
         {user ? 'Back to Dashboard' : 'Back to Sign In'}
       </LinkButton>
     </div>

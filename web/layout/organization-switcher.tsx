@@ -67,7 +67,7 @@ export function OrganizationSwitcher() {
               </span>
               {current.name}
             </span>
-            <ChevronsUpDown aria-hidden className="size-4 text-faint" />
+            <ChevronsUpDown className="size-4 text-faint" />
           </Button>
         }
       >
@@ -87,7 +87,7 @@ export function OrganizationSwitcher() {
           ))}
         </MenuRadioGroup>
         <MenuSeparator />
-        <MenuItem icon={<Plus aria-hidden />} onSelect={newOrganization.start}>
+        <MenuItem icon={<Plus />} onSelect={newOrganization.start}>
           New Organization
         </MenuItem>
       </DropdownMenu>

@@ -40,7 +40,7 @@ function ScreenLink({ to, icon: Icon, name }: { to: string; icon: LucideIcon; na
   return (
     <li>
       <Link to={to} aria-current={isCurrentScreen(to, pathname) ? 'page' : undefined} className={itemClass}>
-        <Icon aria-hidden className="size-4 shrink-0" />
+        <Icon className="size-4 shrink-0" />
         {name}
       </Link>
     </li>
@@ -89,7 +89,7 @@ export function Sidebar({ isSigningOut, onSignOut, onSearch }: SidebarProps) {
         onClick={onSearch}
         className="mt-1 flex h-9 w-full shrink-0 items-center gap-2.5 rounded-md border bg-surface px-2.5 text-left text-base text-muted transition-colors hover:bg-hover hover:text-ink pointer-coarse:h-11"
       >
-        <Search aria-hidden className="size-4 shrink-0" />
+        <Search className="size-4 shrink-0" />
         <span className="flex-1">Search</span>
         <Keys keys={paletteKeys(navigator.userAgent)} />
       </button>
@@ -108,9 +108,9 @@ export function Sidebar({ isSigningOut, onSignOut, onSearch }: SidebarProps) {
             {isLoading || settings?.docsUrl ? (
               <li>
                 <a href={settings?.docsUrl} target="_blank" rel="noreferrer" className={itemClass}>
-                  <BookOpen aria-hidden className="size-4 shrink-0" />
+                  <BookOpen className="size-4 shrink-0" />
                   API Docs
-                  <ExternalLink aria-hidden className="ml-auto size-3.5 text-faint" />
+                  <ExternalLink className="ml-auto size-3.5 text-faint" />
                   <span className="sr-only">(opens in a new tab)</span>
                 </a>
               </li>
@@ -132,7 +132,7 @@ export function Sidebar({ isSigningOut, onSignOut, onSearch }: SidebarProps) {
               aria-disabled={isSigningOut || undefined}
               onClick={isSigningOut ? undefined : onSignOut}
             >
-              {isSigningOut ? <Spinner /> : <LogOut aria-hidden className="size-4 shrink-0" />}
+              {isSigningOut ? <Spinner /> : <LogOut className="size-4 shrink-0" />}
               {isSigningOut ? 'Signing out...' : 'Sign Out'}
             </button>
           </li>

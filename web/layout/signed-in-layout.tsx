@@ -192,7 +192,7 @@ function SidebarDrawer({ children }: SidebarDrawerProps) {
         aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={open}
-        icon={<Menu aria-hidden className="size-5" />}
+        icon={<Menu className="size-5" />}
         onClick={() => setOpen(true)}
       />
       {open ? <Drawer onClose={() => setOpen(false)}>{children(() => setOpen(false))}</Drawer> : null}

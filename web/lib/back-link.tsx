@@ -7,7 +7,7 @@ export const BackLink = ({ to, children }: { to: string; children: ReactNode }) 
     to={to}
     className="touch-target mb-4 inline-flex items-center gap-1.5 font-medium text-muted text-sm hover:text-ink print:hidden"
   >
-    <ArrowLeft aria-hidden className="size-4" />
+    <ArrowLeft className="size-4" />
     {children}
   </Link>
 )

@@ -33,7 +33,7 @@ export const FilterBar = ({ className, children, ...clear }: FilterBarProps) => 
 
 export const NoMatches = ({ what, each, onClear }: { what: string; each: string; onClear: () => void }) => (
   <EmptyState
-    icon={<SearchX aria-hidden />}
+    icon={<SearchX />}
     title={`No ${what} match these filters`}
     description={`Change the filters, or clear them to see every ${each}.`}
     action={

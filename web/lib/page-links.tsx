@@ -47,20 +47,14 @@ export function PageLinks({
       {newest === undefined ? (
         <span />
       ) : (
-        <LinkButton
-          to={newest}
-          onClick={onTurn}
-          variant="secondary"
-          size="sm"
-          icon={<ArrowLeft aria-hidden />}
-        >
+        <LinkButton to={newest} onClick={onTurn} variant="secondary" size="sm" icon={<ArrowLeft />}>
           {labels.newest}
         </LinkButton>
       )}
       {older === undefined ? null : (
         <LinkButton to={older} onClick={onTurn} variant="secondary" size="sm">
           {labels.older}
-          <ArrowRight aria-hidden />
+          <ArrowRight />
         </LinkButton>
       )}
     </nav>

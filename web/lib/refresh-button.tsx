@@ -21,7 +21,7 @@ export function RefreshButton({ read, ...button }: RefreshButtonProps) {
   return (
     <Button
       variant="secondary"
-      icon={<RotateCw aria-hidden />}
+      icon={<RotateCw />}
       pending={isRetrying && !isLoading}
       onClick={() => {
         wasClicked.current = true

@@ -102,7 +102,7 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
               <FileButton
                 variant="ghost"
                 size="sm"
-                icon={<FileUp aria-hidden />}
+                icon={<FileUp />}
                 className="-my-1"
                 accept=".csv,text/csv"
                 onPick={choose}

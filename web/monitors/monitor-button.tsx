@@ -16,7 +16,7 @@ type MonitorButtonProps = Omit<StartDialogProps, 'onClose'> &
 
 export const MonitorButton = ({ organizationId, monitored, ...button }: MonitorButtonProps) => (
   <DialogButton
-    icon={<BellRing aria-hidden />}
+    icon={<BellRing />}
     onPointerEnter={() => void StartDialog.preload()}
     dialog={(close) => <StartDialog organizationId={organizationId} monitored={monitored} onClose={close} />}
     {...button}

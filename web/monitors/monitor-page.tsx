@@ -29,7 +29,7 @@ export const MonitorPage = ({ monitorId }: { monitorId: string }) => (
     list={{ path: paths.monitoring, name: 'Monitors' }}
     failure="Failed to load the monitor"
     gone={{
-      icon: <BellRing aria-hidden />,
+      icon: <BellRing />,
       title: "This monitor doesn't exist",
       description: 'It was deleted, or it belongs to another organization.',
     }}
@@ -141,18 +141,14 @@ function Actions({ organizationId, monitor }: ContentProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {isPaused ? (
-        <Button
-          variant="secondary"
-          icon={<Play aria-hidden />}
-          action={() => setPaused(organizationId, monitor, false)}
-        >
+        <Button variant="secondary" icon={<Play />} action={() => setPaused(organizationId, monitor, false)}>
           Resume
         </Button>
       ) : (
         <>
           <Button
             variant="secondary"
-            icon={<RotateCw aria-hidden />}
+            icon={<RotateCw />}
             disabled={isChecking(monitor)}
             action={() => checkNow(organizationId, monitor)}
           >
@@ -160,7 +156,7 @@ function Actions({ organizationId, monitor }: ContentProps) {
           </Button>
           <Button
             variant="secondary"
-            icon={<Pause aria-hidden />}
+            icon={<Pause />}
             action={() => setPaused(organizationId, monitor, true)}
           >
             Pause
@@ -169,14 +165,14 @@ function Actions({ organizationId, monitor }: ContentProps) {
       )}
       <DialogButton
         variant="secondary"
-        icon={<Pencil aria-hidden />}
+        icon={<Pencil />}
         dialog={(close) => <EditDialog organizationId={organizationId} monitor={monitor} onClose={close} />}
       >
         Edit
       </DialogButton>
       <ConfirmButton
         variant="secondary"
-        icon={<Trash2 aria-hidden />}
+        icon={<Trash2 />}
         question={{
           title: 'Delete this monitor?',
           description: 'We stop checking the number and delete its timeline.',

@@ -91,7 +91,7 @@ function Overview() {
     if (isFiltered(filter)) return <NoMatches what="monitors" each="monitor" onClear={() => show({})} />
     return (
       <EmptyState
-        icon={<BellRing aria-hidden />}
+        icon={<BellRing />}
         title="No monitors yet"
         description="A number that is valid today can be deregistered tomorrow. Add the numbers of your customers and suppliers, and we'll tell you what changes in the register."
       />
@@ -116,7 +116,7 @@ function Overview() {
               <Skeleton className="h-4 w-24" />
             ) : null}
             <DialogButton
-              icon={<Plus aria-hidden />}
+              icon={<Plus />}
               disabled={!isActive || (page !== undefined && page.monitorCount >= page.monitorLimit)}
               dialog={(close) =>
                 organizationId && <AddDialog organizationId={organizationId} onClose={close} />

@@ -73,7 +73,7 @@ export function Checklist({ organization, newToken, onClose }: OnboardingCardPro
         <Button
           variant="ghost"
           size="icon-sm"
-          icon={<X aria-hidden />}
+          icon={<X />}
           className="-mt-1"
           aria-label="Hide the checklist"
           title="Hide the checklist"
@@ -149,7 +149,7 @@ function StepRow({ title, text, isDone, action }: Step) {
   return (
     <li className="flex gap-2.5 py-2">
       {isDone ? (
-        <CircleCheck aria-hidden className="mt-0.5 size-4.5 shrink-0 text-valid" />
+        <CircleCheck className="mt-0.5 size-4.5 shrink-0 text-valid" />
       ) : (
         <span
           aria-hidden
@@ -222,7 +222,7 @@ function FirstCallArrived({ call }: { call: NonNullable<Onboarding['call']> }) {
         tone="success"
         role="status"
         title="Your first API call arrived"
-        action={<PartyPopper aria-hidden className="size-6 animate-celebrate max-sm:hidden" />}
+        action={<PartyPopper className="size-6 animate-celebrate max-sm:hidden" />}
       >
         "{call.tokenName}" called the API <Time value={call.at} style="relative" />.{' '}
         <Link

@@ -48,7 +48,7 @@ function DataCard({ organization }: { organization: Organization }) {
             href={api.organization.export.$path(inOrganization(organization.id))}
             download
             variant="secondary"
-            icon={<Download aria-hidden />}
+            icon={<Download />}
             className="max-sm:w-full"
           >
             Export Data
@@ -62,7 +62,7 @@ function DataCard({ organization }: { organization: Organization }) {
             <DialogButton
               variant="secondary"
               className="text-invalid max-sm:w-full"
-              icon={<Trash2 aria-hidden />}
+              icon={<Trash2 />}
               dialog={(close) => <DeleteOrganizationDialog organization={organization} onClose={close} />}
             >
               Delete Organization

@@ -42,7 +42,7 @@ export function MembersCard({ organization }: { organization: Organization }) {
       description={members ? formatCount(members.length, 'person', 'people') : '\u00a0'}
       action={
         canInvite ? (
-          <Button icon={<UserPlus aria-hidden />} onClick={() => setInviting(true)}>
+          <Button icon={<UserPlus />} onClick={() => setInviting(true)}>
             Invite User
           </Button>
         ) : null

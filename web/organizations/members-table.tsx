@@ -91,12 +91,12 @@ function Actions({ organizationId, member }: { organizationId: string; member: M
   return (
     <>
       <ActionsMenu of={member.email}>
-        <MenuItem icon={<UserPen aria-hidden />} onSelect={() => setDialog(<ChangeRoleDialog {...props} />)}>
+        <MenuItem icon={<UserPen />} onSelect={() => setDialog(<ChangeRoleDialog {...props} />)}>
           Change role
         </MenuItem>
         <MenuItem
           tone="danger"
-          icon={<UserMinus aria-hidden />}
+          icon={<UserMinus />}
           onSelect={() => setDialog(<RemoveMemberDialog {...props} />)}
         >
           Remove from organization

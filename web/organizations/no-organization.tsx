@@ -7,15 +7,11 @@ import type { NewOrganization } from './use-new-organization.tsx'
 export const NoOrganization = ({ newOrganization }: { newOrganization: NewOrganization }) => (
   <Card>
     <EmptyState
-      icon={<Building2 aria-hidden />}
+      icon={<Building2 />}
       title="No organizations"
       description="You're not in an organization yet. Create one, or ask an admin to invite you."
       action={
-        <Button
-          icon={<Plus aria-hidden />}
-          onPointerEnter={newOrganization.preload}
-          onClick={newOrganization.start}
-        >
+        <Button icon={<Plus />} onPointerEnter={newOrganization.preload} onClick={newOrganization.start}>
           New Organization
         </Button>
       }

@@ -35,7 +35,7 @@ export function OrganizationPage() {
             actions={
               <Button
                 variant="secondary"
-                icon={<Plus aria-hidden />}
+                icon={<Plus />}
                 onClick={() => openOn(paths.organization, { open: 'new-organization' })}
               >
                 New Organization

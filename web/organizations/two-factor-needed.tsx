@@ -12,7 +12,7 @@ export const isLocked = ({ twoFactorDueAt }: Pick<Organization, 'twoFactorDueAt'
 export const TwoFactorNeeded = ({ name }: { name: string }) => (
   <Card>
     <EmptyState
-      icon={<ShieldAlert aria-hidden />}
+      icon={<ShieldAlert />}
       title="Turn on two-factor sign-in to continue"
       description={`${name} requires it from all members. You need an authenticator app on your phone.`}
       action={<LinkButton to={paths.security}>Set Up Two-Factor Sign-In</LinkButton>}

@@ -16,7 +16,7 @@ export function VatNumber({ organization }: { organization: OrganizationDetail |
   return (
     <EditRow
       canEdit={permissionsIn(organization).editSettings}
-      icon={vatNumber ? undefined : <Plus aria-hidden />}
+      icon={vatNumber ? undefined : <Plus />}
       action={vatNumber ? 'Edit' : 'Add'}
       label={vatNumber ? 'Edit VAT number' : 'Add VAT number'}
       dialog={(close) => <VatNumberDialog organization={organization} onClose={close} />}

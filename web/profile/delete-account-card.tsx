@@ -56,7 +56,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
         <ConfirmButton
           variant="secondary"
           className="text-invalid max-sm:w-full"
-          icon={<Trash2 aria-hidden />}
+          icon={<Trash2 />}
           question={{
             title: 'Delete your account?',
             description: (

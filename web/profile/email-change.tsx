@@ -74,7 +74,6 @@ function Mailbox({ address, isConfirmed }: { address: EmailChange['email']; isCo
   return (
     <li className="flex items-start gap-2">
       <Icon
-        aria-hidden
         className={isConfirmed ? 'mt-0.5 size-4 shrink-0 text-valid' : 'mt-0.5 size-4 shrink-0 text-muted'}
       />
       <span className="min-w-0 wrap-anywhere">

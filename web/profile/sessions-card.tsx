@@ -24,7 +24,7 @@ export function SessionsCard() {
     if (sessions.length === 0) {
       return (
         <EmptyState
-          icon={<MonitorSmartphone aria-hidden />}
+          icon={<MonitorSmartphone />}
           title="No sessions"
           description="Browsers you sign in with appear here until you sign out."
           className="py-10"
@@ -64,7 +64,7 @@ function Session({ session }: { session: SessionInfo }) {
   return (
     <li className="flex items-center gap-3.5 px-5 py-3">
       <span className="grid size-9 shrink-0 place-items-center rounded-md border bg-sunken text-muted max-sm:hidden">
-        <Icon aria-hidden className="size-4.5" />
+        <Icon className="size-4.5" />
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">

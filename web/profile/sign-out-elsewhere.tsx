@@ -28,7 +28,7 @@ export function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps)
     <ConfirmButton
       variant="secondary"
       className="h-auto! min-h-9 min-w-0 shrink! whitespace-normal! py-1 pointer-coarse:min-h-11"
-      icon={<LogOut aria-hidden />}
+      icon={<LogOut />}
       disabled={others === 0}
       question={{
         title: 'Sign out everywhere else?',

@@ -262,7 +262,7 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onC
         </ul>
         <div className="flex flex-wrap gap-2">
           <CopyButton text={text} label="Copy Codes" variant="secondary" size="md" />
-          <Button variant="secondary" icon={<Download aria-hidden />} onClick={() => download(text)}>
+          <Button variant="secondary" icon={<Download />} onClick={() => download(text)}>
             Download
           </Button>
         </div>

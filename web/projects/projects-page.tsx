@@ -44,7 +44,7 @@ function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
     if (projects.length === 0) {
       return (
         <EmptyState
-          icon={<FolderKey aria-hidden />}
+          icon={<FolderKey />}
           title="No projects yet"
           description="Give a system or a customer its own key, and see how many calls it makes."
           className="py-10"
@@ -73,7 +73,7 @@ function ProjectsCard({ organizationId, canManage }: ProjectsCardProps) {
         canManage ? (
           <DialogButton
             variant="secondary"
-            icon={<Plus aria-hidden />}
+            icon={<Plus />}
             dialog={(close) => <CreateProjectDialog organizationId={organizationId} onClose={close} />}
           >
             New Project
@@ -92,7 +92,7 @@ function KeyEnd({ at }: { at: string }) {
     return <IconBadge look={{ tone: 'invalid', word: 'Key revoked', Icon: CircleX }} />
   return (
     <span className="flex items-center gap-1.5 text-sm text-unsure">
-      <Clock3 aria-hidden className="size-3.5 shrink-0" />
+      <Clock3 className="size-3.5 shrink-0" />
       <span>
         Key stops working <Time value={at} />
       </span>
@@ -174,16 +174,16 @@ function ProjectRow({ organizationId, project, canManage }: ProjectRowProps) {
       <ActionsMenu of={name} className="-my-1.5">
         <MenuItem asChild>
           <Link to={pathWith(paths.activity, { token: key.tokenId })}>
-            <ListTree aria-hidden />
+            <ListTree />
             See its calls
           </Link>
         </MenuItem>
         {canManage ? (
           <>
-            <MenuItem icon={<KeyRound aria-hidden />} onSelect={askToReplace}>
+            <MenuItem icon={<KeyRound />} onSelect={askToReplace}>
               Create new key
             </MenuItem>
-            <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onSelect={askToDelete}>
+            <MenuItem tone="danger" icon={<Trash2 />} onSelect={askToDelete}>
               Delete project
             </MenuItem>
           </>

@@ -27,7 +27,7 @@ export function KeepRecord({ response, request, signature }: KeepRecordProps) {
       setKept((await (await api.records.$post(body)).json()).recordId)
       toast.success('Record kept', { description: 'You can share, download or delete it under Records.' })
     })
-  const icon = <FileCheck2 aria-hidden />
+  const icon = <FileCheck2 />
   if (recordId) {
     return (
       <LinkButton to={`${paths.records}/${recordId}`} variant="ghost" size="sm" icon={icon}>

@@ -32,7 +32,7 @@ export function RecordPage({ recordId }: { recordId: string }) {
       list={{ path: paths.records, name: 'Records' }}
       failure="Failed to load the record"
       gone={{
-        icon: <FileX2 aria-hidden />,
+        icon: <FileX2 />,
         title: 'Record not found',
         description: 'It was deleted, its retention period has ended, or it belongs to another organization.',
       }}
@@ -128,7 +128,7 @@ function KeptCard({ organizationId, record: { id: recordId, createdBy, expiresAt
           <ConfirmButton
             variant="secondary"
             className="text-invalid"
-            icon={<Trash2 aria-hidden />}
+            icon={<Trash2 />}
             question={{
               title: 'Delete Record',
               description:

@@ -33,11 +33,11 @@ export function RecordView({ record, as: Heading, link }: RecordViewProps) {
         </div>
         <div className="flex flex-wrap gap-2 print:hidden">
           {file ? (
-            <Button variant="secondary" icon={<Download aria-hidden />} onClick={() => download(file)}>
+            <Button variant="secondary" icon={<Download />} onClick={() => download(file)}>
               Download JSON
             </Button>
           ) : null}
-          <Button variant="secondary" icon={<Printer aria-hidden />} onClick={() => window.print()}>
+          <Button variant="secondary" icon={<Printer />} onClick={() => window.print()}>
             Print
           </Button>
         </div>
@@ -71,7 +71,7 @@ function Verification({ file }: { file: RecordFile }) {
         <p className="min-w-0 flex-1 basis-64 text-muted text-sm">
           Tinproof signed this record. Your browser can check the signature with our public keys.
         </p>
-        <Button icon={<ShieldCheck aria-hidden />} action={verify} pendingLabel="Verifying...">
+        <Button icon={<ShieldCheck />} action={verify} pendingLabel="Verifying...">
           Verify This Record
         </Button>
       </div>
@@ -79,9 +79,9 @@ function Verification({ file }: { file: RecordFile }) {
         {outcome ? (
           <p className={`mt-3 flex gap-2 font-medium ${outcome.isValid ? 'text-valid' : 'text-invalid'}`}>
             {outcome.isValid ? (
-              <BadgeCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
+              <BadgeCheck className="mt-0.5 size-5 shrink-0" />
             ) : (
-              <CircleX aria-hidden className="mt-0.5 size-5 shrink-0" />
+              <CircleX className="mt-0.5 size-5 shrink-0" />
             )}
             {outcome.isValid
               ? `Verified. Tinproof signed exactly this on ${formatInstant(file.record.signedAt)}.`

@@ -45,7 +45,7 @@ function Overview() {
     if (isFiltered(filter)) return <NoMatches what="records" each="record" onClear={() => show({})} />
     return (
       <EmptyState
-        icon={<FileCheck2 aria-hidden />}
+        icon={<FileCheck2 />}
         title={cursor ? 'No older records' : 'No records yet'}
         description={
           cursor
@@ -72,7 +72,7 @@ function Overview() {
                 href={exportUrl(organizationId, { from: filter.from, to: filter.to })}
                 download
                 variant="secondary"
-                icon={<Download aria-hidden />}
+                icon={<Download />}
               >
                 Export ZIP
               </LinkButton>

@@ -29,7 +29,7 @@ export function SharedRecordPage() {
       ) : !secret || read.isGone ? (
         <Card>
           <EmptyState
-            icon={<FileX2 aria-hidden />}
+            icon={<FileX2 />}
             title={secret ? "This record isn't available" : 'This link is incomplete'}
             description={
               secret

@@ -40,7 +40,7 @@ export const resultLooks = {
 export function ResultBadge({ result }: { result: keyof typeof resultLooks }) {
   const { word, Icon, tone } = resultLooks[result]
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden />}>
+    <Badge tone={tone} icon={<Icon />}>
       {word}
     </Badge>
   )

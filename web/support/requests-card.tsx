@@ -24,7 +24,7 @@ export function RequestsCard({ ref, onTurn }: { ref: Ref<HTMLElement>; onTurn: (
     if (page.requests.length === 0) {
       return (
         <EmptyState
-          icon={<LifeBuoy aria-hidden />}
+          icon={<LifeBuoy />}
           title={before ? 'No older requests' : 'No requests yet'}
           description={
             before ? 'This is the end of the list.' : 'Your requests and our answers will appear here.'

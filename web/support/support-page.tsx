@@ -100,7 +100,7 @@ function ContactCard() {
       ) : (
         <CardContent className="space-y-1 pt-3">
           <div className="flex min-h-11 items-center gap-3">
-            <Mail aria-hidden className="size-4 shrink-0 text-faint" />
+            <Mail className="size-4 shrink-0 text-faint" />
             {settings ? (
               <>
                 <a
@@ -119,14 +119,14 @@ function ContactCard() {
             )}
           </div>
           <div className="flex min-h-11 items-center gap-3">
-            <Landmark aria-hidden className="size-4 shrink-0 text-faint" />
+            <Landmark className="size-4 shrink-0 text-faint" />
             <Link to={paths.registers} className="touch-target font-medium text-accent-text hover:underline">
               Register status
             </Link>
           </div>
           {settings?.docsUrl ? (
             <div className="flex min-h-11 items-center gap-3">
-              <BookOpen aria-hidden className="size-4 shrink-0 text-faint" />
+              <BookOpen className="size-4 shrink-0 text-faint" />
               <a
                 href={settings.docsUrl}
                 target="_blank"
@@ -134,7 +134,7 @@ function ContactCard() {
                 className="touch-target inline-flex items-center gap-1.5 font-medium text-accent-text hover:underline"
               >
                 API Docs
-                <ExternalLink aria-hidden className="size-3.5" />
+                <ExternalLink className="size-3.5" />
                 <span className="sr-only">(opens in a new tab)</span>
               </a>
             </div>

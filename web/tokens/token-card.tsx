@@ -192,7 +192,7 @@ function EndFacts({ token, state }: { token: Token; state: TokenState }) {
       ) : null}
       {token.deleteAt ? (
         <Fact term="Will be deleted" className="flex items-center gap-1.5 text-unsure">
-          <Clock3 aria-hidden className="size-3.5 shrink-0" />
+          <Clock3 className="size-3.5 shrink-0" />
           <Time value={token.deleteAt} style="date-time" />
         </Fact>
       ) : null}
@@ -270,7 +270,7 @@ function AllowedIps({ ips }: { ips: readonly string[] }) {
 function Access({ label, hint }: { label: string; hint: string }) {
   return (
     <li className="flex items-start gap-2">
-      <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-valid" />
+      <CircleCheck className="mt-0.5 size-4 shrink-0 text-valid" />
       <div>
         {label}
         <p className="text-faint">{hint}</p>

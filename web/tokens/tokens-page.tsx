@@ -36,7 +36,7 @@ export function TokensPage() {
       return (
         <Card>
           <EmptyState
-            icon={<KeyRound aria-hidden />}
+            icon={<KeyRound />}
             title="No API tokens yet"
             description="An API token lets your code validate tax IDs for this organization."
           />
@@ -80,7 +80,7 @@ export function TokensPage() {
           <>
             {count()}
             <Button
-              icon={<Plus aria-hidden />}
+              icon={<Plus />}
               disabled={read.isLoading || newToken.isAtLimit || newToken.isInactive}
               onClick={newToken.start}
             >

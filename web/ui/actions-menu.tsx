@@ -19,7 +19,7 @@ export const ActionsMenu = ({
         variant="ghost"
         size="icon"
         className={className}
-        icon={<Ellipsis aria-hidden />}
+        icon={<Ellipsis />}
         aria-label={`Actions for ${of}`}
       />
     }

@@ -30,7 +30,7 @@ export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
 export type BadgeLook = { tone: keyof typeof tones; word: string; Icon: LucideIcon }
 
 export const IconBadge = ({ look: { tone, word, Icon } }: { look: BadgeLook }) => (
-  <Badge tone={tone} icon={<Icon aria-hidden />}>
+  <Badge tone={tone} icon={<Icon />}>
     {word}
   </Badge>
 )

@@ -45,7 +45,6 @@ export function Checkbox({
             {...control}
           />
           <Check
-            aria-hidden
             strokeWidth={3}
             className="pointer-events-none absolute hidden size-3.5 text-on-accent peer-checked:block forced-colors:text-[CanvasText]"
           />

@@ -50,7 +50,7 @@ export function Combobox({
       ) : (
         <span className="truncate text-faint">{placeholder}</span>
       )}
-      <ChevronDown aria-hidden className="size-4 shrink-0 text-faint" />
+      <ChevronDown className="size-4 shrink-0 text-faint" />
     </button>
   )
   return (

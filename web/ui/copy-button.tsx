@@ -56,7 +56,7 @@ export function CopyButton({
       <Button
         variant={variant}
         size={size}
-        icon={copied ? <Check aria-hidden className="size-4 text-valid" /> : <Copy aria-hidden />}
+        icon={copied ? <Check className="size-4 text-valid" /> : <Copy />}
         {...(isIcon ? { 'aria-label': label, title: label } : {})}
         onClick={() => void copy()}
         {...rest}

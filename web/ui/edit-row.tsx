@@ -23,7 +23,7 @@ export const EditRow = ({ children, canEdit = true, icon, action, label, dialog 
       <DialogButton
         variant="secondary"
         size="sm"
-        icon={icon ?? <Pencil aria-hidden />}
+        icon={icon ?? <Pencil />}
         aria-label={label}
         dialog={dialog}
       >

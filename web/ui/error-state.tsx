@@ -28,7 +28,7 @@ export function ErrorState({
   return (
     <div ref={keepFocusNear} className={cx('flex flex-col items-center px-6 py-8 text-center', className)}>
       <span className="mb-3 grid size-10 place-items-center rounded-lg border border-invalid-line bg-invalid-soft text-invalid [&_svg]:size-5">
-        {icon ?? <TriangleAlert aria-hidden />}
+        {icon ?? <TriangleAlert />}
       </span>
       <p className="font-medium">{title}</p>
       <p role="alert" className="wrap-anywhere mt-1 max-w-md text-pretty text-muted text-sm">
@@ -40,7 +40,7 @@ export function ErrorState({
           <Button
             variant="secondary"
             size="sm"
-            icon={<RotateCw aria-hidden />}
+            icon={<RotateCw />}
             pending={retrying}
             pendingLabel="Retrying..."
             onClick={onRetry}

@@ -12,9 +12,9 @@ export function FeatureList({ features, className }: FeatureListProps) {
       {features.map(({ text, isPremium }) => (
         <li key={text} className={cx('flex items-start gap-2.5', isPremium && 'text-muted')}>
           {isPremium ? (
-            <Lock aria-hidden className="mt-[3px] size-4 shrink-0 text-faint" />
+            <Lock className="mt-[3px] size-4 shrink-0 text-faint" />
           ) : (
-            <Check aria-hidden className="mt-[3px] size-4 shrink-0 text-valid" />
+            <Check className="mt-[3px] size-4 shrink-0 text-valid" />
           )}
           <span>
             {text}

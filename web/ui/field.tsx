@@ -26,7 +26,7 @@ export type FieldProps = {
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-invalid text-sm">
-      <CircleAlert aria-hidden className="mt-[3px] size-3.5 shrink-0" />
+      <CircleAlert className="mt-[3px] size-3.5 shrink-0" />
       {children}
     </p>
   )

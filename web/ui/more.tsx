@@ -16,5 +16,5 @@ export const More = ({ label, open, children }: MoreProps) => (
 
 /** In a `summary`. It points down while the details are open. */
 export const MoreArrow = () => (
-  <ChevronRight aria-hidden className="size-4 shrink-0 in-[[open]>summary]:rotate-90 transition-transform" />
+  <ChevronRight className="size-4 shrink-0 in-[[open]>summary]:rotate-90 transition-transform" />
 )

@@ -23,7 +23,7 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >
-          <Icon aria-hidden className="size-4" />
+          <Icon className="size-4" />
         </button>
       </div>
     </Field>

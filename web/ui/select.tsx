@@ -45,7 +45,7 @@ export function Select<Value extends string>({
       <span dir="auto" className="truncate">
         {optionOf(value)?.label ?? placeholder}
       </span>
-      <ChevronDown aria-hidden className="size-4 shrink-0 text-faint" />
+      <ChevronDown className="size-4 shrink-0 text-faint" />
     </button>
   )
   return (

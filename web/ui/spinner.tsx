@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 type SpinnerProps = { label?: string; className?: string }
 
 export function Spinner({ label, className }: SpinnerProps) {
-  const icon = <LoaderCircle aria-hidden className={cx('size-4 animate-spin', className)} />
+  const icon = <LoaderCircle className={cx('size-4 animate-spin', className)} />
   if (!label) return icon
   return (
     <span role="status" className="inline-flex text-muted">

@@ -46,6 +46,6 @@ export function StepHeading({ level, title, icon, takesFocus = false, id, childr
 
 const StepIcon = ({ Icon, look }: (typeof looks)[keyof typeof looks]) => (
   <span className={cx('mb-4 grid size-11 place-items-center rounded-full', look)}>
-    <Icon aria-hidden className="size-5.5" />
+    <Icon className="size-5.5" />
   </span>
 )

@@ -28,9 +28,9 @@ export function Toaster() {
       visibleToasts={1}
       toastOptions={{ unstyled: true, classNames: look }}
       icons={{
-        success: <CircleCheck aria-hidden className="size-4.5" />,
-        error: <CircleAlert aria-hidden className="size-4.5" />,
-        info: <Info aria-hidden className="size-4.5" />,
+        success: <CircleCheck className="size-4.5" />,
+        error: <CircleAlert className="size-4.5" />,
+        info: <Info className="size-4.5" />,
       }}
     />
   )

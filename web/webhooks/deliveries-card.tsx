@@ -40,7 +40,7 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
     if (newest.length === 0) {
       return (
         <EmptyState
-          icon={<Send aria-hidden />}
+          icon={<Send />}
           title="No deliveries yet"
           description="Select Send Test Event above to try the endpoint."
         />

@@ -18,7 +18,7 @@ export function EndpointPage({ endpointId, canChange }: EndpointPageProps) {
       list={{ path: paths.webhooks, name: 'Endpoints' }}
       failure="Failed to load the endpoint"
       gone={{
-        icon: <Webhook aria-hidden />,
+        icon: <Webhook />,
         title: 'Endpoint not found',
         description: 'It was deleted, or it belongs to another organization.',
       }}

@@ -61,7 +61,7 @@ export function EndpointRow({ organizationId, endpoint, canChange }: EndpointRow
             <Button
               variant="secondary"
               size="sm"
-              icon={<Play aria-hidden />}
+              icon={<Play />}
               action={() => setEnabled(organizationId, endpoint, true)}
             >
               Enable
@@ -147,27 +147,24 @@ function Actions({ organizationId, endpoint, canChange }: EndpointRowProps) {
     <>
       <ActionsMenu of={url} className="-my-1.5">
         {canChange ? (
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={edit}>
+          <MenuItem icon={<Pencil />} onSelect={edit}>
             Edit
           </MenuItem>
         ) : null}
-        <MenuItem icon={<Eye aria-hidden />} onSelect={() => void show()}>
+        <MenuItem icon={<Eye />} onSelect={() => void show()}>
           Show Secret
         </MenuItem>
         {canChange ? (
           <>
-            <MenuItem icon={<RefreshCw aria-hidden />} onSelect={askToRotate}>
+            <MenuItem icon={<RefreshCw />} onSelect={askToRotate}>
               Rotate Secret
             </MenuItem>
             {disabledAt ? null : (
-              <MenuItem
-                icon={<Ban aria-hidden />}
-                onSelect={() => void setEnabled(organizationId, endpoint, false)}
-              >
+              <MenuItem icon={<Ban />} onSelect={() => void setEnabled(organizationId, endpoint, false)}>
                 Disable
               </MenuItem>
             )}
-            <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onSelect={askToDelete}>
+            <MenuItem tone="danger" icon={<Trash2 />} onSelect={askToDelete}>
               Delete
             </MenuItem>
           </>

@@ -17,13 +17,7 @@ export function TestButton({ organizationId, endpoint, ...button }: TestButtonPr
     if (isSent && isShown()) void navigate(`${paths.webhooks}/${endpoint.id}`)
   }
   return (
-    <Button
-      variant="secondary"
-      icon={<Send aria-hidden />}
-      pendingLabel="Sending..."
-      action={send}
-      {...button}
-    >
+    <Button variant="secondary" icon={<Send />} pendingLabel="Sending..." action={send} {...button}>
       Send Test Event
     </Button>
   )

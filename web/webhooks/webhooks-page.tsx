@@ -28,7 +28,7 @@ export function WebhooksPage() {
     return (
       <Card>
         <EmptyState
-          icon={<Webhook aria-hidden />}
+          icon={<Webhook />}
           title="Only admins and managers can see webhooks"
           description="Ask an admin of this organization."
         />
@@ -78,7 +78,7 @@ function Overview({ organization: { id: organizationId, tier }, canChange }: Ove
       return (
         <Card>
           <EmptyState
-            icon={<Webhook aria-hidden />}
+            icon={<Webhook />}
             title="No webhook endpoints yet"
             description="Add a URL of your server, and we send it an event when a batch is done, your quota runs low and more."
             action={<DocsLink href="/docs/guides/webhooks">Read the webhooks guide</DocsLink>}
@@ -120,7 +120,7 @@ function Overview({ organization: { id: organizationId, tier }, canChange }: Ove
               <Skeleton className="h-4 w-20" />
             ) : null}
             <Button
-              icon={<Plus aria-hidden />}
+              icon={<Plus />}
               disabled={!canChange || !endpoints || endpoints.length >= limit}
               onClick={create}
             >

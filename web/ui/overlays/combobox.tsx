@@ -118,7 +118,7 @@ export function Combobox({
           }}
         >
           <div className="flex items-center gap-2 border-b px-3">
-            <Search aria-hidden className="size-4 shrink-0 text-faint" />
+            <Search className="size-4 shrink-0 text-faint" />
             <input
               id={`${listId}-filter`}
               role="combobox"
@@ -167,9 +167,7 @@ export function Combobox({
                   {option.code ? <span className="text-muted tabular">{option.code} - </span> : null}
                   {option.label}
                 </span>
-                {option.value === value ? (
-                  <Check aria-hidden className="size-4 shrink-0 text-accent-text" />
-                ) : null}
+                {option.value === value ? <Check className="size-4 shrink-0 text-accent-text" /> : null}
               </div>
             ))}
           </div>

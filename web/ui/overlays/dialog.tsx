@@ -99,7 +99,7 @@ export function Dialog({
                 size="icon-sm"
                 className="absolute top-4 right-4"
                 aria-label="Close"
-                icon={<X aria-hidden />}
+                icon={<X />}
               />
             </Primitive.Close>
           ) : null}

@@ -27,7 +27,7 @@ export const Drawer = ({ children, onClose }: DrawerProps) => (
             size="icon-sm"
             className="absolute top-2 right-2"
             aria-label="Close menu"
-            icon={<X aria-hidden />}
+            icon={<X />}
           />
         </Primitive.Close>
       </Primitive.Content>

@@ -77,7 +77,7 @@ export function MenuRadioItem({ children, ...rest }: ComponentProps<typeof Primi
       {children}
       <span className="size-4 shrink-0">
         <Primitive.ItemIndicator>
-          <Check aria-hidden className="size-4 text-accent-text" />
+          <Check className="size-4 text-accent-text" />
         </Primitive.ItemIndicator>
       </span>
     </Primitive.RadioItem>

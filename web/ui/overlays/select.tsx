@@ -52,7 +52,7 @@ export function Select({ trigger, typed, options, value, disabled, onPick }: Sel
                   {option.hint ? <span className="block text-muted text-sm">{option.hint}</span> : null}
                 </span>
                 <Primitive.ItemIndicator>
-                  <Check aria-hidden className="size-4 shrink-0 text-accent-text" />
+                  <Check className="size-4 shrink-0 text-accent-text" />
                 </Primitive.ItemIndicator>
               </Primitive.Item>
             ))}
