@@ -249,7 +249,7 @@ const chunks = [
   { name: 'base', test: /\/web\/(main\.tsx|lib\/use-title\.ts)$/ },
   {
     name: 'ui',
-    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form|form-error|input|skeleton|text-field)\.tsx$|\/web\/results\/result-badge\.tsx$|\/web\/lib\/(country-name|kept-text)\.ts$|\/worker\/(activity|batches|monitors|membership|registers|tokens|webhooks)\/constants\.ts$/,
+    test: /\/web\/ui\/(badge|banner|card|checkbox|empty-state|field|form|input|skeleton|text-field)\.tsx$|\/web\/results\/result-badge\.tsx$|\/web\/lib\/(country-name|kept-text)\.ts$|\/worker\/(activity|batches|monitors|membership|registers|tokens|webhooks)\/constants\.ts$/,
   },
   { name: 'form', test: /\/node_modules\/react-hook-form\/|\/web\/ui\/password-field\.tsx$/ },
   // It needs forms, which most that use a schema don't.
@@ -262,17 +262,17 @@ const chunks = [
   },
   {
     name: 'lib',
-    test: /\/web\/lib\/(?!back-link|docs-link|draft-link|email-text|file-draft|filters|item-page|load-script|page-|refresh-button|sandbox-token|save|use-dialog-form|use-is-shown|use-leave|use-rescue)|\/web\/ui\/feature-list\.tsx$/,
+    test: /\/web\/lib\/(?!back-link|docs-link|draft-link|email-text|file-draft|item-page|load-script|page-|refresh-button|sandbox-token|save|use-dialog-form|use-is-shown|use-leave|use-rescue)|\/web\/ui\/feature-list\.tsx$/,
     minShareCount: 2,
   },
   {
     name: 'app',
-    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-(actions|banner)|permissions|settings-actions))|results)\/|\/web\/tokens\/(cancel-deletion|kind-badge|lazy-dialogs|token-state|use-)|\/web\/ui\/(?!overlays|(actions-menu|alert-dialog|checkboxes|choice-filter|code-block|day-filter|dialog-button|edit-row|filter-options|form-dialog|radio-group|search-filter)\.)|\/web\/dashboard\/(country-field|detect-country|result-pending|use-countries)|\/web\/lib\/(draft-link|file-draft|saved)|\/node_modules\/lucide-react\//,
+    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-(actions|banner)|permissions|settings-actions))|results)\/|\/web\/tokens\/(cancel-deletion|kind-badge|lazy-dialogs|token-state|use-)|\/web\/ui\/(?!overlays|(actions-menu|code-block|edit-row|filter-options|filters|form-dialog|radio-group)\.)|\/web\/dashboard\/(country-field|detect-country|result-pending|use-countries)|\/web\/lib\/(draft-link|file-draft|saved)|\/node_modules\/lucide-react\//,
     minShareCount: 2,
   },
   {
     name: 'result',
-    test: /\/web\/dashboard\/(additional-info|register-(details|result)|result-(notes|panel|table|text))\.|\/web\/(monitors\/monitor-button|records\/keep-record)\.tsx$/,
+    test: /\/web\/dashboard\/(register-(details|result)|result-(panel|rows|table|text))\.|\/web\/(monitors\/monitor-button|records\/keep-record)\.tsx$/,
     minShareCount: 2,
   },
   // What several screens share, but neither the dashboard nor the layout.

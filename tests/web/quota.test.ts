@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quotaLevel, quotaRemedy } from '#web/lib/quota-level.ts'
+import { quotaLevel, quotaRemedy } from '#web/lib/quota-bar.tsx'
 import { quotaPercentage } from '#worker/organizations/contract.ts'
 
 describe('quota percentage', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { infoLabel, infoValue } from '#web/dashboard/additional-info.ts'
 import { ignoredText, parseRegisterResult } from '#web/dashboard/register-result.ts'
-import { additionalRows, resultNotes } from '#web/dashboard/result-notes.ts'
+import { additionalRows, infoLabel, infoValue, resultNotes } from '#web/dashboard/result-rows.ts'
 import { checkLook, resultTextOf } from '#web/dashboard/result-text.ts'
 import { found, noAnswer } from '#worker/registers/answers.ts'
 import type { Found, NotFound } from '#worker/registers/register.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { forgetPath, keepPath, keptPath } from '#web/lib/return-path.ts'
+import { forgetPath, keepPath, keptPath } from '#web/lib/kept-text.ts'
 
 const storage = () => {
   const stored = new Map<string, string>()

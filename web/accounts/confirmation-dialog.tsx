@@ -9,7 +9,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { CodeField } from '#web/ui/text-field.tsx'
-import { GoogleMark } from './google-mark.tsx'
+import { GoogleMark } from './google-link.tsx'
 
 type ConfirmationDialogProps = { onClose: (isConfirmed: boolean) => void }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { onConfirmationNeeded } from '#web/lib/confirmation.ts'
+import { onConfirmationNeeded } from '#web/lib/attempt.ts'
 import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 

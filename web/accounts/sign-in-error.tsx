@@ -1,4 +1,4 @@
-import { FormError } from '#web/ui/form-error.tsx'
+import { FormError } from '#web/ui/form.tsx'
 import { DISABLED_COOKIE } from '#worker/accounts/contract.ts'
 
 export function SignInError({ error }: { error: 'google' | 'disabled' }) {

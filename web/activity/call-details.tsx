@@ -7,8 +7,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import type { Activity, CallDetail } from '#worker/activity/contract.ts'
-import { tokenLabel } from './labels.ts'
-import { StatusBadge } from './status-badge.tsx'
+import { StatusBadge, tokenLabel } from './status-badge.tsx'
 import { timingsOf } from './timings.ts'
 
 export function CallDetails({ call }: { call: CallDetail }) {

@@ -1,7 +1,7 @@
-import type { Choice } from '#web/ui/choice-filter.tsx'
+import type { Choice } from '#web/ui/filters.tsx'
 import type { Activity, ActivityFilter } from '#worker/activity/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { statusLabel, tokenLabel } from './labels.ts'
+import { statusLabel, tokenLabel } from './status-badge.tsx'
 
 const usualStatuses: readonly number[] = [200, 401, 403, 422, 429]
 const usualEndpoints: readonly string[] = ['/api/tinproof/validate']

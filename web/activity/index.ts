@@ -1,5 +1,4 @@
 export { CallsCard } from './calls-card.tsx'
 export { CallResult, CallsLoading } from './calls-table.tsx'
 export { callsOf } from './chart-scale.ts'
-export { tokenLabel } from './labels.ts'
-export { StatusBadge } from './status-badge.tsx'
+export { StatusBadge, tokenLabel } from './status-badge.tsx'

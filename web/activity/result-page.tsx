@@ -1,11 +1,12 @@
 import { History } from 'lucide-react'
-import { Navigate, useParams } from 'react-router'
+import { Link, Navigate, useParams } from 'react-router'
 import { ResultPanel, ResultTable, useCountries } from '#web/dashboard/index.ts'
 import { countryName } from '#web/lib/country-name.ts'
 import { DocsLink } from '#web/lib/docs-link.tsx'
 import { isPhone } from '#web/lib/is-phone.ts'
 import { ItemPage } from '#web/lib/item-page.tsx'
 import { type Owner, useOwner } from '#web/lib/saved.ts'
+import { Time } from '#web/lib/time.tsx'
 import { canMonitor, MonitorButton } from '#web/monitors/index.ts'
 import { paths } from '#web/paths.ts'
 import { KeepRecord } from '#web/records/index.ts'
@@ -14,13 +15,13 @@ import { Card, CardContent, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { MoreArrow } from '#web/ui/more.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
-import type { CallDetail } from '#worker/activity/contract.ts'
+import { type CallDetail, HISTORY_SIZE } from '#worker/activity/contract.ts'
 import { resultTexts, type ValidationResponse } from '#worker/validation/contract.ts'
 import { useCall } from './activity-queries.ts'
 import { CallDetails } from './call-details.tsx'
 import { CallResult } from './calls-table.tsx'
 import { CheckAgain } from './check-again.tsx'
-import { NumberHistory } from './number-history.tsx'
+import { tokenLabel } from './status-badge.tsx'
 
 export function ResultPage() {
   const { referenceId } = useParams()
@@ -171,3 +172,45 @@ const Loading = () => (
     <Skeleton className="h-40 w-full" />
   </Card>
 )
+
+function NumberHistory({ call: { history, requestId } }: { call: CallDetail }) {
+  const isOnly = history.length === 1
+  return (
+    <Card
+      className="overflow-hidden"
+      title="History of This Number"
+      description={
+        isOnly
+          ? 'Your organization made no other call with it.'
+          : 'Calls with this number by your organization, newest first, without rows of batches.'
+      }
+    >
+      <ul className="divide-y divide-line pt-3">
+        {history.map((each) => {
+          const isCurrent = each.requestId === requestId
+          return (
+            <li
+              key={each.id}
+              className={cx('relative px-5 py-2.5', isCurrent ? 'bg-accent-soft' : 'hover:bg-hover')}
+            >
+              <Link
+                to={`${paths.results}/${each.requestId}`}
+                aria-current={isCurrent ? 'page' : undefined}
+                className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-sm after:absolute after:inset-0"
+              >
+                <CallResult call={each} />
+                <Time value={each.createdAt} style="date-time" className="text-muted text-sm" />
+              </Link>
+              <span dir="auto" className="mt-1 block truncate text-muted text-sm">
+                {isCurrent ? `${tokenLabel(each)} · This result` : tokenLabel(each)}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {history.length < HISTORY_SIZE ? null : (
+        <p className="border-t px-5 py-3 text-muted text-sm">Older calls aren't listed.</p>
+      )}
+    </Card>
+  )
+}

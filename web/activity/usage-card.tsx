@@ -9,8 +9,8 @@ import { LoadingLines } from '#web/ui/skeleton.tsx'
 import type { UsageRange } from '#worker/activity/contract.ts'
 import { activityPath } from './activity-params.ts'
 import { useUsage } from './activity-queries.ts'
-import { tokenLabel } from './labels.ts'
 import { type Ranked, rankedOf } from './ranked.ts'
+import { tokenLabel } from './status-badge.tsx'
 
 const SHOWN = 4
 

@@ -1,7 +1,6 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
-import { attempt } from '#web/lib/attempt.ts'
-import { confirmed } from '#web/lib/confirmation.ts'
+import { attempt, confirmed } from '#web/lib/attempt.ts'
 import { refetch } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { AdminOrganization, AdminUser, OrganizationChange } from '#worker/admin/contract.ts'

@@ -1,16 +1,13 @@
 import { ScrollText, SearchX } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { AuditLoading, AuditTable } from '#web/audit/index.ts'
-import { ClearFilters } from '#web/lib/filters.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
 import { paths } from '#web/paths.ts'
-import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
-import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ChoiceFilter, ClearFilters, DayFilter, SearchFilter } from '#web/ui/filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchFilter } from '#web/ui/search-filter.tsx'
 import {
   type AllAuditFilter,
   allAuditQuerySchema,

@@ -1,10 +1,30 @@
-import { useSearchParams } from 'react-router'
-import { useFocusOnRequest } from '#web/support/index.ts'
+import { Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { EmailText } from '#web/lib/email-text.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
+import { PagedCard } from '#web/lib/page-links.tsx'
+import { RefreshButton } from '#web/lib/refresh-button.tsx'
+import { Time } from '#web/lib/time.tsx'
+import { StateBadge, stateNames, useFocusOnRequest } from '#web/support/index.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ChoiceFilter, NoMatches, SearchFilter } from '#web/ui/filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
+import { tierNames } from '#worker/organizations/contract.ts'
+import {
+  categoryNames,
+  priorityNames,
+  type QueuedRequest,
+  type QueueQuery,
+  type SupportPriority,
+  supportStates,
+} from '#worker/support/contract.ts'
 import { AdminArea } from './admin-area.tsx'
+import { useSupportQueue } from './admin-queries.ts'
 import { parseQueueParams, queuePath } from './support-params.ts'
 import { SupportRequest } from './support-request.tsx'
-import { SupportRequests } from './support-requests.tsx'
 
 export function AdminSupportPage() {
   const [query] = useSearchParams()
@@ -21,5 +41,113 @@ export function AdminSupportPage() {
         </>
       )}
     </AdminArea>
+  )
+}
+
+const stateChoices = supportStates.map((value) => ({ value, label: stateNames[value] }))
+
+function SupportRequests() {
+  const [query] = useSearchParams()
+  const list = parseQueueParams(query)
+  const { data: page, ...read } = useSupportQueue(list)
+  const navigate = useNavigate()
+  const isFiltered = list.state !== undefined || list.search !== undefined
+
+  const content = () => {
+    if (read.error) return <LoadError title="Failed to load support requests" {...read} className="py-14" />
+    if (!page) return <LoadingRows count={5} />
+    if (page.requests.length > 0) {
+      return (
+        <ul aria-label="Support requests" className="divide-y divide-line">
+          {page.requests.map((request) => (
+            <Row key={request.reference} request={request} to={queuePath(list, request.reference)} />
+          ))}
+        </ul>
+      )
+    }
+    if (isFiltered) {
+      return <NoMatches what="requests" each="request" onClear={() => void navigate(queuePath({}))} />
+    }
+    return (
+      <EmptyState
+        icon={<Inbox />}
+        title="No support requests"
+        description="Requests that users submit on the support page appear here."
+      />
+    )
+  }
+
+  return (
+    <PagedCard
+      name="Support requests"
+      aria-busy={read.isLoading}
+      newest={list.after === undefined ? undefined : queuePath({ ...list, after: undefined })}
+      older={page?.next ? queuePath({ ...list, after: page.next }) : undefined}
+      labels={{ newest: 'First', older: 'Next' }}
+    >
+      <Filters list={list} refresh={<RefreshButton read={read} />} />
+      <div className="py-1">{content()}</div>
+    </PagedCard>
+  )
+}
+
+type FiltersProps = { list: QueueQuery; refresh: ReactNode }
+
+function Filters({ list: { state, search }, refresh }: FiltersProps) {
+  const navigate = useNavigate()
+  return (
+    <search className="grid items-end gap-3 border-b px-5 py-4 lg:grid-cols-[10rem_minmax(0,1fr)_auto]">
+      <ChoiceFilter
+        label="State"
+        choices={stateChoices}
+        value={state}
+        onPick={(picked) =>
+          void navigate(queuePath({ state: supportStates.find((known) => known === picked), search }))
+        }
+      />
+      <SearchFilter
+        label="Email or reference"
+        value={search}
+        maxLength={254}
+        onSearch={(text) => void navigate(queuePath({ state, search: text }))}
+      />
+      {refresh}
+    </search>
+  )
+}
+
+const priorityTones: Readonly<Record<SupportPriority, 'neutral' | 'unsure' | 'invalid'>> = {
+  low: 'neutral',
+  normal: 'neutral',
+  high: 'unsure',
+  urgent: 'invalid',
+}
+
+function Row({ request, to }: { request: QueuedRequest; to: string }) {
+  const { reference, subject, category, priority, state, createdAt, account } = request
+  const { email, organization } = account
+  return (
+    <li className="relative flex flex-col gap-x-4 gap-y-2 px-5 py-3 hover:bg-hover lg:flex-row lg:items-center">
+      <div className="min-w-0 flex-1">
+        <Link to={to} className="break-words font-medium after:absolute after:inset-0 hover:underline">
+          {subject}
+        </Link>
+        <p className="mt-0.5 flex flex-wrap gap-x-2 text-muted text-sm">
+          <span className="font-mono">{reference}</span>
+          <span className="min-w-0">{email ? <EmailText>{email}</EmailText> : 'Deleted account'}</span>
+          {organization ? (
+            <span className="min-w-0 break-words">
+              {organization.name} ({tierNames[organization.tier]})
+            </span>
+          ) : null}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
+        <span>{categoryNames[category]}</span>
+        <Badge tone={priorityTones[priority]}>{priorityNames[priority]}</Badge>
+        <StateBadge state={state} />
+        <Time value={createdAt} style="relative" className="lg:w-28 lg:text-right" />
+      </div>
+    </li>
   )
 }

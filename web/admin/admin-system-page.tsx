@@ -1,5 +1,6 @@
-import { History } from 'lucide-react'
+import { CreditCard, Database, History, Inbox, ListX, Mail, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -7,13 +8,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
 import type { System } from '#worker/admin/contract.ts'
 import { trustRegister } from './admin-actions.ts'
 import { AdminArea } from './admin-area.tsx'
 import { useSystem } from './admin-queries.ts'
 import { SystemCharts } from './system-charts.tsx'
 import { IncidentsTable, Jobs } from './system-tables.tsx'
-import { SystemWork } from './system-work.tsx'
 
 export function AdminSystemPage() {
   return (
@@ -150,6 +151,71 @@ function Loading() {
             <Skeleton className="mt-3 h-3 w-64 max-w-full" />
           </CardContent>
         </Card>
+      ))}
+    </div>
+  )
+}
+
+const since = (instant: string | null): ReactNode =>
+  instant ? (
+    <>
+      oldest <Time value={instant} style="relative" />
+    </>
+  ) : (
+    'none'
+  )
+
+function oldestOf({ queue, oldestCall }: System): ReactNode {
+  if (queue === 'down') return 'Unknown'
+  return oldestCall ? <Time value={oldestCall} style="relative" /> : 'None'
+}
+
+const megabytes = new Intl.NumberFormat('en-US', {
+  style: 'unit',
+  unit: 'megabyte',
+  maximumFractionDigits: 0,
+})
+
+function SystemWork({ system }: { system: System }) {
+  const { deadCalls, emails, payments, hours, databaseBytes } = system
+  const lost = hours.reduce((sum, hour) => sum + hour.lost, 0)
+  const cards = [
+    {
+      title: 'Oldest call',
+      Icon: Inbox,
+      value: oldestOf(system),
+      subtitle: 'in the queue',
+    },
+    {
+      title: 'Dead calls',
+      Icon: ListX,
+      value: formatNumber(deadCalls.count),
+      subtitle: since(deadCalls.oldest),
+    },
+    { title: 'Lost calls', Icon: Unplug, value: formatNumber(lost), subtitle: 'in 24 hours' },
+    {
+      title: 'Email queue',
+      Icon: Mail,
+      value: formatNumber(emails.count),
+      subtitle: since(emails.oldest),
+    },
+    {
+      title: 'Payment jobs',
+      Icon: CreditCard,
+      value: formatNumber(payments.count),
+      subtitle: since(payments.oldest),
+    },
+    {
+      title: 'Database',
+      Icon: Database,
+      value: megabytes.format(databaseBytes / 1_000_000),
+      subtitle: 'PostgreSQL',
+    },
+  ]
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-6">
+      {cards.map(({ title, Icon, value, subtitle }) => (
+        <StatCard key={title} title={title} icon={<Icon />} value={value} subtitle={subtitle} />
       ))}
     </div>
   )

@@ -12,8 +12,7 @@ import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { AdminOrganization } from '#worker/admin/contract.ts'
 import { type Tier, tierNames, tiers } from '#worker/organizations/contract.ts'
 import { changeOrganization, changeTier } from './admin-actions.ts'
-import { ContractDialog } from './contract-dialog.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ContractDialog, ReasonDialog } from './organization-dialogs.tsx'
 
 export function OrganizationLine({ organization }: { organization: AdminOrganization }) {
   const { name, tier, status, statusReason, deleteAt, usedCount, monthlyLimit, contractLimit } = organization

@@ -1,12 +1,18 @@
-import { useId } from 'react'
-import { formatDay, formatDollars, formatNumber } from '#web/lib/format.ts'
+import { CircleCheck, CreditCard, Landmark, LifeBuoy, type LucideIcon, MailWarning } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { formatCount, formatDay, formatDollars, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { useRegisters } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { paths } from '#web/paths.ts'
+import { groupRegisters, HealthBadge, healthOf, registerCountry } from '#web/registers/index.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
-import type { OverviewDay } from '#worker/admin/contract.ts'
+import { LoadingLines, LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import type { FailedPayment, Overview, OverviewDay } from '#worker/admin/contract.ts'
 import { useOverview } from './admin-queries.ts'
 import { BarChart } from './bar-chart.tsx'
-import { NeedsAttention } from './needs-attention.tsx'
+import { queuePath } from './support-params.ts'
 
 export function OverviewCards() {
   const titleId = useId()
@@ -53,5 +59,125 @@ function ChartsLoading() {
         </div>
       ))}
     </div>
+  )
+}
+
+function NeedsAttention({ overview }: { overview: Overview | undefined }) {
+  const registers = useRegisters()
+  const failing = groupRegisters(registers.data?.registers ?? [])
+    .map(({ register }) => register)
+    .filter((register) => ['down', 'poor'].includes(healthOf(register)))
+  const isLoading = !overview || registers.isLoading
+
+  const content = () => {
+    if (isLoading) return <LoadingLines count={2} label="Loading items that need attention" className="p-5" />
+    const { failedPayments, failedPaymentCount, lateEmails, openSupportRequests } = overview
+    const morePayments = failedPaymentCount - failedPayments.length
+    const count = failedPaymentCount + lateEmails.count + openSupportRequests + failing.length
+    if (count === 0 && !registers.error) {
+      return (
+        <p className="flex items-center gap-2 px-5 pt-3 pb-5 text-muted">
+          <CircleCheck className="size-4 shrink-0 text-valid" />
+          Nothing needs your attention.
+        </p>
+      )
+    }
+    return (
+      <ul className="mt-3 divide-y divide-line border-t">
+        {openSupportRequests > 0 ? (
+          <Item Icon={LifeBuoy} title={formatCount(openSupportRequests, 'open support request')}>
+            <LinkButton to={queuePath({ state: 'open' })} variant="secondary" size="sm">
+              View Requests
+            </LinkButton>
+          </Item>
+        ) : null}
+        {lateEmails.count > 0 ? (
+          <Item
+            Icon={MailWarning}
+            title={formatCount(lateEmails.count, 'email not delivered', 'emails not delivered')}
+          >
+            {lateEmails.oldest ? (
+              <span className="text-muted text-sm">
+                oldest: <Time value={lateEmails.oldest} style="relative" />
+              </span>
+            ) : null}
+          </Item>
+        ) : null}
+        {failedPayments.map((payment) => (
+          <FailedPaymentItem key={payment.id} payment={payment} />
+        ))}
+        {morePayments > 0 ? (
+          <Item
+            Icon={CreditCard}
+            title={formatCount(morePayments, 'older payment not applied', 'older payments not applied')}
+          />
+        ) : null}
+        {failing.map((register) => (
+          <Item
+            key={register.id}
+            Icon={Landmark}
+            title={`${register.name} (${registerCountry(register.country)})`}
+          >
+            <span className="flex flex-wrap items-center gap-2">
+              <HealthBadge register={register} />
+              <LinkButton to={paths.registers} variant="secondary" size="sm">
+                View Registers
+              </LinkButton>
+            </span>
+          </Item>
+        ))}
+        {registers.error ? (
+          <Item Icon={Landmark} title="The state of the registers failed to load">
+            <Button variant="secondary" size="sm" pending={registers.isRetrying} onClick={registers.retry}>
+              Retry
+            </Button>
+          </Item>
+        ) : null}
+      </ul>
+    )
+  }
+  return (
+    <Card title="Needs Attention" aria-busy={isLoading}>
+      {content()}
+    </Card>
+  )
+}
+
+type ItemProps = { Icon: LucideIcon; title: ReactNode; details?: ReactNode; children?: ReactNode }
+
+function Item({ Icon, title, details, children }: ItemProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
+      <div className="flex min-w-0 gap-3">
+        <Icon className="mt-1 size-4 shrink-0 text-unsure" />
+        <div className="min-w-0">
+          <p className="break-words font-medium">{title}</p>
+          {details}
+        </div>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+function FailedPaymentItem({ payment }: { payment: FailedPayment }) {
+  const { target, organizationId, error, attempts, updatedAt } = payment
+  return (
+    <Item
+      Icon={CreditCard}
+      title="Payment not applied"
+      details={
+        <>
+          <p className="break-all font-mono text-muted text-xs">
+            {[target, organizationId].filter(Boolean).join(' · ')}
+          </p>
+          {error ? <p className="break-words text-muted text-sm">{error}</p> : null}
+        </>
+      }
+    >
+      <span className="text-muted text-sm">
+        {formatCount(attempts, 'attempt')}, last <Time value={updatedAt} style="relative" />
+      </span>
+    </Item>
   )
 }

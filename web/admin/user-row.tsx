@@ -15,8 +15,8 @@ import { Table, TableCell } from '#web/ui/table.tsx'
 import { type AdminUser, MAX_ACTIVITIES, type UserActivity } from '#worker/admin/contract.ts'
 import { changeUser, convertToLead, resetTwoFactor } from './admin-actions.ts'
 import { useUserActivities } from './admin-queries.ts'
+import { ReasonDialog } from './organization-dialogs.tsx'
 import { OrganizationLine } from './organization-line.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
 
 export function UserRow({ user }: { user: AdminUser }) {
   const { email, role, createdAt, disabledReason, organizations } = user

@@ -1,7 +1,6 @@
 import { Download, ScrollText } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
-import { FilterBar, NoMatches } from '#web/lib/filters.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
@@ -12,9 +11,8 @@ import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { OrganizationTab } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
-import { DayFilter } from '#web/ui/day-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ChoiceFilter, DayFilter, FilterBar, NoMatches } from '#web/ui/filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import {
   type AuditFilter,

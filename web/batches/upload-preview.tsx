@@ -1,9 +1,9 @@
 import { Play } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorText } from '#web/lib/api-error.ts'
 import type { FileSettings } from '#web/lib/file-draft.ts'
-import { asSentence, formatCount } from '#web/lib/format.ts'
+import { asSentence, formatCount, formatNumber } from '#web/lib/format.ts'
 import { useCountryTable, useOrganization } from '#web/lib/swr.ts'
 import { useIsShown } from '#web/lib/use-is-shown.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,6 +11,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Combobox } from '#web/ui/combobox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
@@ -19,14 +20,12 @@ import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
 import { countriesOf } from '#worker/batches/upload-contract/countries.ts'
 import { startBatch } from './batch-actions.ts'
 import { batchPath } from './batch-state.ts'
-import { ColumnsPart } from './columns-part.tsx'
-import { EncodingChoice } from './encoding-choice.tsx'
+import { ColumnsPart, FirstRows } from './columns-part.tsx'
+import { encodings } from './encodings.ts'
 import { EstimatePart } from './estimate-part.tsx'
-import { FirstRows } from './first-rows.tsx'
 import { guessColumns } from './guess-columns.ts'
-import { mapColumns, previewRows } from './preview.ts'
+import { mapColumns, type Preview, previewRows, sumOf } from './preview.ts'
 import { type Source, textBefore } from './read-source.ts'
-import { UploadFacts } from './upload-facts.tsx'
 import { DIDNT_START, StartError, UploadProblems } from './upload-problems.tsx'
 
 type UploadPreviewProps = {
@@ -177,5 +176,61 @@ export function UploadPreview(props: UploadPreviewProps) {
         </Button>
       </div>
     </Form>
+  )
+}
+
+function UploadFacts({ preview, left }: { preview: Preview; left: number | undefined }) {
+  const { rows, duplicates, empty, problems, cost } = preview
+  const facts: [string, ReactNode][] = [
+    ['Rows', formatNumber(rows)],
+    ['Duplicates', formatNumber(duplicates)],
+    ...(empty > 0 ? [['Without a number', formatNumber(empty)] satisfies [string, string]] : []),
+    ...(problems.size > 0
+      ? [["Can't be validated", formatNumber(sumOf(problems))] satisfies [string, string]]
+      : []),
+    ['Cost', formatCount(cost, 'validation')],
+    ['Left this month', left === undefined ? '–' : formatNumber(left)],
+  ]
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt className="text-muted text-sm">{term}</dt>
+          <dd className="tabular font-semibold text-lg">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const SAMPLES = 3
+const MAX_LENGTH = 40
+const FOREIGN = /[^\0-\x7f]/
+
+type EncodingChoiceProps = {
+  source: Source
+  onPick: (encoding: string) => void
+}
+
+/** Only for a file that isn't in Unicode, because nothing in it says what its bytes mean. */
+function EncodingChoice({ source: { rows, encoding }, onPick }: EncodingChoiceProps) {
+  const samples = useMemo(() => {
+    const cells = rows.flatMap((row) => row.cells.filter((cell) => FOREIGN.test(cell)))
+    return [...new Set(cells)].slice(0, SAMPLES).map((cell) => cell.trim().slice(0, MAX_LENGTH))
+  }, [rows])
+  if (!encoding) return null
+  return (
+    <Field
+      label="Encoding"
+      className="lg:w-1/2"
+      hint={
+        <>
+          Choose the one in which this looks right:{' '}
+          <bdi className="wrap-anywhere text-ink">{samples.join(' · ')}</bdi>
+        </>
+      }
+    >
+      <Select options={encodings} value={encoding} onValueChange={onPick} />
+    </Field>
   )
 }

@@ -1,6 +1,6 @@
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { quotaRemedy } from '#web/lib/quota-level.ts'
+import { quotaRemedy } from '#web/lib/quota-bar.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'

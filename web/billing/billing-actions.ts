@@ -1,7 +1,6 @@
 import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { isRefusal } from '#web/lib/api-error.ts'
-import { attempt } from '#web/lib/attempt.ts'
-import { confirmed } from '#web/lib/confirmation.ts'
+import { attempt, confirmed } from '#web/lib/attempt.ts'
 import { formatLongDate } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, refreshOrganization, setData, updateData } from '#web/lib/swr.ts'

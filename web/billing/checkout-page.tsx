@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { keepPath } from '#web/lib/kept-text.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
-import { keepPath } from '#web/lib/return-path.ts'
 import { useOrganizationId, useOrganizations, useSettings, useUser } from '#web/lib/swr.ts'
 import { colorScheme } from '#web/lib/theme.ts'
 import { useTitle } from '#web/lib/use-title.ts'
@@ -11,15 +11,21 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import { readCheckoutParameters, refreshPlanLater } from './checkout-calls.ts'
-import { CheckoutScreen, Step } from './checkout-layout.tsx'
-import { ErrorStep, LoadingStep, SummaryStep, WAITING, waitingTexts } from './checkout-steps.tsx'
+import {
+  CheckoutScreen,
+  ErrorStep,
+  LoadingStep,
+  Step,
+  SummaryStep,
+  WAITING,
+  waitingTexts,
+} from './checkout-steps.tsx'
 import { checkoutTexts } from './failure-texts.ts'
 import { loadPaddle } from './paddle.ts'
 import { readPayment, usePaymentLink } from './payment-state.ts'
 import { PlansStep } from './plans-step.tsx'
 import { SettlementSteps } from './settlement-steps.tsx'
-import { useAttempts } from './use-attempts.ts'
-import { reportUnsettled, usePayment } from './use-checkout.ts'
+import { reportUnsettled, useAttempts, usePayment } from './use-checkout.ts'
 
 export function CheckoutPage() {
   useTitle('Checkout')

@@ -1,12 +1,15 @@
+import type { ReactNode } from 'react'
 import { formatDollars, formatNumber } from '#web/lib/format.ts'
 import { changePlanPath, checkoutPath } from '#web/lib/paid-plan.ts'
-import { useOrganizations } from '#web/lib/swr.ts'
+import { useOrganizations, useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Card, CardContent } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { StepHeading, type StepHeadingProps } from '#web/ui/step-heading.tsx'
 import { type CheckoutParameters, type PaidPlan, planPrices } from '#worker/billing/contract.ts'
 import { monthlyLimits, type Tier, tierNames } from '#worker/organizations/contract.ts'
-import { Step, StepCard } from './checkout-layout.tsx'
 import { type FailureTexts, failureDetails, isAlreadySubscribed, isDenied } from './failure-texts.ts'
 import type { CheckoutFailure } from './payment.ts'
 
@@ -156,3 +159,37 @@ export function ErrorStep({ failure, texts, plan, onRetry }: ErrorStepProps) {
     />
   )
 }
+
+/** The signed-out layout has no margins of its own. */
+export function CheckoutScreen({ children }: { children: ReactNode }) {
+  const { data: user } = useUser()
+  return (
+    <div className={cx('mx-auto w-full', user ? 'max-w-5xl' : 'max-w-5xl px-4 py-10 sm:px-6 sm:py-16')}>
+      {children}
+    </div>
+  )
+}
+
+export const StepCard = ({ children }: { children: ReactNode }) => (
+  <Card className="mx-auto w-full max-w-lg sm:mt-6">
+    <CardContent className="p-6 sm:p-8">{children}</CardContent>
+  </Card>
+)
+
+type StepProps = Pick<StepHeadingProps, 'title' | 'icon'> & {
+  level?: StepHeadingProps['level']
+  takesFocus?: boolean
+  text: ReactNode
+  children?: ReactNode
+  actions: ReactNode
+}
+
+export const Step = ({ level = 2, takesFocus = true, text, children, actions, ...heading }: StepProps) => (
+  <StepCard>
+    <StepHeading level={level} takesFocus={takesFocus} {...heading}>
+      {text}
+    </StepHeading>
+    {children}
+    <div className="mt-6 flex flex-col gap-2 sm:flex-row sm:flex-wrap">{actions}</div>
+  </StepCard>
+)

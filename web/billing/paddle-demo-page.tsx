@@ -12,8 +12,7 @@ import { StepHeading } from '#web/ui/step-heading.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { payDemo } from './checkout-calls.ts'
-import { CheckoutScreen, Step, StepCard } from './checkout-layout.tsx'
-import { LoadingStep } from './checkout-steps.tsx'
+import { CheckoutScreen, LoadingStep, Step, StepCard } from './checkout-steps.tsx'
 import { formatCardNumber, formatCvc, formatExpiry } from './demo-card.ts'
 
 const PAYMENT_MS = 1_500

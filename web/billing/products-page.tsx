@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { attempt } from '#web/lib/attempt.ts'
 import { DraftLink } from '#web/lib/draft-link.tsx'
 import { mailto } from '#web/lib/format.ts'
+import { keepPath } from '#web/lib/kept-text.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { changePlanPath, checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
 import { COUNTRIES, type Plan, plans, REGISTERS } from '#web/lib/plans.ts'
-import { keepPath } from '#web/lib/return-path.ts'
 import { useBilling, useOrganization, useSettings, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
@@ -14,12 +15,13 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
-import type { SubscriptionStatus } from '#worker/billing/contract.ts'
+import { toast } from '#web/ui/toast.tsx'
+import type { PaidPlan, SubscriptionStatus } from '#worker/billing/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import { requestUpgrade } from './checkout-calls.ts'
 import { type PlanAction, planAction } from './plan-action.ts'
 import { PlanCard } from './plan-card.tsx'
 import { PlanComparison, PlanQuestions } from './plan-comparison.tsx'
-import { useUpgrade } from './use-upgrade.ts'
 
 const DESCRIPTION =
   'Every plan is for one organization and its whole team. Quotas reset on the 1st of each month (UTC).'
@@ -217,4 +219,25 @@ function PlanButton({ plan, action, isUnavailable, isBusy, onUpgrade, describedB
         </Button>
       )
   }
+}
+
+function useUpgrade(organizationId: string | undefined) {
+  const navigate = useNavigate()
+  const [busyPlan, setBusyPlan] = useState<PaidPlan>()
+
+  const upgrade = async (plan: PaidPlan) => {
+    if (!organizationId) return toast.error('Upgrade failed', { description: 'No organization selected' })
+    setBusyPlan(plan)
+    await attempt('Upgrade failed', async () => {
+      const checkoutUrl = await requestUpgrade(organizationId, plan)
+      if (!checkoutUrl) {
+        toast.error('Upgrade error', { description: 'Failed to generate checkout URL' })
+        return
+      }
+      const { pathname, search } = new URL(checkoutUrl)
+      await navigate(pathname + search)
+    })
+    setBusyPlan(undefined)
+  }
+  return { busyPlan, upgrade }
 }

@@ -8,8 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
 import { monthlyLimits, type Tier, tierNames } from '#worker/organizations/contract.ts'
-import { CheckoutScreen, Step, StepCard } from './checkout-layout.tsx'
-import { LoadingStep } from './checkout-steps.tsx'
+import { CheckoutScreen, LoadingStep, Step, StepCard } from './checkout-steps.tsx'
 import { POLL_MS, POLLS } from './payment.ts'
 
 /** Paddle may confirm a payment late. */

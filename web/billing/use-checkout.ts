@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -9,7 +9,6 @@ import { failureToast, NOT_CHARGED } from './failure-texts.ts'
 import { loadPaddle } from './paddle.ts'
 import { CheckoutFailure, type Display, type Payment, pay, type Settlement, settle, wait } from './payment.ts'
 import { paymentState } from './payment-state.ts'
-import { useAttempts } from './use-attempts.ts'
 
 type Purchase = {
   readParams: () => Promise<CheckoutParameters>
@@ -97,4 +96,24 @@ function reportFailure(error: unknown, show: (step: { name: 'error'; failure: Ch
   const { title, description } = failureToast(failure)
   toast.error(title, { description })
   show({ name: 'error', failure })
+}
+
+/** Runs once per attempt, until the screen closes. Returns a function that starts the next attempt. */
+export function useAttempts(
+  run: (signal: AbortSignal) => Promise<void>,
+  onError: (error: unknown) => void,
+): () => void {
+  const [attempt, setAttempt] = useState(0)
+  const start = useEffectEvent((signal: AbortSignal) => {
+    run(signal).catch((error: unknown) => {
+      if (!signal.aborted) onError(error)
+    })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts again.
+  useEffect(() => {
+    const controller = new AbortController()
+    start(controller.signal)
+    return () => controller.abort()
+  }, [attempt])
+  return () => setAttempt((count) => count + 1)
 }

@@ -1,10 +1,9 @@
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { quotaLevel } from '#web/lib/quota-level.ts'
+import { quotaLevel } from '#web/lib/quota-bar.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-
 import {
   NO_FREE_QUOTA,
   type OrganizationDetail,

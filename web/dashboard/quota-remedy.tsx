@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { quotaRemedy } from '#web/lib/quota-level.ts'
+import { quotaRemedy } from '#web/lib/quota-bar.tsx'
 import { paths } from '#web/paths.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
 

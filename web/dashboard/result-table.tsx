@@ -8,10 +8,9 @@ import { IconBadge } from '#web/ui/badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { MoreArrow } from '#web/ui/more.tsx'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
-import { infoLabel, infoValue } from './additional-info.ts'
 import type { KnownCountry } from './register-result.ts'
-import { additionalRows, type ResultNote, resultNotes } from './result-notes.ts'
 import { checks } from './result-pending.tsx'
+import { additionalRows, infoLabel, infoValue, type ResultNote, resultNotes } from './result-rows.ts'
 import { checkLook } from './result-text.ts'
 
 type ResultTableProps = {

@@ -1,3 +1,4 @@
+import { FileSearch } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { type FileDraft, keepFile, listFile } from '#web/lib/file-draft.ts'
@@ -10,13 +11,14 @@ import { useTokens, useUser } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import type { ValidationInput } from '#web/results/index.ts'
 import { usableTokens } from '#web/tokens/index.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { reloadOnce } from '#web/ui/reload-once.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { type Example, Examples } from './examples.tsx'
-import { routeText } from './route-text.ts'
+import { MAX_LIST } from './list-rows.ts'
 import { readValidation, saveValidation } from './saved-validation.ts'
 import { useCountries } from './use-countries.ts'
 import { useValidateForm } from './use-validate-form.ts'
@@ -198,4 +200,69 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
       </CardContent>
     </Card>
   )
+}
+
+/** The company's real number, so that the register names it. */
+const examples = [
+  { label: 'Valid number', country: 'IE', tin: 'IE6388047V', name: '' },
+  { label: 'Typo', country: 'DE', tin: 'DE136695967', name: '' },
+  { label: 'Different name', country: 'IE', tin: 'IE6388047V', name: 'Northwind Traders' },
+] as const
+
+type Example = (typeof examples)[number]
+
+type ExamplesProps = {
+  onTry: (example: Example) => void
+  /** For an organization without API tokens. */
+  onCreateToken: (() => void) | undefined
+}
+
+function Examples({ onTry, onCreateToken }: ExamplesProps) {
+  return (
+    <EmptyState
+      icon={<FileSearch />}
+      title="Results appear here"
+      description="You'll see whether the number is valid, why, and every check we ran. Try an example, for one validation each:"
+      className="py-10"
+      action={
+        <>
+          <ul className="flex flex-wrap justify-center gap-2">
+            {examples.map((example) => (
+              <li key={example.label}>
+                <button
+                  type="button"
+                  onClick={() => onTry(example)}
+                  className="rounded-md border border-line-strong bg-surface px-3 py-2 text-left shadow-xs hover:bg-hover"
+                >
+                  <span className="block font-medium text-sm">{example.label}</span>
+                  <span className="block font-mono text-muted text-xs">{example.tin}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {onCreateToken ? (
+            <p className="mt-4 text-muted text-sm">
+              To call the API from your own code,{' '}
+              <Button variant="text" onClick={onCreateToken}>
+                create an API token
+              </Button>
+              .
+            </p>
+          ) : null}
+        </>
+      }
+    />
+  )
+}
+
+/** Where a pasted text belongs. A table's other columns, such as names, need a batch. */
+function routeText(text: string): 'number' | 'list' | 'batch' {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  if (lines.length < 2) return 'number'
+  return lines.length > MAX_LIST || lines.some(hasOtherColumns) ? 'batch' : 'list'
+}
+
+function hasOtherColumns(line: string): boolean {
+  const [first = '', ...others] = line.trim().split('\t')
+  return others.length > (/^[a-z]{2}$/i.test(first) ? 1 : 0)
 }

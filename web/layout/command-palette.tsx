@@ -14,22 +14,33 @@ import {
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import useSWR from 'swr'
+import { batchesQuery } from '#web/batches/index.ts'
+import { detectCountry } from '#web/dashboard/index.ts'
 import { triedNumber } from '#web/lib/kept-text.ts'
 import { useOpenOn } from '#web/lib/open-request.ts'
 import { otherCountryNames } from '#web/lib/other-country-names.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
-import { useCountryTable, useOrganizations, useSelected, useSettings, useUser } from '#web/lib/swr.ts'
+import {
+  useCountryTable,
+  useOfOrganization,
+  useOrganizations,
+  useSelected,
+  useSettings,
+  useTokens,
+  useUser,
+} from '#web/lib/swr.ts'
 import { chooseTheme, useTheme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
+import { useGivenAnswers } from '#web/results/index.ts'
 import { Keys } from '#web/ui/keys.tsx'
 import { overlayClass, useCloseOnBack } from '#web/ui/overlays/dialog.tsx'
 import { plainOptionClass } from '#web/ui/overlays/option-class.ts'
 import { returnFocus } from '#web/ui/return-focus.ts'
-import type { Command } from './command.ts'
+import type { FoundPage } from '#worker/docs/contract/search.ts'
 import { findCommands } from './commands.ts'
+import type { Command, OwnItems } from './own-items.ts'
 import { isPaletteKey } from './shortcuts.ts'
-import { useDocsSearch } from './use-docs-search.ts'
-import { useOwnItems } from './use-own-items.ts'
 
 type CommandPaletteProps = {
   onClose: () => void
@@ -176,4 +187,35 @@ function Result({ command, onRun }: { command: Command; onRun: () => void }) {
       <CornerDownLeft className="size-3.5 shrink-0 text-faint opacity-0 group-data-[selected=true]:opacity-100" />
     </Palette.Item>
   )
+}
+
+const load = () => import('#web/lib/docs-search.ts').then((module) => module.loadDocsSearch())
+
+/** The search of the docs, loaded with the first query. Until then, and if it can't be, no page is found. */
+function useDocsSearch(query: string): readonly FoundPage[] {
+  const { data: search } = useSWR(query.trim() === '' ? null : 'docs-search', load)
+  return search?.(query) ?? []
+}
+
+const MIN_DIGITS = 4
+/** A text with fewer digits is offered as a number only if it fits a country. */
+const SURE_DIGITS = 7
+
+/** What of the organization a query may find. Nothing is read before the first query. */
+function useOwnItems(query: string): OwnItems {
+  const text = query.trim()
+  const { tokens } = useTokens()
+  const { data: list } = useOfOrganization((id) => (text === '' ? null : batchesQuery(id)))
+  const answers = useGivenAnswers()
+  const digits = text.replaceAll(/\D/g, '').length
+  const mayBeNumber = digits >= MIN_DIGITS && /^[A-Za-z0-9 .,/+&*-]{5,40}$/.test(text)
+  const { data: fits } = useSWR(
+    mayBeNumber && digits < SURE_DIGITS ? `country of ${text}` : null,
+    async () => {
+      const { codes } = await detectCountry(text)
+      return codes.length > 0
+    },
+  )
+  const number = mayBeNumber && (digits >= SURE_DIGITS || fits) ? text : undefined
+  return { number, tokens, batches: list?.batches ?? [], answers }
 }

@@ -5,8 +5,7 @@ import { filterOptions, rank } from '#web/ui/filter-options.ts'
 import type { FoundPage } from '#worker/docs/contract/search.ts'
 import { type Organization, rolePermissions } from '#worker/organizations/contract.ts'
 import { countryInSentence } from '#worker/tin/contract/country-in-sentence.ts'
-import type { Command } from './command.ts'
-import { numberCommands, type OwnItems, ownCommands } from './own-items.ts'
+import { type Command, numberCommands, type OwnItems, ownCommands } from './own-items.ts'
 
 type CommandGroup = { title: string; commands: readonly Command[] }
 

@@ -1,11 +1,23 @@
 import { batchPath } from '#web/batches/index.ts'
+import type { OpenRequest } from '#web/lib/open-request.ts'
+import type { Theme } from '#web/lib/theme.ts'
 import { paths } from '#web/paths.ts'
 import { type GivenAnswer, writtenNumber } from '#web/results/index.ts'
-import { filterOptions } from '#web/ui/filter-options.ts'
+import { type ComboboxOption, filterOptions } from '#web/ui/filter-options.ts'
 import type { Batch } from '#worker/batches/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { resultTexts } from '#worker/validation/contract.ts'
-import type { Command } from './command.ts'
+
+type CommandAction =
+  | { kind: 'open'; path: string; request?: OpenRequest }
+  | { kind: 'number'; tin: string }
+  | { kind: 'link'; href: string }
+  | { kind: 'switch'; organizationId: string }
+  | { kind: 'theme'; theme: Theme }
+  | { kind: 'shortcuts' }
+  | { kind: 'sign-out' }
+
+export type Command = ComboboxOption & { action: CommandAction }
 
 export type OwnItems = {
   /** The query, if it may be a tax ID. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+import { forgetPath, keptPath } from '#web/lib/kept-text.ts'
 import { useOpenRequest } from '#web/lib/open-request.ts'
-import { forgetPath, keptPath } from '#web/lib/return-path.ts'
 import { useOrganizations, useSelected } from '#web/lib/swr.ts'
 import {
   isLocked,

@@ -1,5 +1,5 @@
 import { toast } from '#web/ui/toast.tsx'
-import { errorText } from './api-error.ts'
+import { ApiError, errorText } from './api-error.ts'
 
 /** Runs `work`. If it fails, a toast with this title says why, then `onFailure` runs, and the result is undefined. */
 export async function attempt<Result>(
@@ -13,5 +13,37 @@ export async function attempt<Result>(
     toast.error(title, { description: errorText(error) })
     await onFailure?.(error)
     return undefined
+  }
+}
+
+type Ask = (answer: (isConfirmed: boolean) => void) => void
+
+let ask: Ask | undefined
+/** One dialog answers all that wait for it. */
+let answer: Promise<boolean> | undefined
+
+/** Called once, by the dialog's host. */
+export function onConfirmationNeeded(handler: Ask): () => void {
+  ask = handler
+  return () => {
+    ask = answer = undefined
+  }
+}
+
+const needsConfirmation = (error: unknown) =>
+  error instanceof ApiError && error.code === 'CONFIRMATION_REQUIRED'
+
+/** Runs a sensitive action, asking for the password first if needed. Undefined if the user cancels. */
+export async function confirmed<Result extends object>(
+  action: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await action()
+  } catch (error) {
+    if (!needsConfirmation(error) || !ask) throw error
+    answer ??= new Promise(ask).finally(() => {
+      answer = undefined
+    })
+    return (await answer) ? await action() : undefined
   }
 }

@@ -3,7 +3,7 @@ import { localStore, tabStore } from './storage.ts'
 const KEPT_MS = 60 * 60 * 1000
 
 /** A visitor's text, kept for an hour until they sign in: in this tab, or in the one that an email's link opens. */
-export const keptText = (key: string) => ({
+const keptText = (key: string) => ({
   keep: (text: string): void => {
     for (const store of [tabStore, localStore]) store.write(key, `${Date.now()} ${text}`)
   },
@@ -21,3 +21,15 @@ export const keptText = (key: string) => ({
 
 /** The number that a visitor tried on the first page. It waits in the dashboard. */
 export const triedNumber = keptText('triedNumber')
+
+const kept = keptText('returnPath')
+
+export const keepPath = kept.keep
+
+/** Signing in never leads back to /auth, or out of the app. */
+export function keptPath(): string | undefined {
+  const path = kept.read()
+  return path !== undefined && /^\/(?![/\\]|auth\b)/.test(path) ? path : undefined
+}
+
+export const forgetPath = kept.forget

@@ -4,8 +4,8 @@ import type { CodeNeeded, Credentials, User } from '#worker/accounts/contract.ts
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { api, inBody, sessionBegan } from './api-client.ts'
 import { clearDrafts } from './draft.ts'
+import { forgetPath } from './kept-text.ts'
 import { isOfOrganization, isPublic, queries } from './queries.ts'
-import { forgetPath } from './return-path.ts'
 import { resolveSelection, selectOrganization, storedSelection, storeSelection } from './selection.ts'
 import { refetch, setData, updateData } from './swr.ts'
 

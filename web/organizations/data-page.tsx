@@ -1,16 +1,32 @@
 import { Download, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
+import { formatCount } from '#web/lib/format.ts'
 import { inOrganization } from '#web/lib/queries.ts'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { EditRow, EditRowLoading } from '#web/ui/edit-row.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
-import { DELETION_GRACE_DAYS, type Organization, rolePermissions } from '#worker/organizations/contract.ts'
-import { BatchRetention } from './batch-retention.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import {
+  batchRetention,
+  DELETION_GRACE_DAYS,
+  type Organization,
+  type OrganizationDetail,
+  recordYears,
+  rolePermissions,
+} from '#worker/organizations/contract.ts'
 import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx'
 import { OrganizationTab } from './organization-tab.tsx'
-import { RecordSettings } from './record-settings.tsx'
+import { permissionsIn } from './permissions.ts'
+import { changeSettings } from './settings-actions.ts'
 
 export function DataPage() {
   return (
@@ -83,3 +99,129 @@ const Row = ({ title, text, children }: { title: string; text: string; children:
     {children}
   </div>
 )
+
+function BatchRetention({ organization }: { organization: OrganizationDetail | undefined }) {
+  if (!organization) return <EditRowLoading width="w-36" />
+  return (
+    <EditRow
+      canEdit={permissionsIn(organization).editSettings}
+      action="Edit"
+      label="Edit batch retention"
+      dialog={(close) => <RetentionDialog organization={organization} onClose={close} />}
+    >
+      <span>Deleted after {formatCount(organization.batchRetentionDays, 'day')}</span>
+    </EditRow>
+  )
+}
+
+type RetentionDialogProps = { organization: OrganizationDetail; onClose: () => void }
+
+const { min, max } = batchRetention
+const DAYS_EXPECTED = `Enter a number of days from ${min} to ${max}.`
+const retentionSchema = z.object({
+  days: z
+    .string()
+    .regex(/^\s*\d+\s*$/, DAYS_EXPECTED)
+    .transform(Number)
+    .pipe(z.number().min(min, DAYS_EXPECTED).max(max, DAYS_EXPECTED)),
+})
+
+function RetentionDialog({
+  organization: { id, batchRetentionDays: current },
+  onClose,
+}: RetentionDialogProps) {
+  const { field, dialog } = useDialogForm({
+    schema: retentionSchema,
+    defaultValues: { days: String(current) },
+    save: async ({ days }) => {
+      onClose()
+      if (days === current) return
+      const description = `Batches that end from now on are deleted after ${formatCount(days, 'day')}.`
+      void changeSettings(id, { batchRetentionDays: days }, { description })
+    },
+  })
+  return (
+    <FormDialog
+      title="Batch Retention"
+      description="Batches and their results are deleted this long after they end. The change applies to batches that end from now on."
+      submitLabel="Save"
+      {...dialog}
+      onClose={onClose}
+    >
+      <TextField
+        label="Days"
+        hint={`${min} to ${max}. You can delete a batch at any time.`}
+        {...field('days')}
+        inputMode="numeric"
+        maxLength={3}
+        autoComplete="off"
+        onFocus={(event) => event.target.select()}
+      />
+    </FormDialog>
+  )
+}
+
+function RecordSettings({ organization }: { organization: OrganizationDetail | undefined }) {
+  if (!organization) return <EditRowLoading width="w-36" />
+  const { tier, keepsRecords } = organization
+  const years = Math.min(organization.recordYears ?? recordYears[tier], recordYears[tier])
+  return (
+    <EditRow
+      canEdit={permissionsIn(organization).editSettings}
+      action="Edit"
+      label="Edit records"
+      dialog={(close) => <RecordDialog organization={organization} onClose={close} />}
+    >
+      <span>
+        {keepsRecords ? 'Every validation' : 'On request'}, kept {formatCount(years, 'year')}
+      </span>
+    </EditRow>
+  )
+}
+
+const LONGEST = 'longest'
+
+type DialogProps = { organization: OrganizationDetail; onClose: () => void }
+
+function RecordDialog({ organization: { id, tier, ...current }, onClose }: DialogProps) {
+  const [keepsRecords, setKeepsRecords] = useState(current.keepsRecords)
+  const [years, setYears] = useState(current.recordYears === null ? LONGEST : String(current.recordYears))
+  const longest = recordYears[tier]
+  const shorter = Array.from({ length: longest - 1 }, (_, index) => index + 1)
+  const options = [
+    { value: LONGEST, label: `As long as your plan allows (${formatCount(longest, 'year')})` },
+    ...shorter.map((count) => ({ value: String(count), label: formatCount(count, 'year') })),
+  ]
+  return (
+    <FormDialog
+      title="Records"
+      description="A record is signed evidence of a validation. Changes apply to new records."
+      submitLabel="Save"
+      onSubmit={() => {
+        onClose()
+        void changeSettings(
+          id,
+          { keepsRecords, recordYears: years === LONGEST ? null : Number(years) },
+          { description: 'The change applies to new records.' },
+        )
+      }}
+      onClose={onClose}
+    >
+      <div className="space-y-5">
+        <Checkbox
+          label="Keep a record of every validation"
+          hint={'API calls with "record": false and batches keep none.'}
+          checked={keepsRecords}
+          onCheckedChange={setKeepsRecords}
+        />
+        <Field label="Keep records for" hint="You can delete a record at any time.">
+          <Select
+            options={options}
+            value={options.some(({ value }) => value === years) ? years : LONGEST}
+            onValueChange={setYears}
+          />
+        </Field>
+      </div>
+    </FormDialog>
+  )
+}

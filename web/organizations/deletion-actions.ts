@@ -1,5 +1,5 @@
 import { api, inBody } from '#web/lib/api-client.ts'
-import { confirmed } from '#web/lib/confirmation.ts'
+import { confirmed } from '#web/lib/attempt.ts'
 import { asSentence, formatDateTime } from '#web/lib/format.ts'
 import { isOneOf, queries } from '#web/lib/queries.ts'
 import { refetchOrDrop, refreshOrganization, setData } from '#web/lib/swr.ts'

@@ -1,8 +1,11 @@
-export { NoOrganization } from './no-organization.tsx'
-export { OrganizationScope } from './organization-scope.tsx'
+export {
+  isLocked,
+  NoOrganization,
+  OrganizationScope,
+  TwoFactorNeeded,
+  useNewOrganization,
+} from './organization-gate.tsx'
 export { OrganizationTab } from './organization-tab.tsx'
 export { permissionsIn } from './permissions.ts'
 export { changeSettings, renameOrganization } from './settings-actions.ts'
 export { StatusBanner } from './status-banner.tsx'
-export { isLocked, TwoFactorNeeded } from './two-factor-needed.tsx'
-export { useNewOrganization } from './use-new-organization.tsx'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
-import { confirmed } from '#web/lib/confirmation.ts'
+import { confirmed } from '#web/lib/attempt.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refreshMembers, updateOptimistically } from '#web/lib/swr.ts'

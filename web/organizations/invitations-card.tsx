@@ -7,7 +7,7 @@ import { Time } from '#web/lib/time.tsx'
 import { IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
-import { ConfirmButton } from '#web/ui/confirm-button.tsx'
+import { ConfirmButton } from '#web/ui/dialog-button.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import {
   INVITATION_LIFE_SECONDS,

@@ -1,5 +1,5 @@
 import { api, organizationHeader } from '#web/lib/api-client.ts'
-import { confirmed } from '#web/lib/confirmation.ts'
+import { confirmed } from '#web/lib/attempt.ts'
 import { isOneOf, queries } from '#web/lib/queries.ts'
 import { roleWithArticle } from '#web/lib/role-with-article.ts'
 import { leaveOrganization } from '#web/lib/session.ts'

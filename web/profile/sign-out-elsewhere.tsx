@@ -1,11 +1,10 @@
 import { LogOut } from 'lucide-react'
 import { api } from '#web/lib/api-client.ts'
-import { attempt } from '#web/lib/attempt.ts'
-import { confirmed } from '#web/lib/confirmation.ts'
+import { attempt, confirmed } from '#web/lib/attempt.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetch, updateData } from '#web/lib/swr.ts'
-import { ConfirmButton } from '#web/ui/confirm-button.tsx'
+import { ConfirmButton } from '#web/ui/dialog-button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 type SignOutElsewhereProps = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, inBody } from '#web/lib/api-client.ts'
-import { confirmed } from '#web/lib/confirmation.ts'
+import { confirmed } from '#web/lib/attempt.ts'
 import { refreshProjects } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { TokenCreatedDialog } from '#web/tokens/index.ts'

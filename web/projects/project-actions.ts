@@ -1,6 +1,5 @@
 import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
-import { attempt } from '#web/lib/attempt.ts'
-import { confirmed } from '#web/lib/confirmation.ts'
+import { attempt, confirmed } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refreshProjects, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'

@@ -1,22 +1,26 @@
 import { Download, FileCheck2 } from 'lucide-react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { FilterBar, NoMatches } from '#web/lib/filters.tsx'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith } from '#web/lib/page-params.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { fresh, useOfOrganization } from '#web/lib/swr.ts'
+import { TaxId } from '#web/lib/tax-id.tsx'
+import { Time } from '#web/lib/time.tsx'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
+import { ResultBadge } from '#web/results/index.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
-import { DayFilter } from '#web/ui/day-filter.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { DayFilter, FilterBar, NoMatches, SearchFilter } from '#web/ui/filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchFilter } from '#web/ui/search-filter.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
+import { Table, TableCell } from '#web/ui/table.tsx'
+import type { RecordSummary } from '#worker/records/contract.ts'
 import { RecordPage } from './record-page.tsx'
-import { exportUrl, listQuery, type RecordFilter } from './record-queries.ts'
-import { RecordsTable } from './records-table.tsx'
+import { exportUrl, listQuery, type RecordFilter, recordPath } from './record-queries.ts'
 
 const MAX_SEARCH_LENGTH = 200
 
@@ -121,4 +125,77 @@ const Filters = ({ filter, onFilter }: FiltersProps) => (
       onPick={(to) => onFilter({ ...filter, to })}
     />
   </FilterBar>
+)
+
+const narrow = 'md:hidden'
+const wide = 'max-md:hidden'
+
+const RecordsTable = ({ records }: { records: readonly RecordSummary[] }) => (
+  <Table
+    caption="Records"
+    heads={[
+      'Tax ID',
+      ['Name', wide],
+      ['Result', wide],
+      ['Created', cx('text-right max-xl:pr-5', wide)],
+      ['Kept Until', 'text-right max-xl:hidden'],
+    ]}
+  >
+    {records.map((record) => (
+      <Row key={record.id} record={record} />
+    ))}
+  </Table>
+)
+
+function Row({ record }: { record: RecordSummary }) {
+  const { id, countryCode, tin, name, createdAt, createdBy, expiresAt } = record
+  return (
+    <tr className="relative hover:bg-hover">
+      <TableCell className="max-md:w-full max-md:max-w-0 max-md:pr-5">
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <Link
+            to={recordPath(id)}
+            className="wrap-anywhere rounded-sm font-mono text-sm after:absolute after:inset-0 md:whitespace-nowrap"
+          >
+            <TaxId countryCode={countryCode} tin={tin} />
+          </Link>
+          <span className={narrow}>
+            <State record={record} />
+          </span>
+        </span>
+        {name ? (
+          <span dir="auto" className={cx('mt-1 block truncate text-left', narrow)}>
+            {name}
+          </span>
+        ) : null}
+        <span className={cx('mt-0.5 block truncate text-muted text-sm', narrow)}>
+          <Time value={createdAt} style="date-time" />
+          {createdBy ? ` by ${createdBy}` : null}
+        </span>
+      </TableCell>
+      <TableCell className={cx('w-full max-w-0', wide)}>
+        <span dir="auto" className="block truncate text-left" title={name ?? undefined}>
+          {name ?? '–'}
+        </span>
+        {createdBy ? <span className="block truncate text-faint text-xs">By {createdBy}</span> : null}
+      </TableCell>
+      <TableCell className={wide}>
+        <State record={record} />
+      </TableCell>
+      <TableCell className={cx('whitespace-nowrap text-right text-muted max-xl:pr-5', wide)}>
+        <Time value={createdAt} style="date-time" />
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-right text-muted max-xl:hidden">
+        <Time value={expiresAt} />
+      </TableCell>
+    </tr>
+  )
+}
+
+const State = ({ record: { result, live, isShared } }: { record: RecordSummary }) => (
+  <span className="inline-flex flex-wrap items-center gap-1.5">
+    <ResultBadge result={result} />
+    {live ? null : <Badge>Test</Badge>}
+    {isShared ? <Badge tone="accent">Shared</Badge> : null}
+  </span>
 )

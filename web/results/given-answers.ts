@@ -49,3 +49,9 @@ export function useGivenAnswers(): readonly GivenAnswer[] {
 
 export const useGivenAnswer = (referenceId: string): GivenAnswer | undefined =>
   useGivenAnswers().find(({ response }) => response.referenceId === referenceId)
+
+/** With its country, in the form it is usually written. */
+export function writtenNumber({ tinInfo, tin, countryCode }: ValidationResponse): string {
+  const written = tinInfo.formattedTin ?? tin
+  return written.toUpperCase().startsWith(countryCode) ? written : `${countryCode} ${written}`
+}

@@ -4,6 +4,6 @@ export {
   useGivenAnswers,
   type ValidationInput,
   validate,
+  writtenNumber,
 } from './given-answers.ts'
 export { ResultBadge, resultLooks } from './result-badge.tsx'
-export { writtenNumber } from './written-number.ts'

@@ -1,5 +1,3 @@
-export { MessageList } from './message-list.tsx'
-export { ReplyForm } from './reply-form.tsx'
-export { RequestCard, RequestLoading } from './request-card.tsx'
-export { StateBadge, stateNames } from './state-badge.tsx'
+export { MessageList, ReplyForm } from './messages.tsx'
+export { RequestCard, RequestLoading, StateBadge, stateNames } from './request-card.tsx'
 export { useFocusOnRequest } from './use-focus-on-request.ts'

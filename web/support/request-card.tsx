@@ -1,10 +1,16 @@
+import { CircleCheck, CircleDot, MessageSquareReply } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Time } from '#web/lib/time.tsx'
+import { IconBadge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
-import { categoryNames, priorityNames, type SupportRequest } from '#worker/support/contract.ts'
-import { StateBadge } from './state-badge.tsx'
+import {
+  categoryNames,
+  priorityNames,
+  type SupportRequest,
+  type SupportState,
+} from '#worker/support/contract.ts'
 
 export function RequestCard({ request, children }: { request: SupportRequest; children: ReactNode }) {
   const titleId = useId()
@@ -50,3 +56,19 @@ export function RequestLoading() {
     </Card>
   )
 }
+
+export const stateNames: Readonly<Record<SupportState, string>> = {
+  open: 'Open',
+  answered: 'Answered',
+  closed: 'Closed',
+}
+
+const looks = {
+  open: { tone: 'accent', Icon: CircleDot },
+  answered: { tone: 'valid', Icon: MessageSquareReply },
+  closed: { tone: 'neutral', Icon: CircleCheck },
+} as const
+
+export const StateBadge = ({ state }: { state: SupportState }) => (
+  <IconBadge look={{ ...looks[state], word: stateNames[state] }} />
+)

@@ -8,8 +8,7 @@ import { useOrganizationId, useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { FormError } from '#web/ui/form-error.tsx'
+import { Form, FormError } from '#web/ui/form.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TextareaField, TextField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
@@ -23,7 +22,7 @@ import {
   supportCategories,
   supportPriorities,
 } from '#worker/support/contract.ts'
-import { MessageLength } from './message-length.tsx'
+import { MessageLength } from './messages.tsx'
 import { submitRequest } from './support-actions.ts'
 
 type RequestDraft = Omit<SubmitFields, 'category' | 'organizationId'> & {

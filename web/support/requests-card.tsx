@@ -10,8 +10,8 @@ import { Card, CardContent } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { categoryNames, type SupportRequest } from '#worker/support/contract.ts'
-import { StateBadge } from './state-badge.tsx'
-import { useSupportRequests } from './support-queries.ts'
+import { StateBadge } from './request-card.tsx'
+import { useSupportRequests } from './support-actions.ts'
 
 export function RequestsCard({ ref, onTurn }: { ref: Ref<HTMLElement>; onTurn: () => void }) {
   const [query] = useSearchParams()

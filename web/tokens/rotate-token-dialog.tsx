@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod'
 import { api, inBody, pathParam } from '#web/lib/api-client.ts'
-import { confirmed } from '#web/lib/confirmation.ts'
+import { confirmed } from '#web/lib/attempt.ts'
 import { refreshTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'

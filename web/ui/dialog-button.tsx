@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { AlertDialog, type AlertDialogProps } from './alert-dialog.tsx'
 import { Button, type ButtonProps } from './button.tsx'
 
 type DialogButtonProps = ButtonProps & { dialog: (close: () => void) => ReactNode }
@@ -12,3 +13,22 @@ export function DialogButton({ dialog, ...button }: DialogButtonProps) {
     </>
   )
 }
+
+type ConfirmButtonProps = ButtonProps & { question: Omit<AlertDialogProps, 'onClose'> }
+
+/** Asks before it does something. The question closes when that has ended. */
+export const ConfirmButton = ({ question, ...button }: ConfirmButtonProps) => (
+  <DialogButton
+    {...button}
+    dialog={(close) => (
+      <AlertDialog
+        {...question}
+        onConfirm={async () => {
+          await question.onConfirm()
+          close()
+        }}
+        onClose={close}
+      />
+    )}
+  />
+)

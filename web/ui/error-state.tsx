@@ -2,7 +2,7 @@ import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
-import { useFailureToast } from './failure-toast.ts'
+import { useFailureToast } from './form.tsx'
 import { keepFocusNear } from './return-focus.ts'
 
 type ErrorStateProps = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
-import { FormError, type FormErrorProps } from './form-error.tsx'
+import { FormError, type FormErrorProps } from './form.tsx'
 
 type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'width'> & {
   children: ReactNode

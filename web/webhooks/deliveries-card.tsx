@@ -17,7 +17,7 @@ import {
   type WebhookEndpoint,
 } from '#worker/webhooks/contract.ts'
 import { DeliveryDialog, outcomeText } from './delivery-dialog.tsx'
-import { useDeliveries } from './webhook-queries.ts'
+import { useDeliveries } from './webhook-actions.ts'
 
 const stateLooks = {
   pending: { tone: 'unsure', word: 'Pending', Icon: Clock3 },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DocsLink } from '#web/lib/docs-link.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CopyField } from '#web/ui/copy-field.tsx'
+import { CopyField } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 export type ShownSecret = { title: string; secret: string; oldSecretUntil: string | null }

@@ -1,10 +1,36 @@
 import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
-import { attempt } from '#web/lib/attempt.ts'
-import { confirmed } from '#web/lib/confirmation.ts'
-import { refetch } from '#web/lib/swr.ts'
+import { attempt, confirmed } from '#web/lib/attempt.ts'
+import { polling } from '#web/lib/polling.ts'
+import { query, textsOf } from '#web/lib/queries.ts'
+import { fresh, refetch, useOfOrganization, useRead } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Delivery, WebhookEndpoint } from '#worker/webhooks/contract.ts'
-import { deliveriesQuery, endpointsQuery } from './webhook-queries.ts'
+
+const POLL_MS = 3_000
+
+const endpointsQuery = (organizationId: string) => query(api.webhooks, { query: { organizationId } })
+
+const deliveriesQuery = (organizationId: string, endpointId: string, before?: number) =>
+  query(api.webhooks[':endpointId'].deliveries, {
+    param: { endpointId: pathParam(endpointId) },
+    query: { organizationId, ...textsOf({ before }) },
+  })
+
+export const useEndpoints = () => useOfOrganization(endpointsQuery, fresh)
+
+/** While a try is made, the next one is already planned: at first in 5 seconds. */
+const SOON_MS = 10_000
+
+const isDue = ({ nextTryAt }: Delivery) => nextTryAt !== null && Date.parse(nextTryAt) <= Date.now() + SOON_MS
+
+/** Reads again while something is about to be sent, and then the endpoint, which counts it and may be disabled by it. */
+export const useDeliveries = (organizationId: string, endpointId: string, before: number | undefined) =>
+  useRead(deliveriesQuery(organizationId, endpointId, before), {
+    ...polling,
+    onSuccess: () => void refetch(endpointsQuery(organizationId)),
+    keepPreviousData: before !== undefined,
+    refreshInterval: (latest) => (latest?.some(isDue) ? POLL_MS : 0),
+  })
 
 const endpoint = api.webhooks[':endpointId']
 

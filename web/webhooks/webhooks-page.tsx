@@ -2,9 +2,11 @@ import { Plus, Webhook } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
 import { DocsLink } from '#web/lib/docs-link.tsx'
+import { ItemPage } from '#web/lib/item-page.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { permissionsIn } from '#web/organizations/index.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -12,12 +14,12 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { type OrganizationDetail, rolePermissions } from '#worker/organizations/contract.ts'
 import { endpointLimits } from '#worker/webhooks/contract.ts'
+import { DeliveriesCard } from './deliveries-card.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
-import { EndpointPage } from './endpoint-page.tsx'
 import { EndpointRow } from './endpoint-row.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { TestButton } from './test-button.tsx'
-import { useEndpoints } from './webhook-queries.ts'
+import { useEndpoints } from './webhook-actions.ts'
 
 export function WebhooksPage() {
   const { endpointId } = useParams()
@@ -132,5 +134,45 @@ function Overview({ organization: { id: organizationId, tier }, canChange }: Ove
       {content()}
       {dialog}
     </>
+  )
+}
+
+type EndpointPageProps = { endpointId: string; canChange: boolean }
+
+function EndpointPage({ endpointId, canChange }: EndpointPageProps) {
+  const { data: endpoints, ...read } = useEndpoints()
+  const endpoint = endpoints?.find(({ id }) => id === endpointId)
+  return (
+    <ItemPage
+      read={{ ...read, data: endpoint, isGone: endpoints !== undefined && endpoint === undefined }}
+      list={{ path: paths.webhooks, name: 'Endpoints' }}
+      failure="Failed to load the endpoint"
+      gone={{
+        icon: <Webhook />,
+        title: 'Endpoint not found',
+        description: 'It was deleted, or it belongs to another organization.',
+      }}
+      loading={
+        <Card>
+          <LoadingRows count={3} label="Loading the endpoint" rowClass="px-5 py-4" />
+        </Card>
+      }
+    >
+      {(found, organizationId) => (
+        <div className="space-y-5">
+          <Card aria-label="Webhook endpoint">
+            <ul>
+              <EndpointRow organizationId={organizationId} endpoint={found} canChange={canChange} />
+            </ul>
+          </Card>
+          <DeliveriesCard
+            key={found.id}
+            organizationId={organizationId}
+            endpoint={found}
+            canChange={canChange}
+          />
+        </div>
+      )}
+    </ItemPage>
   )
 }

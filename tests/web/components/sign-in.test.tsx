@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import { LAST_CHANGE } from '#web/lib/api-client.ts'
-import { keepPath, keptPath } from '#web/lib/return-path.ts'
+import { keepPath, keptPath } from '#web/lib/kept-text.ts'
 import { screenPaths } from '#web/paths.ts'
 import {
   button,

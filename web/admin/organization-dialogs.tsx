@@ -79,3 +79,28 @@ export function ContractDialog({ organization, onClose }: ContractDialogProps) {
     </FormDialog>
   )
 }
+
+type ReasonDialogProps = {
+  title: string
+  description: string
+  hint: string
+  submitLabel: string
+  pendingLabel: string
+  onReason: (reason: string) => Promise<boolean | undefined>
+  onClose: () => void
+}
+
+export function ReasonDialog({ hint, onReason, onClose, ...texts }: ReasonDialogProps) {
+  const { field, dialog } = useDialogForm({
+    schema: z.object({ reason: reasonSchema }),
+    defaultValues: { reason: '' },
+    save: async ({ reason }) => {
+      if (await onReason(reason)) onClose()
+    },
+  })
+  return (
+    <FormDialog {...texts} {...dialog} tone="danger" onClose={onClose}>
+      <TextareaField label="Reason" hint={hint} {...field('reason')} className="min-h-20" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,154 @@
+import { SearchX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+import { EmptyState } from './empty-state.tsx'
+import { Field } from './field.tsx'
+import { Form } from './form.tsx'
+import { keepFocusNear } from './return-focus.ts'
+import { Select } from './select.tsx'
+import { TextField } from './text-field.tsx'
+
+type ClearFiltersProps = { isFiltered: boolean; onClear: () => void }
+
+/** It keeps its place in a row of filters. */
+export const ClearFilters = ({ isFiltered, onClear }: ClearFiltersProps) => (
+  <Button
+    key={String(isFiltered)}
+    ref={keepFocusNear}
+    variant="ghost"
+    className={isFiltered ? 'max-xl:col-span-full' : 'invisible max-xl:hidden'}
+    onClick={onClear}
+  >
+    Clear Filters
+  </Button>
+)
+
+type FilterBarProps = ClearFiltersProps & { className: string; children: ReactNode }
+
+export const FilterBar = ({ className, children, ...clear }: FilterBarProps) => (
+  <div className="border-b px-5 py-4">
+    <search aria-label="Filters" className={cx('grid items-end gap-3', className)}>
+      {children}
+      <ClearFilters {...clear} />
+    </search>
+  </div>
+)
+
+export const NoMatches = ({ what, each, onClear }: { what: string; each: string; onClear: () => void }) => (
+  <EmptyState
+    icon={<SearchX />}
+    title={`No ${what} match these filters`}
+    description={`Change the filters, or clear them to see every ${each}.`}
+    action={
+      <Button ref={keepFocusNear} variant="secondary" size="sm" onClick={onClear}>
+        Clear Filters
+      </Button>
+    }
+  />
+)
+
+const ALL = 'all'
+
+export type Choice = { value: string; label: string }
+
+type ChoiceFilterProps = {
+  label: string
+  choices: readonly Choice[]
+  value: string | number | undefined
+  onPick: (value: string | undefined) => void
+}
+
+export function ChoiceFilter({ label, choices, value, onPick }: ChoiceFilterProps) {
+  return (
+    <Field label={label} className="min-w-0">
+      <Select
+        options={[{ value: ALL, label: 'All' }, ...choices]}
+        value={value === undefined ? ALL : String(value)}
+        onValueChange={(picked) => onPick(picked === ALL ? undefined : picked)}
+      />
+    </Field>
+  )
+}
+
+const FIRST_DAY = '2020-01-01'
+
+type DayFilterProps = {
+  label?: string
+  day: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  onPick: (day: string | undefined) => void
+}
+
+/** Applies the date once it is complete: typing produces invalid dates in between. */
+export function DayFilter({
+  label = 'Day (UTC)',
+  day,
+  min = FIRST_DAY,
+  max = new Date().toISOString().slice(0, 10),
+  onPick,
+}: DayFilterProps) {
+  const [typed, setTyped] = useState(day ?? '')
+  const [seen, setSeen] = useState(day)
+  if (day !== seen) {
+    setSeen(day)
+    setTyped(day ?? '')
+  }
+  return (
+    <TextField
+      label={label}
+      fieldClassName="min-w-0"
+      type="date"
+      className="max-sm:px-2"
+      min={min}
+      max={max}
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        if (target.value === '') onPick(undefined)
+        else if (target.validity.valid) onPick(target.value)
+      }}
+      // React may replay an update that changes nothing, and so undo the one above.
+      onBlur={() => typed !== (day ?? '') && setTyped(day ?? '')}
+    />
+  )
+}
+
+type SearchFilterProps = {
+  label: string
+  value: string | undefined
+  maxLength: number
+  className?: string
+  onSearch: (text: string | undefined) => void
+}
+
+/** Searches when the text is submitted or left. */
+export function SearchFilter({ label, value, maxLength, className, onSearch }: SearchFilterProps) {
+  const [typed, setTyped] = useState(value ?? '')
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    setTyped(value ?? '')
+  }
+  const search = () => onSearch(typed.trim() || undefined)
+  return (
+    <Form className={className} onSubmit={search}>
+      <TextField
+        label={label}
+        type="search"
+        value={typed}
+        maxLength={maxLength}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={({ relatedTarget }) => {
+          // A new list would take away the link before its click ends.
+          const opensLink = relatedTarget instanceof HTMLAnchorElement
+          if (!opensLink && typed.trim() !== (value ?? '')) search()
+        }}
+      />
+    </Form>
+  )
+}
