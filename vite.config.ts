@@ -267,7 +267,7 @@ const chunks = [
   },
   {
     name: 'app',
-    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-(actions|banner)|permissions|settings-actions))|results)\/|\/web\/tokens\/(cancel-deletion|kind-badge|lazy-dialogs|token-state|use-)|\/web\/ui\/(?!overlays|(actions-menu|code-block|edit-row|filter-options|filters|form-dialog|radio-group)\.)|\/web\/dashboard\/(country-field|detect-country|result-pending|use-countries)|\/web\/lib\/(draft-link|file-draft|saved)|\/node_modules\/lucide-react\//,
+    test: /\/web\/accounts\/confirmation-host|\/web\/(activity|layout|organizations(?!\/(organization-tab|delete-organization-dialog|deletion-(actions|banner)|permissions|settings-actions))|results)\/|\/web\/tokens\/(cancel-deletion|kind-badge|lazy-dialogs|token-state|use-)|\/web\/ui\/(?!overlays|(actions-menu|choice-filter|code-block|edit-row|filter-options|filters|form-dialog|radio-group)\.)|\/web\/dashboard\/(country-field|detect-country|result-pending|use-countries)|\/web\/lib\/(draft-link|file-draft|saved)|\/node_modules\/lucide-react\//,
     minShareCount: 2,
   },
   {

@@ -82,17 +82,17 @@ export const organizationOverlays: readonly Overlay[] = [
   row('layout/signed-in-layout', team, button('Open menu'), dialog('Menu'), { onlyOn: 'phone' }),
   row('layout/command-palette', team, heading, dialog('Search'), { key: 'Control+k' }),
   row('layout/shortcuts-dialog', team, heading, dialog('Keyboard Shortcuts'), { key: '?' }),
-  row('organizations/settings-card', general, button('Rename'), dialog('Rename Organization')),
+  row('organizations/organization-page', general, button('Rename'), dialog('Rename Organization')),
   row(
-    'organizations/two-factor-rule',
+    'organizations/security-page',
     `${general}/security`,
     button('Edit two-factor requirement'),
     dialog('Require two-factor sign-in'),
   ),
-  row('organizations/vat-number', general, button('Add VAT number'), dialog('VAT Number')),
-  row('organizations/batch-retention', data, button('Edit batch retention'), dialog('Batch Retention')),
-  row('organizations/record-settings', data, button('Edit records'), dialog('Records')),
-  row('organizations/record-settings', data, combobox('Keep records for'), list, {
+  row('organizations/organization-page', general, button('Add VAT number'), dialog('VAT Number')),
+  row('organizations/data-page', data, button('Edit batch retention'), dialog('Batch Retention')),
+  row('organizations/data-page', data, button('Edit records'), dialog('Records')),
+  row('organizations/data-page', data, combobox('Keep records for'), list, {
     inside: press('Edit records'),
   }),
   row('organizations/leave-organization', team, button('Leave Organization'), dialog('the only admin')),
@@ -116,18 +116,12 @@ export const teamOverlays: readonly Overlay[] = [
   row('organizations/invite-dialog', team, button('Invite User'), dialog('Invite User')),
   row('organizations/invite-dialog', team, combobox('Role'), list, { inside: press('Invite User') }),
   row('organizations/members-table', team, button(/^Actions for .*@/), menu),
-  row('organizations/member-dialogs', team, button(/^Actions for .*@/), dialog('Change Role'), {
+  row('organizations/members-table', team, button(/^Actions for .*@/), dialog('Change Role'), {
     next: pick('Change role'),
   }),
-  row(
-    'organizations/member-dialogs',
-    team,
-    button(/^Actions for .*@/),
-    question('Remove from organization'),
-    {
-      next: pick('Remove from organization'),
-    },
-  ),
+  row('organizations/members-table', team, button(/^Actions for .*@/), question('Remove from organization'), {
+    next: pick('Remove from organization'),
+  }),
   row('organizations/invitations-card', team, button(/^Revoke/), question('Revoke invitation')),
   row('projects/projects-page', projects, button('Actions for Web shop'), menu),
   row(
@@ -143,8 +137,8 @@ export const teamOverlays: readonly Overlay[] = [
     next: pick('Delete project'),
   }),
   row('projects/create-project-dialog', projects, button('New Project'), dialog(/Project/)),
-  row('billing/billing-details-dialog', billing, button('Add Billing Details'), dialog('Billing Details')),
-  row('billing/billing-details-dialog', billing, combobox('Country'), dialog('Select a country'), {
+  row('billing/billing-details', billing, button('Add Billing Details'), dialog('Billing Details')),
+  row('billing/billing-details', billing, combobox('Country'), dialog('Select a country'), {
     inside: press('Add Billing Details'),
   }),
   row('billing/subscription-actions', billing, button('Change Plan'), dialog('Change to Enterprise')),
@@ -199,9 +193,9 @@ export const listOverlays = (batch: string, result = '', monitor = ''): readonly
   row('monitors/monitors-page', '/monitoring', combobox('State'), list),
   row('monitors/add-dialog', '/monitoring', button('Monitor Numbers'), dialog('Monitor Numbers')),
   row('monitors/monitor-page', monitor, button('Delete'), question('Delete this monitor?')),
-  row('monitors/edit-dialog', monitor, button('Edit'), dialog('Edit Monitor')),
+  row('monitors/monitor-page', monitor, button('Edit'), dialog('Edit Monitor')),
   row('monitors/start-dialog', batch, button('Monitor These'), dialog('Monitor These Numbers')),
-  row('batches/encoding-choice', '/batches', combobox('Encoding'), list, {
+  row('batches/upload-preview', '/batches', combobox('Encoding'), list, {
     inside: async (page) => {
       const buffer = Buffer.from('Country;Tax ID;Company\nDE;136695976;Café', 'latin1')
       const file = page.getByLabel('File', { exact: true })
@@ -231,7 +225,7 @@ export const webhookOverlays = (endpoint: string): readonly Overlay[] => [
   row('webhooks/secret-dialog', '/webhooks', endpointActions, dialog('Signing Secret'), {
     next: pick('Show Secret'),
   }),
-  row('webhooks/delivery-dialog', endpoint, button('endpoint.test'), dialog('endpoint.test')),
+  row('webhooks/deliveries-card', endpoint, button('endpoint.test'), dialog('endpoint.test')),
 ]
 
 const security = '/profile?tab=security'
@@ -240,10 +234,10 @@ const security = '/profile?tab=security'
 export const profileOverlays: readonly Overlay[] = [
   row('tokens/use-new-token', '/', button('Create New Token'), dialog('API Token Limit Reached')),
   row('profile/information-card', '/profile', button('Change name'), dialog('Change Name')),
-  row('profile/email-change', '/profile', button('Change email'), dialog('Change Email')),
+  row('profile/information-card', '/profile', button('Change email'), dialog('Change Email')),
   row('profile/information-card', '/profile', combobox('Time zone'), dialog('Select')),
   row(
-    'profile/sign-out-elsewhere',
+    'profile/sessions-card',
     security,
     button('Sign out everywhere else'),
     question('Sign out everywhere else?'),
@@ -295,10 +289,10 @@ export const adminOverlays = (email: string): readonly Overlay[] => {
     row('admin/organization-line', path, combobox(/^New tier of/), list, {
       inside: press(/^Change tier of/),
     }),
-    row('admin/contract-dialog', path, button('Contract Limit'), dialog('Contract Limit')),
-    row('admin/reason-dialog', path, button('Suspend'), dialog('Suspend Organization')),
-    row('admin/reason-dialog', path, button('Disable User'), dialog('Disable User')),
-    row('admin/support-requests', '/admin/support', combobox('State'), list),
+    row('admin/organization-dialogs', path, button('Contract Limit'), dialog('Contract Limit')),
+    row('admin/organization-dialogs', path, button('Suspend'), dialog('Suspend Organization')),
+    row('admin/organization-dialogs', path, button('Disable User'), dialog('Disable User')),
+    row('admin/admin-support-page', '/admin/support', combobox('State'), list),
     row('admin/admin-audit-page', '/admin/audit', combobox('Event'), list),
   ]
 }

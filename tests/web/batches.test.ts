@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { donePercent, sharesOf } from '#web/batches/batch-state.ts'
-import { durationText } from '#web/batches/estimate.ts'
+import { durationText } from '#web/batches/estimate-part.tsx'
 import { guessColumns } from '#web/batches/guess-columns.ts'
 import { mapColumns, previewRows, queryOf } from '#web/batches/preview.ts'
 import { cellText, readFile, textBefore } from '#web/batches/read-source.ts'

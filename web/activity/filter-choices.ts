@@ -1,4 +1,4 @@
-import type { Choice } from '#web/ui/filters.tsx'
+import type { Choice } from '#web/ui/choice-filter.tsx'
 import type { Activity, ActivityFilter } from '#worker/activity/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { statusLabel, tokenLabel } from './status-badge.tsx'

@@ -4,9 +4,11 @@ import { AuditLoading, AuditTable } from '#web/audit/index.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
+import { fresh, useRead } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ChoiceFilter, ClearFilters, DayFilter, SearchFilter } from '#web/ui/filters.tsx'
+import { ClearFilters, DayFilter, SearchFilter } from '#web/ui/filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import {
   type AllAuditFilter,
@@ -15,7 +17,7 @@ import {
   eventNames,
 } from '#worker/audit/contract.ts'
 import { AdminArea } from './admin-area.tsx'
-import { type AllAuditPage, useAllAudit } from './admin-queries.ts'
+import { type AllAuditPage, adminQueries } from './admin-queries.ts'
 
 const { shape } = allAuditQuerySchema
 
@@ -45,7 +47,7 @@ function AllEntries() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const { before, ...filter } = parseAllAuditParams(query)
-  const { data, isLoading, ...read } = useAllAudit({ ...filter, before })
+  const { data, isLoading, ...read } = useRead(adminQueries.audit({ ...filter, before }), fresh)
   const hasFilter = isFiltered(filter)
   const show = (next: AllAuditFilter) => void navigate(allAuditPath(next))
   const content = () => {

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatCount, formatDollars, formatNumber } from '#web/lib/format.ts'
 import { PagedCard } from '#web/lib/page-links.tsx'
-import { refetch } from '#web/lib/swr.ts'
+import { fresh, refetch, useRead } from '#web/lib/swr.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -13,7 +13,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { type AnalyticsSummary, MAX_COUNTED, type UserList, type UsersPage } from '#worker/admin/contract.ts'
 import { AdminArea } from './admin-area.tsx'
-import { adminQueries, useSummary, useUserList } from './admin-queries.ts'
+import { adminQueries } from './admin-queries.ts'
 import { OverviewCards } from './overview-cards.tsx'
 import { UserRow } from './user-row.tsx'
 import { UsersFilters } from './users-filters.tsx'
@@ -30,7 +30,7 @@ export function AdminPage() {
 function Analytics() {
   const [query] = useSearchParams()
   const list = parseUsersParams(query)
-  const { data: summary, error, isRetrying, retry } = useSummary()
+  const { data: summary, error, isRetrying, retry } = useRead(adminQueries.summary, fresh)
   if (error) {
     const retryAll = () => {
       retry()
@@ -87,7 +87,7 @@ function SummaryCards({ summary }: { summary: AnalyticsSummary }) {
 
 function UsersCard({ list }: { list: UserList }) {
   const titleId = useId()
-  const { data: page, isLoading, error, isRetrying, retry } = useUserList(list)
+  const { data: page, isLoading, error, isRetrying, retry } = useRead(adminQueries.users(list), fresh)
   const isFiltered = list.email !== undefined || list.tier !== undefined
 
   const content = () => {

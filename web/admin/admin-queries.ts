@@ -2,7 +2,7 @@ import { mutate } from 'swr'
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { polling } from '#web/lib/polling.ts'
 import { query, textsOf } from '#web/lib/queries.ts'
-import { fresh, refetch, useRead } from '#web/lib/swr.ts'
+import { refetch, useRead } from '#web/lib/swr.ts'
 import type { AdminOrganization, AdminUser, UserList, UsersPage } from '#worker/admin/contract.ts'
 import type { AllAuditFilter } from '#worker/audit/contract.ts'
 import type { QueueQuery } from '#worker/support/contract.ts'
@@ -23,23 +23,9 @@ export const adminQueries = {
     query(api.admin.support[':reference'], { param: { reference: pathParam(reference) } }),
 }
 
-export const useSummary = () => useRead(adminQueries.summary, fresh)
-
-export const useOverview = () => useRead(adminQueries.overview, fresh)
-
 const SYSTEM_INTERVAL = 30_000
 
 export const useSystem = () => useRead(adminQueries.system, { ...polling, refreshInterval: SYSTEM_INTERVAL })
-
-export const useUserList = (list: UserList) => useRead(adminQueries.users(list), fresh)
-
-export const useUserActivities = (userId: number) => useRead(adminQueries.activities(userId), fresh)
-
-export const useAllAudit = (page: AllAuditPage) => useRead(adminQueries.audit(page), fresh)
-
-export const useSupportQueue = (list: QueueQuery) => useRead(adminQueries.supportQueue(list), fresh)
-
-export const useQueuedRequest = (reference: string) => useRead(adminQueries.queuedRequest(reference), fresh)
 
 const usersPath = adminQueries.users({}).key
 

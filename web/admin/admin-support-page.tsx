@@ -5,11 +5,13 @@ import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
+import { fresh, useRead } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { StateBadge, stateNames, useFocusOnRequest } from '#web/support/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ChoiceFilter, NoMatches, SearchFilter } from '#web/ui/filters.tsx'
+import { NoMatches, SearchFilter } from '#web/ui/filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { tierNames } from '#worker/organizations/contract.ts'
@@ -22,7 +24,7 @@ import {
   supportStates,
 } from '#worker/support/contract.ts'
 import { AdminArea } from './admin-area.tsx'
-import { useSupportQueue } from './admin-queries.ts'
+import { adminQueries } from './admin-queries.ts'
 import { parseQueueParams, queuePath } from './support-params.ts'
 import { SupportRequest } from './support-request.tsx'
 
@@ -49,7 +51,7 @@ const stateChoices = supportStates.map((value) => ({ value, label: stateNames[va
 function SupportRequests() {
   const [query] = useSearchParams()
   const list = parseQueueParams(query)
-  const { data: page, ...read } = useSupportQueue(list)
+  const { data: page, ...read } = useRead(adminQueries.supportQueue(list), fresh)
   const navigate = useNavigate()
   const isFiltered = list.state !== undefined || list.search !== undefined
 

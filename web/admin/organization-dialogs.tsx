@@ -42,8 +42,6 @@ export function ContractDialog({ organization, onClose }: ContractDialogProps) {
     <FormDialog
       title="Contract Limit"
       description={`A monthly limit for ${name} that replaces the ${standard} calls of the Enterprise plan.`}
-      submitLabel="Save"
-      pendingLabel="Saving..."
       {...dialog}
       isPending={isPending}
       extraAction={
@@ -66,7 +64,6 @@ export function ContractDialog({ organization, onClose }: ContractDialogProps) {
           hint={`Up to ${formatNumber(MAX_CONTRACT_LIMIT)}.`}
           {...field('limit')}
           inputMode="numeric"
-          autoComplete="off"
           maxLength={20}
         />
         <TextareaField

@@ -2,7 +2,7 @@ import { CircleCheck, CreditCard, Landmark, LifeBuoy, type LucideIcon, MailWarni
 import { type ReactNode, useId } from 'react'
 import { formatCount, formatDay, formatDollars, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { useRegisters } from '#web/lib/swr.ts'
+import { fresh, useRead, useRegisters } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { groupRegisters, HealthBadge, healthOf, registerCountry } from '#web/registers/index.ts'
@@ -10,13 +10,13 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LoadingLines, LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { FailedPayment, Overview, OverviewDay } from '#worker/admin/contract.ts'
-import { useOverview } from './admin-queries.ts'
+import { adminQueries } from './admin-queries.ts'
 import { BarChart } from './bar-chart.tsx'
 import { queuePath } from './support-params.ts'
 
 export function OverviewCards() {
   const titleId = useId()
-  const { data: overview, ...read } = useOverview()
+  const { data: overview, ...read } = useRead(adminQueries.overview, fresh)
   if (read.error) return <LoadError inCard title="Failed to load the overview" {...read} />
   return (
     <>

@@ -3,7 +3,7 @@ import { errorText } from '#web/lib/api-error.ts'
 import { attempt, confirmed } from '#web/lib/attempt.ts'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { refetch, setData } from '#web/lib/swr.ts'
+import { fresh, refetch, setData, useRead } from '#web/lib/swr.ts'
 import { MessageList, ReplyForm, RequestCard, RequestLoading } from '#web/support/index.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { FormErrorProps } from '#web/ui/form.tsx'
@@ -11,11 +11,11 @@ import { Definition, Definitions } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { tierNames } from '#worker/organizations/contract.ts'
 import type { QueuedThread } from '#worker/support/contract.ts'
-import { adminQueries, useQueuedRequest } from './admin-queries.ts'
+import { adminQueries } from './admin-queries.ts'
 
 /** Give it the reference as key. */
 export function SupportRequest({ reference, backTo }: { reference: string; backTo: string }) {
-  const { data: request, ...read } = useQueuedRequest(reference)
+  const { data: request, ...read } = useRead(adminQueries.queuedRequest(reference), fresh)
   const content = () => {
     if (read.error) return <LoadError inCard title="Failed to load request" {...read} />
     if (!request) return <RequestLoading />

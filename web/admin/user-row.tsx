@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { StatusBadge } from '#web/activity/index.ts'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { formatCount, formatDuration, formatNumber } from '#web/lib/format.ts'
-import { useUser } from '#web/lib/swr.ts'
+import { fresh, useRead, useUser } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +14,7 @@ import { LoadingLines } from '#web/ui/skeleton.tsx'
 import { Table, TableCell } from '#web/ui/table.tsx'
 import { type AdminUser, MAX_ACTIVITIES, type UserActivity } from '#worker/admin/contract.ts'
 import { changeUser, convertToLead, resetTwoFactor } from './admin-actions.ts'
-import { useUserActivities } from './admin-queries.ts'
+import { adminQueries } from './admin-queries.ts'
 import { ReasonDialog } from './organization-dialogs.tsx'
 import { OrganizationLine } from './organization-line.tsx'
 
@@ -144,7 +144,7 @@ const narrow = 'lg:hidden'
 const wide = 'max-lg:hidden'
 
 function UserActivities({ userId }: { userId: number }) {
-  const { data, ...read } = useUserActivities(userId)
+  const { data, ...read } = useRead(adminQueries.activities(userId), fresh)
   if (read.error) {
     return (
       <ErrorState

@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { useOwnAudit } from '#web/lib/swr.ts'
+import { queries } from '#web/lib/queries.ts'
+import { fresh, useRead } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -8,7 +9,7 @@ import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { auditEventName } from '#worker/audit/contract.ts'
 
 export function AccountEventsCard() {
-  const { data, ...read } = useOwnAudit()
+  const { data, ...read } = useRead(queries.ownAudit, fresh)
   const content = () => {
     if (read.error) return <LoadError title="Failed to load events" {...read} />
     if (!data) return <LoadingRows count={3} label="Loading events" rowClass="px-5 py-2.5" />

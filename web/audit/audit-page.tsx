@@ -11,8 +11,9 @@ import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { OrganizationTab } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ChoiceFilter, DayFilter, FilterBar, NoMatches } from '#web/ui/filters.tsx'
+import { DayFilter, FilterBar, NoMatches } from '#web/ui/filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import {
   type AuditFilter,

@@ -1,2 +1,2 @@
-export { batchesQuery } from './batch-queries.ts'
+export { batchesQuery } from './batch-actions.ts'
 export { batchPath } from './batch-state.ts'

@@ -24,8 +24,7 @@ import {
   type RowResult,
   rowResults,
 } from '#worker/batches/contract.ts'
-import { downloadJson, downloadWorkbook } from './batch-actions.ts'
-import { resultsUrl, useEarlier, useResults } from './batch-queries.ts'
+import { downloadJson, downloadWorkbook, resultsUrl, useEarlier, useResults } from './batch-actions.ts'
 import { batchPath, isInProgress, readableRows } from './batch-state.ts'
 import { FilterButton } from './filter-button.tsx'
 

@@ -120,8 +120,6 @@ function BillingDetailsDialog({ organizationId, details, onClose }: BillingDetai
     <FormDialog
       title="Billing Details"
       description="They appear on your next invoice."
-      submitLabel="Save"
-      pendingLabel="Saving..."
       {...dialog}
       onClose={onClose}
     >

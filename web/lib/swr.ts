@@ -91,13 +91,7 @@ export const useRegisters = () => useRead(queries.registers, fresh)
 
 export const useUser = () => useRead(queries.user)
 
-export const useSessions = () => useRead(queries.sessions, fresh)
-
-export const useOwnAudit = () => useRead(queries.ownAudit, fresh)
-
 export const useSecurity = (isNeeded = true) => useRead(isNeeded ? queries.security : null, fresh)
-
-export const useEmailChange = () => useRead(queries.emailChange, fresh)
 
 export function useOrganizations() {
   const { data: user } = useUser()
@@ -152,8 +146,6 @@ export const useAuditPage = (canSee: boolean, page: AuditPage) =>
 export const useActivityDays = () => useOfOrganization(queries.activityDays)
 
 export const useMembers = () => useOfOrganization(queries.members)
-
-export const useInvitations = () => useOfOrganization(queries.invitations)
 
 export const setData = <Data>({ key }: Pick<Query<Data>, 'key'>, data: Data | null) =>
   mutate(key, data, { revalidate: false })

@@ -55,7 +55,7 @@ export function useDialogForm<Fields extends FieldValues, Output extends FieldVa
       if (failed) {
         form.setError(failed, { message: errorText(error) })
         form.setFocus(failed, { shouldSelect: true })
-        return
+        return form.setError('root', { message: '' })
       }
       const details = error instanceof ApiError ? error.details : []
       const named = details.filter(({ path }) => path in form.getValues())
@@ -70,6 +70,7 @@ export function useDialogForm<Fields extends FieldValues, Output extends FieldVa
     onSubmit: () => void form.handleSubmit(submit, (invalid) => onInvalid?.(invalid, form))(),
   }
   const field = (name: Path<Fields>) => ({
+    autoComplete: 'off',
     ...form.register(name),
     error: form.getFieldState(name, form.formState).error?.message,
   })

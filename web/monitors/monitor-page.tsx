@@ -6,18 +6,29 @@ import { countryName } from '#web/lib/country-name.ts'
 import { ItemPage } from '#web/lib/item-page.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { paths } from '#web/paths.ts'
 import { useCanManageToken } from '#web/tokens/index.ts'
+import { ConfirmButton } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
-import { ConfirmButton, DialogButton } from '#web/ui/dialog-button.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
-import type { MonitorWithHistory } from '#worker/monitors/contract.ts'
-import { EditDialog } from './edit-dialog.tsx'
-import { intervalWords } from './interval-field.tsx'
-import { checkNow, deleteMonitor, isChecking, setPaused, useMonitor } from './monitor-actions.ts'
+import { TextField } from '#web/ui/text-field.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { type Monitor, type MonitorWithHistory, updateMonitorSchema } from '#worker/monitors/contract.ts'
+import { IntervalField, intervalWords } from './interval-field.tsx'
+import {
+  checkNow,
+  deleteMonitor,
+  isChecking,
+  setPaused,
+  updateMonitor,
+  useMonitor,
+} from './monitor-actions.ts'
 import { MonitorState } from './monitors-table.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -185,5 +196,42 @@ function Actions({ organizationId, monitor }: ContentProps) {
         Delete
       </ConfirmButton>
     </div>
+  )
+}
+
+type EditDialogProps = { organizationId: string; monitor: Monitor; onClose: () => void }
+
+function EditDialog({ organizationId, monitor, onClose }: EditDialogProps) {
+  const { form, field, choice, dialog } = useDialogForm({
+    schema: updateMonitorSchema.pick({ every: true, name: true, customId: true }),
+    defaultValues: { every: monitor.every, name: monitor.name ?? '', customId: monitor.customId ?? '' },
+    draft: `monitor 1 ${monitor.id}`,
+    failure: 'Failed to save monitor',
+    save: async (changes) => {
+      await updateMonitor(organizationId, monitor, changes)
+      toast.success('Monitor saved')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title="Edit Monitor" {...dialog} onClose={onClose}>
+      <div className="space-y-4">
+        <IntervalField {...choice('every')} value={form.watch('every') ?? monitor.every} />
+        <TextField
+          label="Name"
+          optional
+          hint="We compare it with the register's."
+          {...field('name')}
+          maxLength={200}
+        />
+        <TextField
+          label="Your ID"
+          optional
+          hint="Such as a customer number."
+          {...field('customId')}
+          maxLength={200}
+        />
+      </div>
+    </FormDialog>
   )
 }

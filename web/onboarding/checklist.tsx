@@ -15,8 +15,7 @@ import { cx } from '#web/ui/cx.ts'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Onboarding } from '#worker/onboarding/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { advanceOnboarding } from './onboarding-actions.ts'
-import { useOnboarding } from './use-onboarding.ts'
+import { advanceOnboarding, useOnboarding } from './onboarding-state.ts'
 
 const nothing: Onboarding = { hasValidated: false, hasToken: false, call: null, hasInvited: false }
 

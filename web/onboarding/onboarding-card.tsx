@@ -12,7 +12,7 @@ import {
   type OrganizationName,
 } from '#worker/organizations/contract.ts'
 import { Checklist, type OnboardingCardProps } from './checklist.tsx'
-import { advanceOnboarding } from './onboarding-actions.ts'
+import { advanceOnboarding } from './onboarding-state.ts'
 
 export function OnboardingCard({ organization, newToken, onClose }: OnboardingCardProps) {
   const asksForName = organization.onboarding === 'name' && permissionsIn(organization).editSettings

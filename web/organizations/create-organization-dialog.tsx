@@ -30,7 +30,6 @@ export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
         label="Organization name"
         hint="Your team sees this name."
         {...field('name')}
-        autoComplete="off"
         maxLength={MAX_ORGANIZATION_NAME_LENGTH}
       />
     </FormDialog>

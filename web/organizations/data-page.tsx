@@ -144,7 +144,6 @@ function RetentionDialog({
     <FormDialog
       title="Batch Retention"
       description="Batches and their results are deleted this long after they end. The change applies to batches that end from now on."
-      submitLabel="Save"
       {...dialog}
       onClose={onClose}
     >
@@ -154,7 +153,6 @@ function RetentionDialog({
         {...field('days')}
         inputMode="numeric"
         maxLength={3}
-        autoComplete="off"
         onFocus={(event) => event.target.select()}
       />
     </FormDialog>
@@ -196,7 +194,6 @@ function RecordDialog({ organization: { id, tier, ...current }, onClose }: Dialo
     <FormDialog
       title="Records"
       description="A record is signed evidence of a validation. Changes apply to new records."
-      submitLabel="Save"
       onSubmit={() => {
         onClose()
         void changeSettings(

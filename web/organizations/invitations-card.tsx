@@ -2,12 +2,13 @@ import { CircleX } from 'lucide-react'
 import { useId } from 'react'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { useInvitations } from '#web/lib/swr.ts'
+import { queries } from '#web/lib/queries.ts'
+import { useOfOrganization } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
+import { ConfirmButton } from '#web/ui/alert-dialog.tsx'
 import { IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
-import { ConfirmButton } from '#web/ui/dialog-button.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import {
   INVITATION_LIFE_SECONDS,
@@ -21,7 +22,7 @@ import { permissionsIn } from './permissions.ts'
 const LIFE_DAYS = INVITATION_LIFE_SECONDS / 86_400
 
 export function InvitationsCard({ organization }: { organization: Organization }) {
-  const { data: invitations, ...read } = useInvitations()
+  const { data: invitations, ...read } = useOfOrganization(queries.invitations)
   const { invitableRoles } = permissionsIn(organization)
   const isActive = organization.status === 'ACTIVE'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { refreshMembers } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -27,16 +27,16 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
     onInvalid: ({ email }) => {
       if (email) toast.error('Invalid email')
     },
-    save: async (fields, form) => {
+    failureField: (error) =>
+      error instanceof ApiError && error.code === 'ALREADY_MEMBER' ? 'email' : undefined,
+    save: async (fields) => {
       try {
         if (!(await invite(organizationId, fields))) return
         onClose()
         await refreshMembers(organizationId)
       } catch (error) {
         await refreshAfterRefusal(error, organizationId)
-        if (!(error instanceof ApiError && error.code === 'ALREADY_MEMBER')) throw error
-        form.setError('email', { message: errorText(error) }, { shouldFocus: true })
-        form.setError('root', { message: '' })
+        throw error
       }
     },
   })
@@ -60,7 +60,6 @@ export function InviteDialog({ organizationId, roles, onClose }: InviteDialogPro
           {...field('email')}
           type="email"
           inputMode="email"
-          autoComplete="off"
           verbatim
           placeholder="name@company.com"
         />

@@ -99,7 +99,6 @@ function RuleDialog({ id, isRequired, onClose }: RuleDialogProps) {
           : `Members have ${TWO_FACTOR_GRACE_DAYS} days to turn it on. After that, they can't use this organization until it's on. API tokens aren't affected.`
       }
       submitLabel={isRequired ? 'Make Optional' : 'Require'}
-      pendingLabel="Saving..."
       {...dialog}
       onClose={onClose}
     >

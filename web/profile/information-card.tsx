@@ -5,7 +5,7 @@ import { attempt, confirmed } from '#web/lib/attempt.ts'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { fullName } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
-import { refetch, setData, useEmailChange, useOrganizations, useSelected } from '#web/lib/swr.ts'
+import { fresh, refetch, setData, useOrganizations, useRead, useSelected } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -129,7 +129,7 @@ function NameDialog({ user, onClose }: NameProps & { onClose: () => void }) {
     },
   })
   return (
-    <FormDialog title="Change Name" submitLabel="Save" pendingLabel="Saving..." {...dialog} onClose={onClose}>
+    <FormDialog title="Change Name" {...dialog} onClose={onClose}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="First name" {...field('firstName')} autoComplete="given-name" maxLength={80} />
         <TextField label="Last name" {...field('lastName')} autoComplete="family-name" maxLength={80} />
@@ -151,7 +151,7 @@ const EmailRow = ({ email }: { email: string }) => (
 )
 
 function PendingEmailChange({ email }: { email: string }) {
-  const { data: change } = useEmailChange()
+  const { data: change } = useRead(queries.emailChange, fresh)
   if (!change) return null
 
   const cancel = () =>

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
-import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/attempt.ts'
-import { useDialogForm } from '#web/lib/use-dialog-form.ts'
+import { failedFactor, useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
@@ -11,7 +10,7 @@ import { Form, FormError } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { changePasswordSchema } from '#worker/accounts/contract.ts'
-import { showOnlyThisSession } from './sign-out-elsewhere.tsx'
+import { showOnlyThisSession } from './profile-actions.ts'
 
 export const passwordFieldsSchema = changePasswordSchema
   .extend({ confirmPassword: z.string().min(8, 'Confirm password is required') })
@@ -40,17 +39,12 @@ export function PasswordCard({ email }: { email: string }) {
     schema: passwordFieldsSchema,
     defaultValues,
     failure: 'Failed to change password',
-    save: async ({ currentPassword, newPassword }, { reset, setError }) => {
+    failureField: (error) => (failedFactor(error) === 'password' ? 'currentPassword' : undefined),
+    save: async ({ currentPassword, newPassword }, { reset }) => {
       setChangedAt(undefined)
-      try {
-        const json = { currentPassword, newPassword }
-        const response = await confirmed(() => api.user['change-password'].$post({ json }))
-        if (!response) return
-      } catch (error) {
-        if (!(error instanceof ApiError && error.code === 'WRONG_PASSWORD')) throw error
-        setError('currentPassword', { message: errorText(error) }, { shouldFocus: true })
-        return setError('root', { message: '' })
-      }
+      const json = { currentPassword, newPassword }
+      const response = await confirmed(() => api.user['change-password'].$post({ json }))
+      if (!response) return
       reset()
       setChangedAt(Date.now())
       toast.success('Password changed successfully', { description: "You're signed out everywhere else." })

@@ -35,3 +35,8 @@ export async function endSession({ id, device }: SessionInfo): Promise<void> {
   await updateData(queries.sessions, (sessions) => sessions?.filter((session) => session.id !== id))
   await refetch(queries.sessions, queries.ownAudit)
 }
+
+export async function showOnlyThisSession(): Promise<void> {
+  await updateData(queries.sessions, (sessions) => sessions?.filter(({ isCurrent }) => isCurrent))
+  await refetch(queries.sessions, queries.ownAudit)
+}

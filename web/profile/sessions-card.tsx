@@ -1,21 +1,25 @@
-import { Monitor, MonitorSmartphone, Smartphone } from 'lucide-react'
+import { LogOut, Monitor, MonitorSmartphone, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
+import { api } from '#web/lib/api-client.ts'
+import { attempt, confirmed } from '#web/lib/attempt.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { useSessions } from '#web/lib/swr.ts'
+import { queries } from '#web/lib/queries.ts'
+import { fresh, useRead } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
+import { ConfirmButton } from '#web/ui/alert-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
-import { endSession } from './profile-actions.ts'
-import { SignOutElsewhere } from './sign-out-elsewhere.tsx'
+import { endSession, showOnlyThisSession } from './profile-actions.ts'
 
 export function SessionsCard() {
   const listRef = useRef<HTMLUListElement>(null)
-  const { data: sessions, ...read } = useSessions()
+  const { data: sessions, ...read } = useRead(queries.sessions, fresh)
   const others = sessions?.filter(({ isCurrent }) => !isCurrent).length ?? 0
 
   const content = () => {
@@ -112,3 +116,38 @@ function Loading() {
 }
 
 export const isHandheld = (device: string): boolean => /\b(android|iphone|ipad|ios|mobile)\b/i.test(device)
+
+type SignOutElsewhereProps = {
+  others: number
+  onSignedOut: () => void
+}
+
+function SignOutElsewhere({ others, onSignedOut }: SignOutElsewhereProps) {
+  const signOut = () =>
+    attempt('Failed to sign out everywhere else', async () => {
+      const response = await confirmed(() => api.user.sessions.$delete())
+      if (!response) return
+      void showOnlyThisSession()
+      // The button is disabled now, so the focus can't return to it.
+      setTimeout(onSignedOut)
+      toast.success('Signed out everywhere else', { description: "You're still signed in here." })
+    })
+
+  return (
+    <ConfirmButton
+      variant="secondary"
+      className="h-auto! min-h-9 min-w-0 shrink! whitespace-normal! py-1 pointer-coarse:min-h-11"
+      icon={<LogOut />}
+      disabled={others === 0}
+      question={{
+        title: 'Sign out everywhere else?',
+        description: `${formatCount(others, 'other session')} will end immediately. You stay signed in here.`,
+        confirmLabel: 'Sign Out Everywhere Else',
+        pendingLabel: 'Signing out...',
+        onConfirm: signOut,
+      }}
+    >
+      Sign Out Everywhere Else
+    </ConfirmButton>
+  )
+}

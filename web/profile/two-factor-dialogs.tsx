@@ -19,7 +19,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { CodeField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { TwoFactorSetup } from '#worker/accounts/two-factor/contract.ts'
-import { showOnlyThisSession } from './sign-out-elsewhere.tsx'
+import { showOnlyThisSession } from './profile-actions.ts'
 
 export type TwoFactorDialogProps = { kind: 'set-up' | 'codes' | 'turn-off'; onClose: () => void }
 

@@ -37,20 +37,8 @@ export function CreateProjectDialog({ organizationId, onClose }: CreateProjectDi
       onClose={onClose}
     >
       <div className="space-y-4">
-        <TextField
-          label="Project name"
-          hint="For example Web shop."
-          {...field('name')}
-          autoComplete="off"
-          maxLength={64}
-        />
-        <TextField
-          label="Description"
-          optional
-          {...field('description')}
-          autoComplete="off"
-          maxLength={500}
-        />
+        <TextField label="Project name" hint="For example Web shop." {...field('name')} maxLength={64} />
+        <TextField label="Description" optional {...field('description')} maxLength={500} />
       </div>
     </FormDialog>
   )

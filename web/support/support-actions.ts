@@ -2,19 +2,16 @@ import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { query } from '#web/lib/queries.ts'
-import { fresh, refetch, setData, useRead } from '#web/lib/swr.ts'
+import { refetch, setData } from '#web/lib/swr.ts'
 import type { FormErrorProps } from '#web/ui/form.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { SubmitRequest } from '#worker/support/contract.ts'
 
-const requestsQuery = (before?: string) => query(api.support.requests, { query: before ? { before } : {} })
+export const requestsQuery = (before?: string) =>
+  query(api.support.requests, { query: before ? { before } : {} })
 
-const requestQuery = (reference: string) =>
+export const requestQuery = (reference: string) =>
   query(api.support.requests[':reference'], { param: { reference: pathParam(reference) } })
-
-export const useSupportRequests = (before: string | undefined) => useRead(requestsQuery(before), fresh)
-
-export const useSupportRequest = (reference: string) => useRead(requestQuery(reference), fresh)
 
 export async function submitRequest(
   organizationId: string | undefined,

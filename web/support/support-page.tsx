@@ -1,23 +1,27 @@
-import { BookOpen, ExternalLink, Landmark, Mail } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { BookOpen, ExternalLink, Landmark, LifeBuoy, Mail } from 'lucide-react'
+import { type ReactNode, type Ref, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { BackLink } from '#web/lib/back-link.tsx'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { useOrganization, useSettings, useUser } from '#web/lib/swr.ts'
+import { PageLinks } from '#web/lib/page-links.tsx'
+import { RefreshButton } from '#web/lib/refresh-button.tsx'
+import { fresh, useOrganization, useRead, useSettings, useUser } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows, LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { type OrganizationDetail, tierNames } from '#worker/organizations/contract.ts'
+import { categoryNames, type SupportRequest } from '#worker/support/contract.ts'
 import { MessageList, ReplyForm } from './messages.tsx'
-import { RequestCard, RequestLoading } from './request-card.tsx'
+import { RequestCard, RequestLoading, StateBadge } from './request-card.tsx'
 import { RequestForm } from './request-form.tsx'
-import { RequestsCard } from './requests-card.tsx'
-import { closeRequest, sendReply, useSupportRequest } from './support-actions.ts'
+import { closeRequest, requestQuery, requestsQuery, sendReply } from './support-actions.ts'
 import { useFocusOnRequest } from './use-focus-on-request.ts'
 
 export function SupportPage() {
@@ -53,7 +57,7 @@ function Support() {
 
 /** Give it the reference as key. */
 function OwnRequest({ reference }: { reference: string }) {
-  const { data: request, ...read } = useSupportRequest(reference)
+  const { data: request, ...read } = useRead(requestQuery(reference), fresh)
   const content = () => {
     if (read.error) return <LoadError inCard title="Failed to load request" {...read} />
     if (!request) return <RequestLoading />
@@ -194,5 +198,75 @@ function AccountCard() {
         )}
       </CardContent>
     </Card>
+  )
+}
+
+function RequestsCard({ ref, onTurn }: { ref: Ref<HTMLElement>; onTurn: () => void }) {
+  const [query] = useSearchParams()
+  const before = query.get('before') ?? undefined
+  const { data: page, ...read } = useRead(requestsQuery(before), fresh)
+
+  const content = () => {
+    if (read.error) return <LoadError title="Failed to load requests" {...read} />
+    if (!page) return <LoadingRows count={2} />
+    if (page.requests.length === 0) {
+      return (
+        <EmptyState
+          icon={<LifeBuoy />}
+          title={before ? 'No older requests' : 'No requests yet'}
+          description={
+            before ? 'This is the end of the list.' : 'Your requests and our answers will appear here.'
+          }
+          className="py-10"
+        />
+      )
+    }
+    return (
+      <ul aria-label="Your Requests" className="divide-y divide-line">
+        {page.requests.map((request) => (
+          <RequestRow key={request.reference} request={request} />
+        ))}
+      </ul>
+    )
+  }
+
+  return (
+    <Card
+      ref={ref}
+      tabIndex={-1}
+      title="Your Requests"
+      description="From all of your organizations."
+      action={<RefreshButton size="sm" read={read} />}
+      aria-busy={read.isLoading}
+    >
+      <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
+      <PageLinks
+        newest={before && paths.support}
+        older={page?.next ? `${paths.support}?before=${page.next}` : undefined}
+        onTurn={onTurn}
+      />
+    </Card>
+  )
+}
+
+function RequestRow({ request }: { request: SupportRequest }) {
+  const { reference, subject, category, state, updatedAt } = request
+  return (
+    <li className="relative flex items-start gap-3 px-5 py-3 hover:bg-hover">
+      <div className="min-w-0 flex-1">
+        <Link
+          to={`${paths.support}?request=${reference}`}
+          className="break-words font-medium after:absolute after:inset-0 hover:underline"
+        >
+          {subject}
+        </Link>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-sm">
+          <span className="font-mono">{reference}</span>
+          <span>{categoryNames[category]}</span>
+          <Time value={updatedAt} style="relative" />
+        </p>
+      </div>
+      <StateBadge state={state} />
+    </li>
   )
 }

@@ -52,8 +52,6 @@ export function AllowedIpsDialog({ organizationId, token, onClose }: AllowedIpsD
           affected.
         </>
       }
-      submitLabel="Save"
-      pendingLabel="Saving..."
       {...dialog}
       onClose={onClose}
     >

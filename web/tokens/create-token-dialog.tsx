@@ -96,7 +96,6 @@ export function CreateTokenDialog({ startsLive, onClose, onCreated, onLimit }: C
           label="Token name"
           hint="Where it will be used, such as Checkout or CI."
           {...field('name')}
-          autoComplete="off"
           maxLength={64}
         />
         <RadioGroup

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button, type ButtonProps } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { DialogButton } from './dialog-button.tsx'
 import { useSingleSubmit } from './use-single-submit.ts'
 
-export type AlertDialogProps = {
+type AlertDialogProps = {
   title: ReactNode
   description: ReactNode
   children?: ReactNode
@@ -58,3 +59,22 @@ export function AlertDialog({
     />
   )
 }
+
+type ConfirmButtonProps = ButtonProps & { question: Omit<AlertDialogProps, 'onClose'> }
+
+/** Asks before it does something. The question closes when that has ended. */
+export const ConfirmButton = ({ question, ...button }: ConfirmButtonProps) => (
+  <DialogButton
+    {...button}
+    dialog={(close) => (
+      <AlertDialog
+        {...question}
+        onConfirm={async () => {
+          await question.onConfirm()
+          close()
+        }}
+        onClose={close}
+      />
+    )}
+  />
+)

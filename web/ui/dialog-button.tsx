@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { AlertDialog, type AlertDialogProps } from './alert-dialog.tsx'
 import { Button, type ButtonProps } from './button.tsx'
 
 type DialogButtonProps = ButtonProps & { dialog: (close: () => void) => ReactNode }
@@ -13,22 +12,3 @@ export function DialogButton({ dialog, ...button }: DialogButtonProps) {
     </>
   )
 }
-
-type ConfirmButtonProps = ButtonProps & { question: Omit<AlertDialogProps, 'onClose'> }
-
-/** Asks before it does something. The question closes when that has ended. */
-export const ConfirmButton = ({ question, ...button }: ConfirmButtonProps) => (
-  <DialogButton
-    {...button}
-    dialog={(close) => (
-      <AlertDialog
-        {...question}
-        onConfirm={async () => {
-          await question.onConfirm()
-          close()
-        }}
-        onClose={close}
-      />
-    )}
-  />
-)

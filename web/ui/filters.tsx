@@ -3,10 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { EmptyState } from './empty-state.tsx'
-import { Field } from './field.tsx'
 import { Form } from './form.tsx'
 import { keepFocusNear } from './return-focus.ts'
-import { Select } from './select.tsx'
 import { TextField } from './text-field.tsx'
 
 type ClearFiltersProps = { isFiltered: boolean; onClear: () => void }
@@ -47,29 +45,6 @@ export const NoMatches = ({ what, each, onClear }: { what: string; each: string;
     }
   />
 )
-
-const ALL = 'all'
-
-export type Choice = { value: string; label: string }
-
-type ChoiceFilterProps = {
-  label: string
-  choices: readonly Choice[]
-  value: string | number | undefined
-  onPick: (value: string | undefined) => void
-}
-
-export function ChoiceFilter({ label, choices, value, onPick }: ChoiceFilterProps) {
-  return (
-    <Field label={label} className="min-w-0">
-      <Select
-        options={[{ value: ALL, label: 'All' }, ...choices]}
-        value={value === undefined ? ALL : String(value)}
-        onValueChange={(picked) => onPick(picked === ALL ? undefined : picked)}
-      />
-    </Field>
-  )
-}
 
 const FIRST_DAY = '2020-01-01'
 

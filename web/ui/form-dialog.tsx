@@ -5,7 +5,7 @@ import { FormError, type FormErrorProps } from './form.tsx'
 
 type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'width'> & {
   children: ReactNode
-  submitLabel: string
+  submitLabel?: string
   pendingLabel?: string
   /** While it is true, the dialog stays open and can't be submitted again. */
   isPending?: boolean
@@ -18,8 +18,8 @@ type FormDialogProps = Pick<DialogProps, 'title' | 'description' | 'width'> & {
 
 export function FormDialog({
   children,
-  submitLabel,
-  pendingLabel,
+  submitLabel = 'Save',
+  pendingLabel = 'Saving...',
   isPending = false,
   tone = 'primary',
   extraAction,
@@ -41,7 +41,7 @@ export function FormDialog({
           <Button variant="secondary" onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
-          <Button type="submit" variant={tone} pending={isPending} {...(pendingLabel && { pendingLabel })}>
+          <Button type="submit" variant={tone} pending={isPending} pendingLabel={pendingLabel}>
             {submitLabel}
           </Button>
         </>

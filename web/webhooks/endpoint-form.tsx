@@ -70,16 +70,9 @@ export function EndpointForm({ organizationId, endpoint, onClose, onCreated }: E
           {...field('url')}
           type="url"
           inputMode="url"
-          autoComplete="off"
           maxLength={2_000}
         />
-        <TextField
-          label="Description"
-          optional
-          {...field('description')}
-          autoComplete="off"
-          maxLength={100}
-        />
+        <TextField label="Description" optional {...field('description')} maxLength={100} />
         {endpoint ? null : (
           <RadioGroup
             label="Kind of endpoint"

@@ -1,9 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
+import { api, inBody } from '#web/lib/api-client.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { polling } from '#web/lib/polling.ts'
-import { refetch, useRead, useTokens } from '#web/lib/swr.ts'
+import { type Query, queries, query } from '#web/lib/queries.ts'
+import { refetch, updateOptimistically, useRead, useTokens } from '#web/lib/swr.ts'
 import type { Onboarding } from '#worker/onboarding/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
-import { onboardingQuery } from './onboarding-actions.ts'
+
+const onboardingQuery = (organizationId: string): Query<Onboarding> =>
+  query(api.organization.onboarding, { query: { organizationId } })
+
+export async function advanceOnboarding(organizationId: string, step: 'checklist' | 'done'): Promise<void> {
+  const call = api.organization.onboarding.$patch(inBody(organizationId, { step }))
+  await attempt("We couldn't save your progress", async () => {
+    await updateOptimistically(queries.organization(organizationId), call, (organization) => ({
+      ...organization,
+      onboarding: step,
+    }))
+  })
+}
 
 const INTERVAL_MS = 3_000
 const WATCH_TIME = 15 * 60_000
