@@ -122,7 +122,7 @@ export const teamOverlays: readonly Overlay[] = [
   row('organizations/members-table', team, button(/^Actions for .*@/), question('Remove from organization'), {
     next: pick('Remove from organization'),
   }),
-  row('organizations/invitations-card', team, button(/^Revoke/), question('Revoke invitation')),
+  row('organizations/team-page', team, button(/^Revoke/), question('Revoke invitation')),
   row('projects/projects-page', projects, button('Actions for Web shop'), menu),
   row(
     'projects/projects-page',
@@ -285,7 +285,7 @@ export const twoFactorOverlays: readonly Overlay[] = [
 export const adminOverlays = (email: string): readonly Overlay[] => {
   const path = `/admin?email=${encodeURIComponent(email)}`
   return [
-    row('admin/users-filters', path, combobox('Tier'), list),
+    row('admin/admin-page', path, combobox('Tier'), list),
     row('admin/organization-line', path, combobox(/^New tier of/), list, {
       inside: press(/^Change tier of/),
     }),

@@ -1,23 +1,26 @@
-import { BadgeDollarSign, Building2, SearchX, Sparkles, Users } from 'lucide-react'
+import { ArrowDown, ArrowUp, BadgeDollarSign, Building2, SearchX, Sparkles, Users } from 'lucide-react'
 import { useId } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { formatCount, formatDollars, formatNumber } from '#web/lib/format.ts'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { fresh, refetch, useRead } from '#web/lib/swr.ts'
-import { LinkButton } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { ClearFilters, SearchFilter } from '#web/ui/filters.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { type AnalyticsSummary, MAX_COUNTED, type UserList, type UsersPage } from '#worker/admin/contract.ts'
+import { tierNames, tiers } from '#worker/organizations/contract.ts'
 import { AdminArea } from './admin-area.tsx'
 import { adminQueries } from './admin-queries.ts'
 import { OverviewCards } from './overview-cards.tsx'
 import { UserRow } from './user-row.tsx'
-import { UsersFilters } from './users-filters.tsx'
-import { orderOf, parseUsersParams, usersPath } from './users-params.ts'
+import { orderOf, parseUsersParams, sortedBy, type UserSort, usersPath } from './users-params.ts'
 
 export function AdminPage() {
   return (
@@ -160,5 +163,68 @@ function Loading() {
         </div>
       ))}
     </div>
+  )
+}
+
+const tierOptions = [
+  { value: 'all', label: 'All tiers' },
+  ...tiers.map((value) => ({ value, label: tierNames[value] })),
+]
+
+const sorts: readonly { value: UserSort; label: string }[] = [
+  { value: 'createdAt', label: 'Creation Date' },
+  { value: 'usage', label: 'API Usage' },
+]
+
+function UsersFilters({ list, isFiltered }: { list: UserList; isFiltered: boolean }) {
+  const navigate = useNavigate()
+  const Arrow = list.direction === 'asc' ? ArrowUp : ArrowDown
+  return (
+    <search
+      aria-label="Filters"
+      className="mt-3 grid grid-cols-1 items-end gap-3 sm:grid-cols-[minmax(0,1fr)_10rem] xl:grid-cols-[minmax(0,1fr)_10rem_auto_auto]"
+    >
+      <SearchFilter
+        label="Email"
+        value={list.email}
+        maxLength={254}
+        className="min-w-0"
+        onSearch={(email) =>
+          void navigate(usersPath({ ...list, email: email?.toLowerCase(), after: undefined }))
+        }
+      />
+      <Field label="Tier" className="min-w-0">
+        <Select
+          options={tierOptions}
+          value={list.tier ?? 'all'}
+          onValueChange={(picked) => {
+            const tier = tiers.find((known) => known === picked)
+            void navigate(usersPath({ ...list, tier, after: undefined }))
+          }}
+        />
+      </Field>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="mb-1.5 font-medium text-sm">Sort by</legend>
+        {sorts.map(({ value, label }) => {
+          const isCurrent = value === (list.sort ?? 'createdAt')
+          return (
+            <Button
+              key={value}
+              variant="secondary"
+              aria-pressed={isCurrent}
+              className="aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+              onClick={() => void navigate(usersPath(sortedBy(list, value)))}
+            >
+              {label}
+              {isCurrent ? <Arrow /> : null}
+            </Button>
+          )
+        })}
+      </fieldset>
+      <ClearFilters
+        isFiltered={isFiltered}
+        onClear={() => void navigate(usersPath({ sort: list.sort, direction: list.direction }))}
+      />
+    </search>
   )
 }

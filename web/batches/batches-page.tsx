@@ -15,8 +15,7 @@ import { type Batch, rowResults } from '#worker/batches/contract.ts'
 import { useBatches } from './batch-actions.ts'
 import { BatchPage } from './batch-page.tsx'
 import { batchName, batchPath, donePercent, isInProgress } from './batch-state.ts'
-import { StateBadge } from './progress-card.tsx'
-import { ResultBar } from './result-bar.tsx'
+import { ResultBar, StateBadge } from './progress-card.tsx'
 import { UploadCard } from './upload-card.tsx'
 
 export function BatchesPage() {

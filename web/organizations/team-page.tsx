@@ -1,13 +1,25 @@
-import { UserPlus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { CircleX, UserPlus } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { EmailText } from '#web/lib/email-text.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOpenRequest } from '#web/lib/open-request.ts'
-import { useMembers } from '#web/lib/swr.ts'
+import { queries } from '#web/lib/queries.ts'
+import { useMembers, useOfOrganization } from '#web/lib/swr.ts'
+import { Time } from '#web/lib/time.tsx'
+import { ConfirmButton } from '#web/ui/alert-dialog.tsx'
+import { IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
-import { type Organization, rolePermissions } from '#worker/organizations/contract.ts'
-import { InvitationsCard } from './invitations-card.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
+import {
+  INVITATION_LIFE_SECONDS,
+  type OpenInvitation,
+  type Organization,
+  roleNames,
+  rolePermissions,
+} from '#worker/organizations/contract.ts'
+import { isExpired, resendInvitation, revokeInvitation } from './invitation-actions.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { LeaveOrganization } from './leave-organization.tsx'
 import { MembersLoading, MembersTable } from './members-table.tsx'
@@ -87,5 +99,119 @@ function MembersCard({ organization }: { organization: Organization }) {
         />
       ) : null}
     </Card>
+  )
+}
+
+const LIFE_DAYS = INVITATION_LIFE_SECONDS / 86_400
+
+function InvitationsCard({ organization }: { organization: Organization }) {
+  const { data: invitations, ...read } = useOfOrganization(queries.invitations)
+  const { invitableRoles } = permissionsIn(organization)
+  const isActive = organization.status === 'ACTIVE'
+
+  const content = () => {
+    if (read.error) return <LoadError title="Failed to fetch invitations" {...read} />
+    if (!invitations) return <LoadingRows count={1} label="Loading invitations" />
+    if (invitations.length === 0) {
+      return (
+        <p className="px-5 py-2 text-muted">
+          No pending invitations. People you invite appear here until they join. A link works for {LIFE_DAYS}{' '}
+          days.
+        </p>
+      )
+    }
+    return (
+      <ul tabIndex={-1} aria-label="Pending Invitations" className="divide-y divide-line">
+        {invitations.map((invitation) => (
+          <Invitation
+            key={invitation.id}
+            invitation={invitation}
+            organizationId={organization.id}
+            access={invitableRoles.includes(invitation.role) ? 'full' : isActive ? 'admins-only' : 'none'}
+          />
+        ))}
+      </ul>
+    )
+  }
+
+  return (
+    <Card title="Pending Invitations" description="Waiting to be accepted." aria-busy={read.isLoading}>
+      <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
+    </Card>
+  )
+}
+
+type InvitationProps = {
+  invitation: OpenInvitation
+  organizationId: string
+  /** `admins-only`: the user cannot grant the invitation's role. */
+  access: 'full' | 'admins-only' | 'none'
+}
+
+function Invitation({ invitation, organizationId, access }: InvitationProps) {
+  const emailId = useId()
+  const { email, role, invitedBy, expiresAt } = invitation
+  const isOver = isExpired(invitation, new Date())
+  return (
+    <li className="flex flex-col gap-3 px-5 py-3 sm:flex-row sm:items-center">
+      <div className="min-w-0 flex-1">
+        <p>
+          <span id={emailId} className="font-medium">
+            <EmailText>{email}</EmailText>
+          </span>{' '}
+          {isOver ? <IconBadge look={{ tone: 'invalid', word: 'Expired', Icon: CircleX }} /> : null}
+        </p>
+        <p className="text-muted text-sm">
+          {roleNames[role]}
+          <Dot />
+          {isOver ? 'Expired' : 'Expires'} <Time value={expiresAt} />
+          <span className="max-lg:hidden">
+            <Dot />
+          </span>
+          <span className="max-lg:block">
+            Invited by {invitedBy ? <EmailText>{invitedBy}</EmailText> : 'a former member'}
+          </span>
+        </p>
+      </div>
+      {access === 'full' ? (
+        <div className="grid grid-cols-2 gap-2 sm:flex">
+          <Button
+            variant="secondary"
+            pendingLabel="Resending..."
+            aria-describedby={emailId}
+            action={() => resendInvitation(organizationId, invitation)}
+          >
+            Resend
+          </Button>
+          <ConfirmButton
+            variant="secondary"
+            className="text-invalid"
+            aria-describedby={emailId}
+            question={{
+              title: 'Revoke Invitation',
+              description: (
+                <>
+                  The link sent to <strong>{email}</strong> stops working. You can invite them again.
+                </>
+              ),
+              confirmLabel: 'Revoke Invitation',
+              onConfirm: () => void revokeInvitation(organizationId, invitation),
+            }}
+          >
+            Revoke
+          </ConfirmButton>
+        </div>
+      ) : access === 'admins-only' ? (
+        <p className="text-faint text-sm">Only an admin can change it.</p>
+      ) : null}
+    </li>
+  )
+}
+
+function Dot() {
+  return (
+    <span aria-hidden className="mx-1.5 text-faint">
+      ·
+    </span>
   )
 }

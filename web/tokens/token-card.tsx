@@ -18,7 +18,7 @@ import { endOldSecret } from './delete-token.ts'
 import { KindBadge } from './kind-badge.tsx'
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
 import { permissionTexts } from './token-options.ts'
-import { type TokenState, tokenState } from './token-state.ts'
+import { tokenState } from './token-state.ts'
 
 const AllowedIpsDialog = lazyDialog(async () => (await import('./allowed-ips-dialog.tsx')).AllowedIpsDialog)
 
@@ -50,7 +50,6 @@ type TokenCardProps = {
 export function TokenCard(props: TokenCardProps) {
   const { token, canManage } = props
   const titleId = useId()
-  const state = tokenState(token, new Date())
   return (
     <li aria-labelledby={titleId} className={cardClass}>
       <div className="flex flex-wrap items-start justify-between gap-x-3">
@@ -63,7 +62,7 @@ export function TokenCard(props: TokenCardProps) {
         </h2>
         <div className="flex shrink-0 gap-1.5 pt-0.5">
           <KindBadge token={token} />
-          <IconBadge look={stateLooks[state]} />
+          <IconBadge look={stateLooks[tokenState(token, new Date())]} />
         </div>
       </div>
       <p className="mt-0.5 text-muted text-sm">
@@ -80,11 +79,7 @@ export function TokenCard(props: TokenCardProps) {
         {token.permissions.read ? <Access {...permissionTexts.read} /> : null}
         {token.permissions.validation ? <Access {...permissionTexts.validation} /> : null}
       </ul>
-      <dl className="mt-4 mb-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-        <UseFacts {...props} titleId={titleId} />
-        <AccessFacts {...props} titleId={titleId} />
-        <EndFacts token={token} state={state} />
-      </dl>
+      <Facts {...props} titleId={titleId} />
       {canManage ? (
         <Actions {...props} titleId={titleId} />
       ) : (
@@ -98,9 +93,10 @@ export function TokenCard(props: TokenCardProps) {
 
 type PartProps = TokenCardProps & { titleId: string }
 
-function UseFacts({ token, days, daysFailed, titleId }: PartProps) {
+function Facts({ organizationId, token, canManage, isActive, days, daysFailed, titleId }: PartProps) {
+  const isExpired = tokenState(token, new Date()) === 'expired'
   return (
-    <>
+    <dl className="mt-4 mb-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
       <Fact term="Last used" className="flex flex-wrap gap-x-3">
         {token.lastUsedAt ? (
           <span>
@@ -125,13 +121,6 @@ function UseFacts({ token, days, daysFailed, titleId }: PartProps) {
           {days ? <Sparkline days={days} /> : daysFailed ? "Didn't load" : null}
         </Fact>
       ) : null}
-    </>
-  )
-}
-
-function AccessFacts({ organizationId, token, canManage, isActive, titleId }: PartProps) {
-  return (
-    <>
       {token.oldSecret ? (
         <Fact term="Old secret" className="flex flex-wrap gap-x-3">
           <span>
@@ -178,15 +167,8 @@ function AccessFacts({ organizationId, token, canManage, isActive, titleId }: Pa
           {token.lastRefusedIp ?? 'Unknown address'}, <Time value={token.lastRefusedAt} style="relative" />
         </Fact>
       ) : null}
-    </>
-  )
-}
-
-function EndFacts({ token, state }: { token: Token; state: TokenState }) {
-  return (
-    <>
       {token.expiresAt ? (
-        <Fact term={token.isApp ? 'Ends if unused' : state === 'expired' ? 'Expired' : 'Expires'}>
+        <Fact term={token.isApp ? 'Ends if unused' : isExpired ? 'Expired' : 'Expires'}>
           <Time value={token.expiresAt} />
         </Fact>
       ) : null}
@@ -196,7 +178,7 @@ function EndFacts({ token, state }: { token: Token; state: TokenState }) {
           <Time value={token.deleteAt} style="date-time" />
         </Fact>
       ) : null}
-    </>
+    </dl>
   )
 }
 
