@@ -21,12 +21,12 @@ async function refreshAfterRefusal(error: unknown, organizationId: string): Prom
 const attemptIn = <Result>(organizationId: string, title: string, work: () => Promise<Result>) =>
   attempt(title, work, (error) => refreshAfterRefusal(error, organizationId))
 
-async function change(
+const change = (
   organizationId: string,
   call: () => Promise<Answer<Billing>>,
   texts: { failure: string; success: string; description: (billing: Billing) => string },
-): Promise<boolean> {
-  const isChanged = await attemptIn(organizationId, texts.failure, async () => {
+) =>
+  attemptIn(organizationId, texts.failure, async () => {
     const answer = await confirmed(call)
     if (!answer) return false
     const billing = await answer.json()
@@ -35,17 +35,11 @@ async function change(
     await refreshOrganization(organizationId)
     return true
   })
-  return isChanged ?? false
-}
 
 type PlanChange = { maxDue: string; isKept?: boolean }
 
 /** `maxDue` is the amount that the screen shows as due. `isKept` takes a downgrade back. */
-export const changePlan = (
-  organizationId: string,
-  plan: PaidPlan,
-  { maxDue, isKept = false }: PlanChange,
-): Promise<boolean> =>
+export const changePlan = (organizationId: string, plan: PaidPlan, { maxDue, isKept = false }: PlanChange) =>
   change(organizationId, () => api.subscription.change.$post(inBody(organizationId, { plan, maxDue })), {
     failure: 'Failed to change the plan',
     success: isKept ? 'Downgrade canceled' : 'Plan changed',
@@ -86,9 +80,9 @@ const calls: Readonly<
   },
 }
 
-export async function changeSubscription(organizationId: string, action: SimpleAction): Promise<boolean> {
+export function changeSubscription(organizationId: string, action: SimpleAction) {
   const { call, ...texts } = calls[action]
-  return await change(organizationId, () => call(organizationId), texts)
+  return change(organizationId, () => call(organizationId), texts)
 }
 
 /** The tab opens before the answer is there, because browsers block tabs that open later. */

@@ -16,9 +16,9 @@ async function show(organization: OrganizationDetail): Promise<void> {
   ])
 }
 
-/** False if the user canceled or the call failed. */
-export async function deleteOrganization({ id, name }: Organization): Promise<boolean> {
-  const isDeleted = await attemptIn(id, 'Failed to delete organization', async () => {
+/** True if it's deleted: the user can cancel, and the call can fail. */
+export const deleteOrganization = ({ id, name }: Organization) =>
+  attemptIn(id, 'Failed to delete organization', async () => {
     const response = await confirmed(() => api.organization.$delete(inBody(id, { name })))
     if (!response) return false
     const deleted = await response.json()
@@ -30,8 +30,6 @@ export async function deleteOrganization({ id, name }: Organization): Promise<bo
     await show(deleted)
     return true
   })
-  return isDeleted ?? false
-}
 
 export async function restoreOrganization({ id, name }: Organization): Promise<void> {
   await attemptIn(id, 'Failed to restore organization', async () => {

@@ -11,9 +11,9 @@ export const FAILURE = 'Organization update failed'
 const updateSettings = (organizationId: string, settings: OrganizationSettings) =>
   api.organization.$patch(inBody(organizationId, settings))
 
-export async function renameOrganization(organizationId: string, name: string): Promise<boolean> {
+export async function renameOrganization(organizationId: string, name: string) {
   const call = updateSettings(organizationId, { name })
-  const isRenamed = await attemptIn(organizationId, FAILURE, async () => {
+  return await attemptIn(organizationId, FAILURE, async () => {
     await Promise.all([
       updateOptimistically(queries.organization(organizationId), call, (organization) => ({
         ...organization,
@@ -27,7 +27,6 @@ export async function renameOrganization(organizationId: string, name: string): 
     await refreshOrganization(organizationId)
     return true
   })
-  return isRenamed ?? false
 }
 
 const registerFor = (vatNumber: string) =>

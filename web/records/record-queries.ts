@@ -50,8 +50,8 @@ export async function stopSharing(organizationId: string, recordId: string): Pro
   await refetch(recordQuery(organizationId, recordId))
 }
 
-export const deleteRecord = async (organizationId: string, recordId: string): Promise<boolean> =>
-  (await attempt('Failed to delete record', async () => {
+export const deleteRecord = (organizationId: string, recordId: string) =>
+  attempt('Failed to delete record', async () => {
     await records[':recordId'].$delete({
       ...inRecord(organizationId, recordId),
       header: organizationHeader(organizationId),
@@ -59,4 +59,4 @@ export const deleteRecord = async (organizationId: string, recordId: string): Pr
     await refetchOrDrop(isList)
     toast.success('Record deleted', { onNextScreen: true })
     return true
-  })) ?? false
+  })

@@ -83,14 +83,14 @@ export async function rotateSecret(organizationId: string, webhook: WebhookEndpo
   return rotated
 }
 
-export const sendTestEvent = async (organizationId: string, webhook: WebhookEndpoint): Promise<boolean> => {
+export const sendTestEvent = async (organizationId: string, webhook: WebhookEndpoint) => {
   const sent = await attempt('Failed to send test event', async () => {
     await endpoint.test.$post(of(organizationId, webhook))
     toast.success('Test event sent', { onNextScreen: true })
     return true
   })
   await refreshDeliveries(organizationId, webhook)
-  return sent ?? false
+  return sent
 }
 
 export const replay = async (
