@@ -10,7 +10,6 @@ import { useActivity, useActivityPage, useTokens } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { DayFilter, FilterBar, NoMatches } from '#web/ui/filters.tsx'
@@ -97,22 +96,21 @@ export function ActivityPage() {
 const NoCalls = ({ page }: { page: ReturnType<typeof useActivityPage> }) => (
   <>
     <PageHeader description={DESCRIPTION} />
-    <Card>
-      <EmptyState
-        icon={<History />}
-        title="No calls yet"
-        description="Each call appears here with its result, who made it and how long it took. Make the first one in the dashboard or from your code."
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            <LinkButton to={paths.dashboard}>Validate a Tax ID</LinkButton>
-            <LinkButton to={paths.tokens} variant="secondary">
-              Create an API Token
-            </LinkButton>
-            <RefreshButton read={page} />
-          </div>
-        }
-      />
-    </Card>
+    <EmptyState
+      inCard
+      icon={<History />}
+      title="No calls yet"
+      description="Each call appears here with its result, who made it and how long it took. Make the first one in the dashboard or from your code."
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <LinkButton to={paths.dashboard}>Validate a Tax ID</LinkButton>
+          <LinkButton to={paths.tokens} variant="secondary">
+            Create an API Token
+          </LinkButton>
+          <RefreshButton read={page} />
+        </div>
+      }
+    />
   </>
 )
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { BackLink } from './back-link.tsx'
 import { LoadError } from './load-error.tsx'
@@ -34,11 +33,7 @@ export function ItemPage<Data>({ read, list, failure, gone, loading, children }:
         See All {list.name}
       </LinkButton>
     )
-    return (
-      <Card>
-        <EmptyState {...gone} action={link} />
-      </Card>
-    )
+    return <EmptyState inCard {...gone} action={link} />
   }
   return (
     <>

@@ -5,7 +5,6 @@ import { storedSelection } from '#web/lib/selection.ts'
 import { useOrganizations, useSelected } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { DialogScope } from '#web/ui/dialog-scope.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Organization } from '#worker/organizations/contract.ts'
@@ -64,18 +63,17 @@ export function useNewOrganization(): NewOrganization {
 }
 
 export const NoOrganization = ({ newOrganization }: { newOrganization: NewOrganization }) => (
-  <Card>
-    <EmptyState
-      icon={<Building2 />}
-      title="No organizations"
-      description="You're not in an organization yet. Create one, or ask an admin to invite you."
-      action={
-        <Button icon={<Plus />} onPointerEnter={newOrganization.preload} onClick={newOrganization.start}>
-          New Organization
-        </Button>
-      }
-    />
-  </Card>
+  <EmptyState
+    inCard
+    icon={<Building2 />}
+    title="No organizations"
+    description="You're not in an organization yet. Create one, or ask an admin to invite you."
+    action={
+      <Button icon={<Plus />} onPointerEnter={newOrganization.preload} onClick={newOrganization.start}>
+        New Organization
+      </Button>
+    }
+  />
 )
 
 /** The API refuses every call of such an organization. */
@@ -83,13 +81,12 @@ export const isLocked = ({ twoFactorDueAt }: Pick<Organization, 'twoFactorDueAt'
   twoFactorDueAt !== null && Date.parse(twoFactorDueAt) <= Date.now()
 
 export const TwoFactorNeeded = ({ name }: { name: string }) => (
-  <Card>
-    <EmptyState
-      icon={<ShieldAlert />}
-      title="Turn on two-factor sign-in to continue"
-      description={`${name} requires it from all members. You need an authenticator app on your phone.`}
-      action={<LinkButton to={paths.security}>Set Up Two-Factor Sign-In</LinkButton>}
-      className="wrap-anywhere py-14"
-    />
-  </Card>
+  <EmptyState
+    inCard
+    icon={<ShieldAlert />}
+    title="Turn on two-factor sign-in to continue"
+    description={`${name} requires it from all members. You need an authenticator app on your phone.`}
+    action={<LinkButton to={paths.security}>Set Up Two-Factor Sign-In</LinkButton>}
+    className="wrap-anywhere py-14"
+  />
 )

@@ -6,7 +6,6 @@ import { Time } from '#web/lib/time.tsx'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { openedRecordQuery } from './record-queries.ts'
@@ -27,18 +26,17 @@ export function SharedRecordPage() {
           <About expiresAt={record.expiresAt} />
         </div>
       ) : !secret || read.isGone ? (
-        <Card>
-          <EmptyState
-            icon={<FileX2 />}
-            title={secret ? "This record isn't available" : 'This link is incomplete'}
-            description={
-              secret
-                ? 'The link has expired, or the organization that shared the record removed it. Ask them for a new link, or validate the number yourself.'
-                : 'Part of it is missing. Long links sometimes break in emails. Copy the whole link and open it again.'
-            }
-            action={<LinkButton to={paths.dashboard}>Validate a Number</LinkButton>}
-          />
-        </Card>
+        <EmptyState
+          inCard
+          icon={<FileX2 />}
+          title={secret ? "This record isn't available" : 'This link is incomplete'}
+          description={
+            secret
+              ? 'The link has expired, or the organization that shared the record removed it. Ask them for a new link, or validate the number yourself.'
+              : 'Part of it is missing. Long links sometimes break in emails. Copy the whole link and open it again.'
+          }
+          action={<LinkButton to={paths.dashboard}>Validate a Number</LinkButton>}
+        />
       ) : read.error ? (
         <LoadError inCard title="The record didn't load" {...read} />
       ) : (

@@ -5,7 +5,6 @@ import { useOpenRequest } from '#web/lib/open-request.ts'
 import { inOrganization, query } from '#web/lib/queries.ts'
 import { useOfOrganization, useTokens } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -34,13 +33,12 @@ export function TokensPage() {
     if (read.error) return <LoadError inCard title="Failed to load API tokens" {...read} />
     if (tokens.length === 0 || !organizationId) {
       return (
-        <Card>
-          <EmptyState
-            icon={<KeyRound />}
-            title="No API tokens yet"
-            description="An API token lets your code validate tax IDs for this organization."
-          />
-        </Card>
+        <EmptyState
+          inCard
+          icon={<KeyRound />}
+          title="No API tokens yet"
+          description="An API token lets your code validate tax IDs for this organization."
+        />
       )
     }
     return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Card } from './card.tsx'
 import { cx } from './cx.ts'
 
 type EmptyStateProps = {
@@ -7,10 +8,19 @@ type EmptyStateProps = {
   description: ReactNode
   action?: ReactNode
   className?: string
+  /** For a screen that has nothing else. */
+  inCard?: boolean
 }
 
-export function EmptyState({ icon, title, description, action, className = 'py-14' }: EmptyStateProps) {
-  return (
+export function EmptyState({
+  icon,
+  title,
+  description,
+  action,
+  className = 'py-14',
+  inCard = false,
+}: EmptyStateProps) {
+  const content = (
     <div className={cx('flex flex-col items-center px-6 text-center', className)}>
       {icon ? (
         <span className="mb-3 grid size-10 place-items-center rounded-lg border bg-sunken text-muted [&_svg]:size-5">
@@ -22,4 +32,5 @@ export function EmptyState({ icon, title, description, action, className = 'py-1
       {action ? <div className="mt-4">{action}</div> : null}
     </div>
   )
+  return inCard ? <Card>{content}</Card> : content
 }

@@ -28,13 +28,12 @@ export function WebhooksPage() {
   if (!organization) return <Loading />
   if (!rolePermissions[organization.role].manageWebhooks) {
     return (
-      <Card>
-        <EmptyState
-          icon={<Webhook />}
-          title="Only admins and managers can see webhooks"
-          description="Ask an admin of this organization."
-        />
-      </Card>
+      <EmptyState
+        inCard
+        icon={<Webhook />}
+        title="Only admins and managers can see webhooks"
+        description="Ask an admin of this organization."
+      />
     )
   }
   const canChange = permissionsIn(organization).manageWebhooks
@@ -78,14 +77,13 @@ function Overview({ organization: { id: organizationId, tier }, canChange }: Ove
     if (!endpoints) return <Loading />
     if (endpoints.length === 0) {
       return (
-        <Card>
-          <EmptyState
-            icon={<Webhook />}
-            title="No webhook endpoints yet"
-            description="Add a URL of your server, and we send it an event when a batch is done, your quota runs low and more."
-            action={<DocsLink href="/docs/guides/webhooks">Read the webhooks guide</DocsLink>}
-          />
-        </Card>
+        <EmptyState
+          inCard
+          icon={<Webhook />}
+          title="No webhook endpoints yet"
+          description="Add a URL of your server, and we send it an event when a batch is done, your quota runs low and more."
+          action={<DocsLink href="/docs/guides/webhooks">Read the webhooks guide</DocsLink>}
+        />
       )
     }
     return (
