@@ -181,6 +181,11 @@ describe('the request schema', () => {
   })
 })
 
+it.each(['CreateMonitorRequest', 'EstimateItem'])('%s has no empty number', (name) => {
+  const { tin } = document.components.schemas[name]?.properties ?? {}
+  expect(strictSchema(document, tin as Schema).safeParse('').success).toBe(false)
+})
+
 describe('the response schema', () => {
   it('lists every fact that numbers contain', () => {
     const numbers = [

@@ -139,6 +139,8 @@ const requestAndResponse = {
 const additions: Readonly<Record<string, Readonly<Record<string, Schema>>>> = {
   ValidateRequest: { tin: { minLength: 1 }, source: { default: true }, fresh: { default: false } },
   CreateBatchRequest: { source: { default: true }, fresh: { default: false } },
+  CreateMonitorRequest: { tin: { minLength: 1 } },
+  EstimateItem: { tin: { minLength: 1 } },
   Warning: { code: openList(answerWarnings) },
   ValidationError: { code: openList(answerErrors) },
   BatchResultWarning: { code: openList(answerWarnings) },
