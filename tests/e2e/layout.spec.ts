@@ -8,7 +8,8 @@ async function openMenu(page: Page): Promise<void> {
   if (isPhone(page)) await page.getByRole('button', { name: 'Open menu' }).click()
 }
 
-const widths = [360, 768, 820, 1024, 1440]
+/** 300: the least that WCAG 1.4.10 asks for, 320 px, less a scrollbar. */
+const widths = [300, 360, 768, 820, 1024, 1440]
 
 /** One page load: the window is resized and its color scheme switched. */
 async function expectScreenFits(page: Page, path: string): Promise<void> {
