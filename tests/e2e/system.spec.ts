@@ -45,7 +45,7 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
     }
     const longest = { ...incident, id: 2, code: 'JOB_FAILING/delete-expired-records' }
     const [job, ...others] = system.jobs
-    const jobs = [{ ...job, succeeded: false, failures: 3, error: 'TimeoutError' }, ...others]
+    const jobs = [{ ...job, succeeded: false, failures: 12_345, error: 'TimeoutError' }, ...others]
     const late = { ...problem, code: 'JOB_LATE/count-usage', advice: 'The job takes too long.' }
     const queue = { queue: 'down', oldestCall: null }
     await route.fulfill({
@@ -60,7 +60,7 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
   await expect(page.getByRole('row').filter({ hasText: 'REDIS_DOWN' })).toContainText('2 hours 5 minutes')
   await expect(page.getByRole('table', { name: 'Jobs with problems' }).getByRole('row')).toHaveText([
     /^Job/,
-    /Failed 3 timesTimeoutError/,
+    /Failed 12,345 timesTimeoutError/,
     /^count-usage/,
   ])
   await expectAccessible(page)

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { Fragment } from 'react'
-import { formatCount, formatDuration } from '#web/lib/format.ts'
+import { formatCount, formatDuration, formatNumber } from '#web/lib/format.ts'
 import { formatLength } from '#web/lib/format-length.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -79,7 +79,7 @@ function RunBadge({ run }: { run: Pick<JobRun, 'succeeded' | 'failures' | 'error
     return (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Badge tone="invalid" icon={<CircleX />}>
-          {run.failures === 1 ? 'Failed' : `Failed ${run.failures} times`}
+          {run.failures === 1 ? 'Failed' : `Failed ${formatNumber(run.failures)} times`}
         </Badge>
         <span className="wrap-anywhere font-mono text-muted text-xs">{run.error}</span>
       </span>
