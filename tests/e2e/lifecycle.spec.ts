@@ -161,7 +161,7 @@ test('deletes the account, after the only admin has settled their organization',
   const colleague = await account.colleague('member')
   await page.goto('/profile')
   const card = page.getByRole('region', { name: 'Delete Account' })
-  await expect(card).toContainText("You're the only admin of these organizations")
+  await expect(card).toContainText("need an admin, and you're the only one")
   await expectAccessible(page)
   await card.getByRole('button', { name: 'Open organization' }).click()
   await page.getByRole('button', { name: 'Leave Organization' }).click()

@@ -99,8 +99,8 @@ function Consequences({ deletion: { organizations } }: { deletion: AccountDeleti
       {organizations.length > 0 ? (
         <>
           <p>
-            You're the only member of these organizations. They're deleted with your account: their API tokens
-            stop working immediately, and paid plans aren't renewed.
+            Organizations without other members are deleted with your account. Their API tokens stop working
+            immediately, and paid plans aren't renewed:
           </p>
           <ul className="list-disc space-y-0.5 pl-5">
             {organizations.map(({ id, name }) => (
@@ -124,8 +124,8 @@ function Blocked({ deletion: { blockedBy } }: { deletion: AccountDeletion }) {
   return (
     <div className="text-sm">
       <p>
-        You're the only admin of these organizations. Make another member an admin, or delete the
-        organization. Then you can delete your account.
+        Organizations with other members need an admin, and you're the only one. Make another member an admin,
+        or delete the organization. Then you can delete your account.
       </p>
       <ul className="mt-2 divide-y divide-line">
         {blockedBy.map(({ id, name }) => (
