@@ -44,7 +44,11 @@ export const updateMonitor = (ctx: Context, update: Update): Promise<Monitor> =>
         every,
         details: await encryptChanged(ctx, id, changed, before.details),
         search: searchOf(ctx, before, changed, answer),
-        ...(paused && { pausedBy: before.pausedBy ?? 'member', nextCheckAt: null, failingSince: null }),
+        ...(paused && {
+          pausedBy: update.paused ? 'member' : before.pausedBy,
+          nextCheckAt: null,
+          failingSince: null,
+        }),
         ...(isDue && { pausedBy: null, nextCheckAt: now, batchId: null }),
       })
       .where(eq(monitors.id, id))

@@ -451,8 +451,12 @@ describe('an organization', () => {
     ])
     const { body } = await call<MonitorList>('?result=format_only', owner)
     expect(body.monitors).toHaveLength(10)
+    await call(`/${ids[11]}`, owner, { paused: true }, 'PATCH')
     await worker.updateOrganization(owner.organizationId, { tier: 'PRO' })
     await check()
-    expect((await call<MonitorList>('?result=format_only', owner)).body.monitors).toHaveLength(12)
+    expect((await call<MonitorList>('?result=format_only', owner)).body.monitors).toHaveLength(11)
+    expect((await call<MonitorList>('?state=paused', owner)).body.monitors).toMatchObject([
+      { id: ids[11], pausedBy: 'member' },
+    ])
   })
 })

@@ -7,6 +7,7 @@ import { type Customer, openBatchWorker } from '#tests/worker/batches/batch-work
 import { type Call, type ErrorBody, refusal, statusesOf, times } from '#tests/worker/harness.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
+import { hashKey } from '#worker/lib/hash.ts'
 import {
   CHANGE_LAG_MINUTES,
   type Imported,
@@ -391,7 +392,7 @@ describe('an import', () => {
   it('counts toward the changes of a day, so that it isn’t a free batch', async () => {
     const owner = await worker.customer({ tier: 'FREE' })
     expect((await upload(csv, '?every=day', owner)).body).toMatchObject({ created: 2 })
-    const [key = ''] = (await worker.redis('KEYS', 'rate-limit:monitor-changes-FREE:*')) as string[]
+    const key = `rate-limit:monitor-changes-FREE:${hashKey(owner.organizationId)}`
     const [tokens] = (await worker.redis('HMGET', key, 'tokens')) as string[]
     expect(Number(tokens)).toBe(498)
     for (const { id } of (await list('', owner)).monitors) await call(`/${id}`, owner, { method: 'DELETE' })
