@@ -8,7 +8,7 @@ export const ba: CountryRule = {
   code: 'BA',
   name: 'Bosnia and Herzegovina',
   adjective: 'Bosnian',
-  labels: ['PIB', 'ID broj', 'PDV br.'],
+  labels: ['PIB', 'PDV br.'],
   rules: () => [
     {
       id: 'BA.PDV',

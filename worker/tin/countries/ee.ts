@@ -18,7 +18,7 @@ export const ee: CountryRule = {
   code: 'EE',
   name: 'Estonia',
   adjective: 'Estonian',
-  labels: ['KMKN', 'Reg. kood', 'Registry code'],
+  labels: ['KMKN', 'Reg. kood'],
   rules: () => [
     {
       id: 'EE.KMKR',
