@@ -120,6 +120,7 @@ export const se: CountryRule = {
       label: 'personnummer',
       name: 'Personal identity or coordination number',
       localName: 'Personnummer / Samordningsnummer',
+      names: ['Pers.-nr'],
       noun: 'personal identity number',
       holder: 'person',
       kinds: ['person', 'tin'],

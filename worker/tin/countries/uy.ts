@@ -31,6 +31,7 @@ export const uy: CountryRule = {
       label: 'RUT',
       name: 'Tax registry number',
       localName: 'Registro Único Tributario',
+      names: ['RUC'],
       kinds: ['tin', 'vat'],
       check: 'checksum',
       lostZeros: 1,
