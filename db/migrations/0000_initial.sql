@@ -209,7 +209,6 @@ CREATE TABLE "batches" (
 	"cost" integer DEFAULT 0 NOT NULL,
 	"returned_cost" integer DEFAULT 0 NOT NULL,
 	"reserved_at" timestamp with time zone,
-	"received_at" timestamp with time zone,
 	"failure_code" text,
 	"round" smallint DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

@@ -56,7 +56,6 @@ export const batches = pgTable(
     returnedCost: count(),
     /** Decides which month's quota pays. */
     reservedAt: instant(),
-    receivedAt: instant(),
     failureCode: text(),
     round: smallint().notNull().default(0),
     createdAt: createdAt(),
