@@ -120,6 +120,9 @@ describe('a country code or label before a number', () => {
     ['IE', '8*79739I', 'IE8*79739I'],
     // On reports, receipts and imprints of businesses.
     ['FR', 'N° TVA Intra : FR40303265045', 'FR 40 303 265 045'],
+    ['FR', 'Intracommunautaire FR40303265045', 'FR 40 303 265 045'],
+    ['FR', 'Intracom / FR40303265045', 'FR 40 303 265 045'],
+    ['FR', 'INTRA FR40303265045', 'FR 40 303 265 045'],
     ['FR', 'N° TVA CEE FR40303265045', 'FR 40 303 265 045'],
     ['GB', 'VRN 980780684', 'GB 980 7806 84'],
     ['GB', 'EU VAT No GB980780684', 'GB 980 7806 84'],

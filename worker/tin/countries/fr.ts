@@ -52,7 +52,7 @@ export const fr: CountryRule = {
   name: 'France',
   adjective: 'French',
   read: besideRegister(String.raw`R\.?\s?C\.?\s?S`),
-  labels: ['CEE', 'UE', 'Code TVA', 'ID TVA', 'Identifiant TVA'],
+  labels: ['Intra-communautaire', 'Intracom', 'Intra', 'CEE', 'UE', 'Code TVA', 'ID TVA', 'Identifiant TVA'],
   rules: () => [
     {
       id: 'FR.TVA',
