@@ -47,7 +47,9 @@ export function findRegister(
   const { type: identifier, compact } = additionalInfo
   const isGeneric = warnings.some(({ code }) => code === 'GENERIC_NUMBER')
   if (input.source === false || !validation.format.isValid || isGeneric) return undefined
-  const register = identifier && registerOf(identifier)
+  // The 13 digits of a branch are too long for VIES.
+  const isBranch = identifier === 'BG.EIK' && compact?.length === 13
+  const register = identifier && !isBranch && registerOf(identifier)
   return register && compact ? { register, identifier, compact } : undefined
 }
 

@@ -85,6 +85,12 @@ describe("a register's answer", () => {
     expect(other.body.validation).toMatchObject({ source: { isValid: null }, overall: { isValid: true } })
   })
 
+  it('looks up no number of a Bulgarian branch, which is too long for VIES', async () => {
+    const { body } = await customer.validate('BG', '1216992020019')
+    expect(body).toMatchObject({ result: 'format_only', additionalInfo: { type: 'BG.EIK' }, errors: [] })
+    expect(body.validation.source.attempted).toBe(false)
+  })
+
   it('makes the number invalid if the registration has ended', async () => {
     const { body, row } = await outcomeOf('NO', firstOf(norwegian({ ends: '25' })))
     expect([body.validation.source.isValid, body.validation.overall.isValid]).toEqual([false, false])
