@@ -23,7 +23,7 @@ const headers = {
   'X-Request-Id': ['Unique ID of the request. Include it when you contact support.', requestId],
   'Server-Timing': ['Processing time: `dur` is in milliseconds.', 'total;dur=12'],
   RateLimit: [
-    "Remaining calls (`r`) and seconds until reset at the latest (`t`) for each policy, as defined in draft-ietf-httpapi-ratelimit-headers. `burst` limits short bursts. `month` is your quota, which resets at 00:00 UTC on the 1st. `unknown-token` applies to tokens that don't exist, `test` to test tokens, and `sandbox-token` to sandbox tokens.",
+    "Remaining calls (`r`) and seconds within which the limit resets (`t`) for each policy, as defined in draft-ietf-httpapi-ratelimit-headers. `burst` limits short bursts. `month` is your quota, which resets at 00:00 UTC on the 1st. `unknown-token` applies to tokens that don't exist, `test` to test tokens, and `sandbox-token` to sandbox tokens.",
     limits.RateLimit ?? '',
   ],
   'RateLimit-Policy': [
