@@ -6,9 +6,7 @@ import { saveFile } from '#web/lib/save-file.ts'
 import { refreshAfterValidation, useOfOrganization } from '#web/lib/swr.ts'
 import { reloadOnce } from '#web/ui/reload-once.ts'
 import type { Batch, BatchResultsPage, ResultFormat, RowResult } from '#worker/batches/contract.ts'
-import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
 import { isInProgress } from './batch-state.ts'
-import { queryOf } from './preview.ts'
 
 const RESULTS_PER_PAGE = 50
 const BATCHES_PER_PAGE = 20
@@ -108,7 +106,8 @@ type Upload = {
   name: string
   source: boolean
   defaultCountry: string | undefined
-  columns: NamedColumns
+  /** Parameters of the URL. */
+  columns: Readonly<Record<string, string>>
 }
 
 export async function startBatch(organizationId: string, upload: Upload): Promise<Batch> {
@@ -117,7 +116,7 @@ export async function startBatch(organizationId: string, upload: Upload): Promis
     source: String(source),
     ...(name.trim() && { name: name.trim() }),
     ...(defaultCountry && { defaultCountry }),
-    ...queryOf(columns),
+    ...columns,
   })
   const response = await send(
     `${batches.$path()}?${options}`,

@@ -24,7 +24,7 @@ import { ColumnsPart, FirstRows } from './columns-part.tsx'
 import { encodings } from './encodings.ts'
 import { EstimatePart } from './estimate-part.tsx'
 import { guessColumns } from './guess-columns.ts'
-import { mapColumns, type Preview, previewRows, sumOf } from './preview.ts'
+import { mapColumns, type Preview, previewRows, queryOf, sumOf } from './preview.ts'
 import { type Source, textBefore } from './read-source.ts'
 import { DIDNT_START, StartError, UploadProblems } from './upload-problems.tsx'
 
@@ -81,7 +81,7 @@ export function UploadPreview(props: UploadPreviewProps) {
         name,
         source: asksRegister,
         defaultCountry: country,
-        columns,
+        columns: queryOf(columns),
       })
       if (isShown()) {
         if (endLine === undefined) onStarted()
