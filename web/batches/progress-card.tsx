@@ -186,7 +186,7 @@ function ResultCounts({ batch }: { batch: Batch }) {
         return (
           <div key={part}>
             <dt className={cx('flex items-center gap-1.5 text-sm', look ? look.ink : 'text-muted')}>
-              {look ? <look.Icon aria-hidden className="size-4 shrink-0" /> : null}
+              {look ? <look.Icon className="size-4 shrink-0" /> : null}
               {look ? look.word : 'Pending'}
             </dt>
             <dd className="tabular font-semibold text-xl tracking-tight">{formatNumber(count)}</dd>

@@ -53,7 +53,6 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
             </>
           }
           {...field('typed')}
-          autoComplete="off"
           verbatim
         />
       </div>

@@ -64,7 +64,7 @@ export function StatCard({
               change.isPlain ? 'text-muted' : direction.look,
             )}
           >
-            <direction.Icon aria-hidden className="size-3.5 shrink-0" />
+            <direction.Icon className="size-3.5 shrink-0" />
             {change.text}
           </span>
         ) : null}
