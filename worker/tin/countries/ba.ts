@@ -8,7 +8,7 @@ export const ba: CountryRule = {
   code: 'BA',
   name: 'Bosnia and Herzegovina',
   adjective: 'Bosnian',
-  labels: ['PIB', 'PDV br.'],
+  labels: ['PIB', 'ID broj', 'PDV br.'],
   rules: () => [
     {
       id: 'BA.PDV',

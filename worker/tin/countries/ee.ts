@@ -18,7 +18,7 @@ export const ee: CountryRule = {
   code: 'EE',
   name: 'Estonia',
   adjective: 'Estonian',
-  labels: ['KMKN', 'Reg. kood'],
+  labels: ['KMKN', 'Reg. kood', 'Registry code'],
   rules: () => [
     {
       id: 'EE.KMKR',

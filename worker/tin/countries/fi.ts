@@ -62,7 +62,7 @@ export const fi: CountryRule = {
       label: 'ALV-numero',
       name: 'VAT identification number',
       localName: 'Arvonlisäveronumero / Momsnummer',
-      names: ['ALV-tunnus'],
+      names: ['ALV-nro', 'ALV-tunnus'],
       noun: 'VAT number',
       kinds: ['vat'],
       check: 'checksum',

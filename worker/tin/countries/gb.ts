@@ -61,6 +61,7 @@ export const gb: CountryRule = {
       id: 'GB.NINO',
       label: 'NINO',
       name: 'National Insurance number',
+      names: ['NI number'],
       holder: 'person',
       kinds: ['person', 'tin'],
       check: 'structure',

@@ -5,7 +5,7 @@ export const ge = countryWithOneType(
     code: 'GE',
     name: 'Georgia',
     adjective: 'Georgian',
-    labels: ['ს/ნ', 'საიდენტიფიკაციო ნომერი', 'პირადი ნომერი', 'პ/ნ'],
+    labels: ['ID code', 'ს/ნ', 'საიდენტიფიკაციო ნომერი', 'პირადი ნომერი', 'პ/ნ'],
   },
   {
     id: 'GE.ID',

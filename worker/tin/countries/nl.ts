@@ -35,7 +35,7 @@ export const nl: CountryRule = {
       label: 'btw-id',
       name: 'VAT identification number',
       localName: 'Btw-identificatienummer',
-      names: ['OB-nummer', 'Omzetbelastingnummer'],
+      names: ['OB-nummer', 'Btw-nummer', 'Omzetbelastingnummer'],
       noun: 'VAT number',
       kinds: ['vat'],
       check: 'checksum',

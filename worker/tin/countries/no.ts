@@ -62,7 +62,7 @@ export const no: CountryRule = {
       label: 'organisasjonsnummer',
       name: 'Organization number',
       localName: 'Organisasjonsnummer',
-      names: ['Org.-nr'],
+      names: ['Organisasjonsnr', 'Org.-nr', 'Org.-no'],
       noun: 'organization number',
       holder: 'company',
       kinds: ['business', 'tin'],
