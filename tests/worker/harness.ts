@@ -249,7 +249,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
       call: asMember,
       open: async (path) => respond(toRequest(path, { headers: { Cookie: cookie } })),
       ...verbs(asMember),
-      createToken: async (input: Partial<CreateToken> = {}) => {
+      createToken: async (input: TokenInput = {}) => {
         if (input.permissions?.validation) await confirmPassword({ user })
         const created = await asMember<CreatedToken>('/api/tokens', {
           body: { name: 'Test token', organizationId: organization.id, ...input },
@@ -397,8 +397,10 @@ export type Member = ReturnType<typeof verbs> & {
   call: <Body = ErrorBody>(path: string, options?: Call) => Promise<Answer<Body>>
   /** The answer as it streams: nothing of it is read yet. */
   open: (path: string) => Promise<Response>
-  createToken: (input?: Partial<CreateToken>) => Promise<CreatedToken>
+  createToken: (input?: TokenInput) => Promise<CreatedToken>
 }
+
+type TokenInput = Partial<CreateToken> & { organizationId?: string }
 
 export function toRequest(path: string, options: Call): Request {
   const hasBody = options.raw !== undefined || options.body !== undefined

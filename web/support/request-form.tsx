@@ -25,7 +25,7 @@ import {
 import { MessageLength } from './messages.tsx'
 import { submitRequest } from './support-actions.ts'
 
-type RequestDraft = Omit<SubmitFields, 'category' | 'organizationId'> & {
+type RequestDraft = Omit<SubmitFields, 'category'> & {
   category?: SubmitFields['category'] | undefined
 }
 

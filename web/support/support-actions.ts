@@ -1,4 +1,4 @@
-import { api, pathParam } from '#web/lib/api-client.ts'
+import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { query } from '#web/lib/queries.ts'
@@ -17,7 +17,10 @@ export async function submitRequest(
   organizationId: string | undefined,
   fields: SubmitRequest,
 ): Promise<string> {
-  const response = await api.support.submit.$post({ json: { ...fields, organizationId } })
+  const response = await api.support.submit.$post({
+    header: organizationId ? organizationHeader(organizationId) : {},
+    json: fields,
+  })
   const { reference } = await response.json()
   toast.success('Support request submitted', {
     description: "We've received your request and will get back to you soon.",

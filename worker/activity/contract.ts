@@ -7,9 +7,7 @@ export * from './constants.ts'
 
 const ACTIVITY_PAGE_SIZE = 100
 
-const organizationId = z.string().max(64).optional()
-
-const activityFilterSchema = z.object({
+export const activityFilterSchema = z.object({
   status: z.coerce.number().int().min(100).max(599).optional(),
   endpoint: z.optional(plain('endpoint', { min: 1, max: 200 })),
   tokenId: z.coerce.number().int().positive().max(2_147_483_647).optional(),
@@ -19,9 +17,7 @@ const activityFilterSchema = z.object({
 export const activityQuerySchema = activityFilterSchema.extend({
   before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
   limit: z.coerce.number().int().min(1).max(ACTIVITY_PAGE_SIZE).default(ACTIVITY_PAGE_SIZE),
-  organizationId,
 })
-export const activityExportSchema = activityFilterSchema.extend({ organizationId })
 
 export type Activity = {
   id: number
@@ -60,7 +56,7 @@ export type CallDetail = Activity & {
   response: ValidationResponse | null
 }
 
-export const usageQuerySchema = z.object({ range: z.enum(usageRanges).default('30d'), organizationId })
+export const usageQuerySchema = z.object({ range: z.enum(usageRanges).default('30d') })
 export const callParamSchema = z.object({ requestId: z.uuid() })
 
 export type Usage = {

@@ -4,7 +4,7 @@ import { params, query } from '#worker/http/input.ts'
 import { organizationIdOf, requireMember } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { listActivityDays, listActivityHours } from './activity-chart.ts'
-import { activityExportSchema, activityQuerySchema, callParamSchema, usageQuerySchema } from './contract.ts'
+import { activityFilterSchema, activityQuerySchema, callParamSchema, usageQuerySchema } from './contract.ts'
 import { exportActivity } from './export-activity.ts'
 import { listUsage } from './list-usage.ts'
 import { findCall, listActivity } from './read-page.ts'
@@ -22,7 +22,7 @@ export const activityRoutes = new Hono<AppEnv>()
     const { range } = c.req.valid('query')
     return c.json(await listUsage(c.get('ctx'), { range, organizationId: organizationIdOf(c) }))
   })
-  .get('/export', requireMember, query(activityExportSchema), async (c) => {
+  .get('/export', requireMember, query(activityFilterSchema), async (c) => {
     const ctx = c.get('ctx')
     const organizationId = organizationIdOf(c)
     await enforceRateLimit(ctx, limits.exportByOrganization, organizationId)

@@ -104,9 +104,7 @@ const namesOf = (events: object) => Object.keys(events).filter(isAuditEvent)
 export const eventNames = namesOf(auditEvents)
 export const organizationEvents = namesOf(eventsOfOrganizations)
 
-const organizationId = z.string().max(64).optional()
-
-const auditFilterSchema = z.object({
+export const auditFilterSchema = z.object({
   event: z.enum(eventNames).optional(),
   actorId: z.coerce.number().int().positive().max(MAX_ID).optional(),
   day: z.optional(day('day')),
@@ -117,10 +115,10 @@ const pageSchema = z.object({
   limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_SIZE).default(AUDIT_PAGE_SIZE),
 })
 
-export const auditQuerySchema = auditFilterSchema.extend({ ...pageSchema.shape, organizationId })
-export const auditExportSchema = auditFilterSchema.extend({ organizationId })
+export const auditQuerySchema = auditFilterSchema.extend(pageSchema.shape)
 /** Without an organization, lists the entries of all organizations and accounts. `email` is the actor's or the account's, or one that an actor had. */
 export const allAuditQuerySchema = auditQuerySchema.extend({
+  organizationId: z.string().max(64).optional(),
   email: z.optional(plain('email', { max: 254 }).check(z.trim(), z.toLowerCase())),
 })
 export const ownAuditQuerySchema = pageSchema

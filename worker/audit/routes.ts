@@ -3,7 +3,7 @@ import type { AppEnv } from '#worker/http/app-env.ts'
 import { query } from '#worker/http/input.ts'
 import { requireMemberWith, requirePlatformAdmin, requireUser } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
-import { allAuditQuerySchema, auditExportSchema, auditQuerySchema, ownAuditQuerySchema } from './contract.ts'
+import { allAuditQuerySchema, auditFilterSchema, auditQuerySchema, ownAuditQuerySchema } from './contract.ts'
 import { exportAudit } from './export-audit.ts'
 import { readCustomerPage, readPage } from './read-page.ts'
 
@@ -16,7 +16,7 @@ export const auditRoutes = new Hono<AppEnv>()
       await readCustomerPage(c.get('ctx'), { ...c.req.valid('query'), organizationId: organization.id }),
     )
   })
-  .get('/organization/audit/export', mayRead, query(auditExportSchema), async (c) => {
+  .get('/organization/audit/export', mayRead, query(auditFilterSchema), async (c) => {
     const ctx = c.get('ctx')
     const { organization } = c.get('membership')
     await enforceRateLimit(ctx, limits.exportByOrganization, organization.id)

@@ -68,7 +68,6 @@ const organizationNameSchema = line('The name', {
 
 const MAX_VAT_NUMBER_LENGTH = 40
 
-const organizationId = z.string().max(64).optional()
 const rowId = z.number().int().positive().max(2_147_483_647)
 
 export const createOrganizationSchema = z.object({ name: organizationNameSchema })
@@ -86,23 +85,18 @@ export const updateSettingsSchema = z
     monitorDigest: z.enum(monitorDigests).optional(),
     keepsRecords: z.boolean().optional(),
     recordYears: z.number().int().min(1).max(recordYears.ENTERPRISE).nullable().optional(),
-    organizationId,
   })
-  .refine(
-    ({ organizationId: _, ...settings }) => Object.values(settings).some((value) => value !== undefined),
-    {
-      path: ['name'],
-      message: `The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`,
-    },
-  )
-export const requireTwoFactorSchema = z.object({ required: z.boolean(), organizationId })
+  .refine((settings) => Object.values(settings).some((value) => value !== undefined), {
+    path: ['name'],
+    message: `The name must be at least ${MIN_ORGANIZATION_NAME_LENGTH} characters`,
+  })
+export const requireTwoFactorSchema = z.object({ required: z.boolean() })
 export const NAME_EXPECTED = 'Type the name of the organization to confirm'
 export const deleteOrganizationSchema = z.object({
   name: line('The name', { min: 1, max: MAX_ORGANIZATION_NAME_LENGTH, expected: NAME_EXPECTED }),
-  organizationId,
 })
-export const organizationIdSchema = z.object({ organizationId })
-const memberChangeSchema = z.object({ userId: rowId, organizationId })
+export const organizationIdSchema = z.object({ organizationId: z.string().max(64).optional() })
+const memberChangeSchema = z.object({ userId: rowId })
 export const removeMemberSchema = memberChangeSchema.extend({
   revokeTokens: z.boolean().default(true),
 })
@@ -131,7 +125,6 @@ export type OpenInvitation = {
 export const inviteSchema = z.object({
   email: email('Please enter a valid email address'),
   role: memberRoleSchema.default('member'),
-  organizationId,
 })
 export const invitationTokenSchema = z.object({ token: z.string().min(1).max(128) })
 
@@ -145,4 +138,4 @@ export type InvitationInfo = {
 export type InvitationSent = { id: number; email: string; role: MemberRole; expiresAt: string }
 
 export type OrganizationName = z.infer<typeof createOrganizationSchema>
-export type OrganizationSettings = Omit<z.infer<typeof updateSettingsSchema>, 'organizationId'>
+export type OrganizationSettings = z.infer<typeof updateSettingsSchema>

@@ -15,7 +15,7 @@ type Existing = Member & { projectId: number }
 
 export const createProject = (
   ctx: Context,
-  { organizationId, userId, name, description }: Omit<CreateProject, 'organizationId'> & Member,
+  { organizationId, userId, name, description }: CreateProject & Member,
 ): Promise<CreatedProject> =>
   inTransaction(ctx, async (tx) => {
     await lockMembership(tx, { organizationId, userId }, { permission: 'manageProjects' })

@@ -14,7 +14,6 @@ export const createProjectSchema = z.object({
     expected: 'Project name must be at least 3 characters',
   }).check(z.refine((name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME, 'The name "default" is reserved')),
   description: z.optional(lines('Description', { max: MAX_DESCRIPTION_LENGTH })),
-  organizationId: z.string().max(64).optional(),
 })
 
 export const projectParamSchema = z.object({

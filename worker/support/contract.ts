@@ -45,7 +45,6 @@ export const submitSchema = z.object({
   category: categorySchema,
   message,
   priority: prioritySchema.default('normal'),
-  organizationId: z.string().max(64).optional(),
 })
 
 export const messageSchema = z.object({ message })

@@ -6,10 +6,7 @@ export const scheduleSchema = z.enum(['1day', '7days', '30days'])
 export type Schedule = z.infer<typeof scheduleSchema>
 
 export const tokenParamSchema = z.object({ tokenId: z.coerce.number().int().positive().max(2_147_483_647) })
-export const deleteTokenQuerySchema = z.object({
-  schedule: scheduleSchema.optional(),
-  organizationId: z.string().max(64).optional(),
-})
+export const deleteTokenQuerySchema = z.object({ schedule: scheduleSchema.optional() })
 
 export type Token = {
   id: number

@@ -19,7 +19,7 @@ const lifetimes: Readonly<Record<Expiry, number | null>> = {
   '1year': 365 * DAY,
 }
 
-type Input = Omit<z.output<typeof createTokenSchema>, 'organizationId'> & { organizationId: string }
+type Input = z.output<typeof createTokenSchema> & { organizationId: string }
 type Creator = { id: number; email: string }
 
 export function createToken(ctx: Context, input: Input, creator: Creator): Promise<CreatedToken> {

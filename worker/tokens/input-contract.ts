@@ -51,13 +51,9 @@ export const createTokenSchema = z.object({
   live: z.boolean().default(true),
   permissions: chosenPermissionsSchema.default({ read: true, validation: false }),
   allowedIps: allowedIpsSchema.default([]),
-  organizationId: z.string().max(64).optional(),
 })
 
-export const changeTokenSchema = z.object({
-  allowedIps: allowedIpsSchema,
-  organizationId: z.string().max(64).optional(),
-})
+export const changeTokenSchema = z.object({ allowedIps: allowedIpsSchema })
 
 export const rotateTokenSchema = z.object({
   /**
@@ -65,7 +61,6 @@ export const rotateTokenSchema = z.object({
    * rotation keeps its end.
    */
   oldSecretEnds: z.union([scheduleSchema, z.literal('unchanged')]).nullable(),
-  organizationId: z.string().max(64).optional(),
 })
 
 export type OldSecretEnds = z.infer<typeof rotateTokenSchema>['oldSecretEnds']
