@@ -31,7 +31,6 @@ export async function seedDevelopment(databaseUrl: string, accounts: readonly Se
             email: account.email,
             password: account.passwordHash,
             role: account.role,
-            emailVerifiedAt: new Date(),
           })
           .returning()
         if (!user) throw new Error(`${account.email} could not be seeded`)

@@ -124,7 +124,7 @@ const settingsSchema = once(() => {
     /** For development: administrators need no two-factor sign-in. Refused outside localhost. */
     ADMIN_WITHOUT_TWO_FACTOR: z.optional(z.literal('on')),
     SUPPORT_EMAIL: z.email(),
-    /** The verified account with this email is a platform administrator. */
+    /** The account with this email is a platform administrator. */
     ADMIN_EMAIL: z.optional(z.email().check(z.toLowerCase())),
     ALERT_EMAIL: z.optional(z.email()),
     DOCS_URL: optionalUrl,

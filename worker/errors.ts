@@ -18,7 +18,6 @@ const errors = {
   403: {
     CROSS_SITE_REQUEST: "This request didn't come from the dashboard.",
     NOT_VERIFIED: 'Not verified yet',
-    EMAIL_NOT_VERIFIED: 'Verify your email address first: sign out and select "Forgot password?".',
     RECAPTCHA_FAILED: "We couldn't verify that you're not a bot. Reload the page and try again.",
     CONFIRMATION_REQUIRED: 'Confirm your password to continue.',
     TWO_FACTOR_REQUIRED: 'Turn on two-factor sign-in in your profile to continue.',

@@ -56,7 +56,6 @@ CREATE TABLE "users" (
 	"phone_number" text,
 	"temp_data" jsonb,
 	"role" text,
-	"email_verified_at" timestamp with time zone,
 	"google_sub" text,
 	"disabled_at" timestamp with time zone,
 	"disabled_reason" text,

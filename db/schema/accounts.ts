@@ -29,7 +29,6 @@ export const users = pgTable(
     phoneNumber: text(),
     tempData: jsonb(),
     role: text({ enum: userRoles }),
-    emailVerifiedAt: instant(),
     googleSub: text(),
     disabledAt: instant(),
     disabledReason: text(),

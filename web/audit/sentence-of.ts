@@ -10,7 +10,6 @@ type Phrase = string | ((entry: Entry) => string)
 const phrases: Readonly<Record<AuditEvent, Phrase>> = {
   'account.created': 'created the account $',
   'account.deleted': 'deleted the account $',
-  'account.taken_over': 'recovered the account of their address, $',
   'sign_in.succeeded': 'signed in',
   'sign_in.failed': 'failed to sign in',
   sign_out: 'signed out',

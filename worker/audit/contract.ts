@@ -4,7 +4,6 @@ import { day, numericCursor, plain } from '#worker/lib/text.ts'
 const accountEvents = {
   'account.created': 'Account created',
   'account.deleted': 'Account deleted',
-  'account.taken_over': 'Account recovered by the owner of its address',
   'sign_in.succeeded': 'Signed in',
   'sign_in.failed': 'Sign-in failed',
   sign_out: 'Signed out',

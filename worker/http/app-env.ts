@@ -12,7 +12,6 @@ export type SignedIn = {
     email: string
     role: PlatformRole | null
     isPlatformAdmin: boolean
-    isEmailVerified: boolean
     hasTwoFactor: boolean
     /** Would be a platform administrator with two-factor sign-in on. */
     needsTwoFactor: boolean

@@ -34,7 +34,7 @@ const selectSession = ({ db }: Context, sid: string, { organizationId, token }: 
     where: and(eq(sessions.sid, sid), gt(sessions.expire, now)),
     with: {
       user: {
-        columns: columnsOf(...userFields, 'emailVerifiedAt', 'disabledAt'),
+        columns: columnsOf(...userFields, 'disabledAt'),
         with: {
           twoFactor: { columns: { enabledAt: true } },
           memberships: {
@@ -62,9 +62,9 @@ async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<S
   const session = await selectSession(ctx, sid, wanted)
   if (!session || session.user.disabledAt) return undefined
   if (!isRecent(ctx, session.lastSeenAt, TOUCH_SECONDS)) ctx.waitUntil(touch(ctx, sid))
-  const { emailVerifiedAt, disabledAt: _, twoFactor, memberships: found, ...user } = session.user
+  const { disabledAt: _, twoFactor, memberships: found, ...user } = session.user
   const [membership] = found
-  const role = platformRoleOf(ctx.settings, { ...user, emailVerifiedAt })
+  const role = platformRoleOf(ctx.settings, user)
   const isAppointed = role !== null
   const hasTwoFactor = Boolean(twoFactor?.enabledAt)
   const isProtected = hasTwoFactor || ctx.settings.ADMIN_WITHOUT_TWO_FACTOR !== undefined
@@ -73,7 +73,6 @@ async function loadSession(ctx: Context, sid: string, wanted: Wanted): Promise<S
     user: {
       ...user,
       role,
-      isEmailVerified: emailVerifiedAt !== null,
       hasTwoFactor,
       isPlatformAdmin: isAppointed && isProtected,
       needsTwoFactor: isAppointed && !isProtected,
@@ -173,12 +172,6 @@ export const requireConfirmedPlatformAdmin = sessionGuard(async (c) =>
 export function assertConfirmed({ isConfirmed }: SignedIn): void {
   if (!isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
 }
-
-/** After `requireUser` or `requireMember`. Throws EMAIL_NOT_VERIFIED. */
-export const requireVerifiedEmail = createMiddleware<AppEnv>(async (c, next) => {
-  if (!c.get('signedIn').user.isEmailVerified) throw new AppError('EMAIL_NOT_VERIFIED')
-  await next()
-})
 
 type Need = {
   active: boolean

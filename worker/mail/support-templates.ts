@@ -7,7 +7,6 @@ type About = To & { replyTo: string; reference: string; subject: string; link: s
 export type Writer = {
   id: number
   email: string
-  isEmailVerified: boolean
   organization: { id: string; name: string; tier: Tier } | null
 }
 
@@ -34,8 +33,8 @@ export const supportRequestEmail = (input: NewRequest): Email =>
     after: ['If you reply to this email, your answer goes to the customer but is not saved in the request.'],
   })
 
-const factsOf = ({ id, email, isEmailVerified, organization }: Writer): EmailBody['facts'] & object => [
-  ['Email', isEmailVerified ? email : `${email} (not verified)`],
+const factsOf = ({ id, email, organization }: Writer): EmailBody['facts'] & object => [
+  ['Email', email],
   ['User ID', String(id)],
   ...(organization
     ? ([

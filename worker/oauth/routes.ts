@@ -1,12 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, query } from '#worker/http/input.ts'
-import {
-  assertConfirmed,
-  requireActiveMember,
-  requireUser,
-  requireVerifiedEmail,
-} from '#worker/http/session.ts'
+import { assertConfirmed, requireActiveMember, requireUser } from '#worker/http/session.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
 import { allowAppSchema, consentQuerySchema } from './contract.ts'
 
@@ -17,7 +12,7 @@ export const oauthRoutes = new Hono<AppEnv>()
     const { describeConsent } = await load()
     return c.json(await describeConsent(c.get('ctx'), c.env, c.req.valid('query').request))
   })
-  .post('/consent', requireActiveMember, requireVerifiedEmail, body(allowAppSchema), async (c) => {
+  .post('/consent', requireActiveMember, body(allowAppSchema), async (c) => {
     const signedIn = c.get('signedIn')
     assertConfirmed(signedIn)
     const { allowApp } = await load()

@@ -8,7 +8,6 @@ import {
   requireActiveMember,
   requireMember,
   requireUser,
-  requireVerifiedEmail,
 } from '#worker/http/session.ts'
 import { assertMayGrant, may } from '#worker/membership/permissions.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
@@ -33,7 +32,7 @@ function senderOf(c: HonoContext<AppEnv>): Sender {
 }
 
 export const invitationRoutes = new Hono<AppEnv>()
-  .post('/organization/invite', requireActiveMember, requireVerifiedEmail, body(inviteSchema), async (c) => {
+  .post('/organization/invite', requireActiveMember, body(inviteSchema), async (c) => {
     const invited = c.req.valid('json')
     const signedIn = c.get('signedIn')
     assertMayGrant(signedIn.user, c.get('membership').role, invited.role)
@@ -49,7 +48,6 @@ export const invitationRoutes = new Hono<AppEnv>()
   .post(
     '/organization/invitations/:invitationId/resend',
     requireActiveMember,
-    requireVerifiedEmail,
     params(invitationParamSchema, 'INVITATION_NOT_FOUND'),
     async (c) => {
       const ctx = c.get('ctx')

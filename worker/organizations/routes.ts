@@ -7,7 +7,6 @@ import {
   requireMember,
   requireMemberWith,
   requireUser,
-  requireVerifiedEmail,
 } from '#worker/http/session.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import {
@@ -32,18 +31,12 @@ export const organizationRoutes = new Hono<AppEnv>()
   .get('/user/organizations', requireUser, async (c) =>
     c.json(await listOrganizations(c.get('ctx'), c.get('signedIn').user.id)),
   )
-  .post(
-    '/user/organizations',
-    requireUser,
-    requireVerifiedEmail,
-    body(createOrganizationSchema),
-    async (c) => {
-      const ctx = c.get('ctx')
-      const { user } = c.get('signedIn')
-      await enforceRateLimit(ctx, limits.organizationByUser, String(user.id))
-      return c.json(await createOrganization(ctx, c.req.valid('json'), user.id), 201)
-    },
-  )
+  .post('/user/organizations', requireUser, body(createOrganizationSchema), async (c) => {
+    const ctx = c.get('ctx')
+    const { user } = c.get('signedIn')
+    await enforceRateLimit(ctx, limits.organizationByUser, String(user.id))
+    return c.json(await createOrganization(ctx, c.req.valid('json'), user.id), 201)
+  })
   .get('/organization', requireMember, async (c) => c.json(describeOrganization(c.get('membership'))))
   .patch('/organization', mayEdit, body(updateSettingsSchema), async (c) => {
     const input = { ...c.req.valid('json'), organizationId: organizationIdOf(c) }

@@ -169,7 +169,7 @@ async function changeEmail(
   { id, email }: { id: number; email: string },
   { newEmail, sid }: { newEmail: string; sid: string },
 ): Promise<void> {
-  await tx.update(users).set({ email: newEmail, emailVerifiedAt: now }).where(eq(users.id, id))
+  await tx.update(users).set({ email: newEmail }).where(eq(users.id, id))
   await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, sid)))
   await invalidateResetTokens(tx, email)
   await audit(tx, {

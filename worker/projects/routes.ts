@@ -7,7 +7,6 @@ import {
   organizationIdOf,
   requireMember,
   requireMemberWith,
-  requireVerifiedEmail,
 } from '#worker/http/session.ts'
 import { createProject, deleteProject, replaceProjectKey } from './change-projects.ts'
 import { createProjectSchema, projectParamSchema } from './contract.ts'
@@ -18,12 +17,12 @@ const ofProject = params(projectParamSchema, 'PROJECT_NOT_FOUND')
 
 export const projectRoutes = new Hono<AppEnv>()
   .get('/', requireMember, async (c) => c.json(await listProjects(c.get('ctx'), organizationIdOf(c))))
-  .post('/', mayChange, requireVerifiedEmail, body(createProjectSchema), async (c) => {
+  .post('/', mayChange, body(createProjectSchema), async (c) => {
     assertConfirmed(c.get('signedIn'))
     const input = { ...c.req.valid('json'), ...memberIdOf(c) }
     return c.json(await createProject(c.get('ctx'), input), 201)
   })
-  .post('/:projectId/key', mayChange, requireVerifiedEmail, ofProject, async (c) => {
+  .post('/:projectId/key', mayChange, ofProject, async (c) => {
     assertConfirmed(c.get('signedIn'))
     const input = { ...c.req.valid('param'), ...memberIdOf(c) }
     return c.json(await replaceProjectKey(c.get('ctx'), input), 201)

@@ -8,7 +8,6 @@ import {
   organizationIdOf,
   requireActiveMember,
   requireMember,
-  requireVerifiedEmail,
 } from '#worker/http/session.ts'
 import { setAllowedIps, setDeleteAt, type TokenId } from './change-token.ts'
 import { deleteTokenQuerySchema, tokenParamSchema } from './contract.ts'
@@ -23,7 +22,7 @@ const isToken = params(tokenParamSchema, 'TOKEN_NOT_FOUND')
 
 export const tokenRoutes = new Hono<AppEnv>()
   .get('/', requireMember, async (c) => c.json(await listTokens(c.get('ctx'), organizationIdOf(c))))
-  .post('/', requireActiveMember, requireVerifiedEmail, body(createTokenSchema), async (c) => {
+  .post('/', requireActiveMember, body(createTokenSchema), async (c) => {
     const organizationId = organizationIdOf(c)
     const signedIn = c.get('signedIn')
     const input = { ...c.req.valid('json'), organizationId }
@@ -44,19 +43,12 @@ export const tokenRoutes = new Hono<AppEnv>()
   .delete('/:tokenId/schedule', requireActiveMember, isToken, async (c) =>
     c.json(await setDeleteAt(c.get('ctx'), idOf(c, c.req.valid('param')), null)),
   )
-  .post(
-    '/:tokenId/rotate',
-    requireActiveMember,
-    requireVerifiedEmail,
-    isToken,
-    body(rotateTokenSchema),
-    async (c) => {
-      const { user, isConfirmed } = c.get('signedIn')
-      const { oldSecretEnds } = c.req.valid('json')
-      const id = { ...idOf(c, c.req.valid('param')), oldSecretEnds }
-      return c.json(await rotateToken(c.get('ctx'), id, { email: user.email, isConfirmed }))
-    },
-  )
+  .post('/:tokenId/rotate', requireActiveMember, isToken, body(rotateTokenSchema), async (c) => {
+    const { user, isConfirmed } = c.get('signedIn')
+    const { oldSecretEnds } = c.req.valid('json')
+    const id = { ...idOf(c, c.req.valid('param')), oldSecretEnds }
+    return c.json(await rotateToken(c.get('ctx'), id, { email: user.email, isConfirmed }))
+  })
   .delete('/:tokenId/old-secret', requireMember, isToken, async (c) =>
     c.json(await endOldSecret(c.get('ctx'), idOf(c, c.req.valid('param')))),
   )

@@ -1,12 +1,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body, params, query } from '#worker/http/input.ts'
-import {
-  memberIdOf,
-  organizationIdOf,
-  requireMemberWith,
-  requireVerifiedEmail,
-} from '#worker/http/session.ts'
+import { memberIdOf, organizationIdOf, requireMemberWith } from '#worker/http/session.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -31,7 +26,7 @@ const isEndpoint = params(endpointParamSchema, 'WEBHOOK_NOT_FOUND')
 
 export const webhookRoutes = new Hono<AppEnv>()
   .get('/', mayRead, async (c) => c.json(await listEndpoints(c.get('ctx'), organizationIdOf(c))))
-  .post('/', mayChange, requireVerifiedEmail, body(createEndpointSchema), async (c) => {
+  .post('/', mayChange, body(createEndpointSchema), async (c) => {
     const endpoint = { ...c.req.valid('json'), ...memberIdOf(c) }
     return c.json(await createEndpoint(c.get('ctx'), endpoint), 201)
   })

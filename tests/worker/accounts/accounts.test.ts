@@ -69,35 +69,6 @@ describe('POST /api/login', () => {
   })
 })
 
-describe('an account whose address is not verified', () => {
-  it('cannot invite, create what others could use, connect apps or set up two-factor sign-in', async () => {
-    const member = await worker.signUp('unproven')
-    await worker.confirmPassword(member)
-    const verified = (value: string) =>
-      worker.sql(`update users set email_verified_at = ${value} where id = $1`, [member.user.id])
-    const invite = () =>
-      member.post<{ id: number } & ErrorBody>('/api/organization/invite', { email: 'guest@example.test' })
-    const { body: invited } = await invite()
-    await verified('null')
-    const refused = [
-      await invite(),
-      await member.post(`/api/organization/invitations/${invited.id}/resend`),
-      await member.post('/api/tokens', { name: 'Unproven' }),
-      await member.post('/api/projects', { name: 'Unproven' }),
-      await member.post('/api/user/organizations', { name: 'Another' }),
-      await member.post('/api/tokens/1/rotate', { oldSecretEnds: null }),
-      await member.post('/api/projects/1/key', {}),
-      await member.post('/api/webhooks', { url: 'https://hooks.example.com/', events: ['batch.failed'] }),
-      await member.post('/api/oauth/consent', { request: 'x', organizationId: member.organization.id }),
-      await member.post('/api/user/two-factor/setup', {}),
-    ]
-    expect(refused.map(refusal)).toEqual(refused.map(() => [403, 'EMAIL_NOT_VERIFIED']))
-    expect((await member.call('/api/user')).status).toBe(200)
-    await verified('now()')
-    expect((await invite()).status).toBe(201)
-  })
-})
-
 describe('a call from another site', () => {
   it.each([{ Origin: 'https://evil.example' }, {}, { Origin: 'null' }, { 'Sec-Fetch-Site': 'same-site' }])(
     'is refused with a session and the headers %j',

@@ -207,31 +207,6 @@ describe('POST /api/auth/reset-password', () => {
     ])
   })
 
-  it('verifies the address, and removes everything from an account that never did', async () => {
-    const squatter = await worker.signUp('taken-over')
-    const token = await squatter.createToken()
-    await worker.sql`update users set email_verified_at = null where id = ${squatter.user.id}`
-    await squatter.post('/api/support/submit', {
-      subject: 'Help',
-      category: 'other',
-      message: 'I forgot my password.',
-    })
-    expect((await worker.validate(token.token)).status).toBe(200)
-    expect((await reset(await emailedToken('taken-over'))).status).toBe(200)
-    expect(await worker.sql`select user_id, email, state from support_requests`).toEqual([
-      { user_id: null, email: null, state: 'closed' },
-    ])
-    expect((await worker.validate(token.token)).status).toBe(401)
-    expect((await squatter.call('/api/user')).status).toBe(401)
-    const { body } = await login('taken-over', newPassword)
-    expect(body.organizationId).toMatch(/^org_/)
-    expect(body.organizationId).not.toBe(squatter.organization.id)
-    expect(
-      await worker.sql`select status, email_verified_at is not null as verified from organizations o, users u
-        where o.id = ${squatter.organization.id} and u.id = ${squatter.user.id}`,
-    ).toEqual([{ status: 'DISABLED', verified: true }])
-  })
-
   it('clears the cooldown of failed sign-ins', { tags: 'deep' }, async () => {
     await worker.signUp('locked-out')
     await times(6, () => login('locked-out', WRONG))

@@ -50,9 +50,9 @@ describe('a sign-up', () => {
     expect((await browser.status(email)).body).toEqual(FINISHED)
     expect(refusal(await browser.complete(email))).toEqual(NOT_VERIFIED)
     expect(await countsOf(email)).toEqual(ONE)
-    const [row] = await worker.sql`select phone_number, email_verified_at is not null as verified from users
+    const [row] = await worker.sql`select phone_number from users
         where email = 'ada.byron@example.test'`
-    expect(row).toEqual({ phone_number: '+15550100100', verified: true })
+    expect(row).toEqual({ phone_number: '+15550100100' })
     const signIn = await worker.post('/api/login', { email, password })
     expect(signIn.status).toBe(200)
   })

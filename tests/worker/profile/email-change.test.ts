@@ -104,8 +104,6 @@ describe('changing the email address', () => {
     expect(await emailOf(ann)).toBe(newEmail)
     expect(await pending(ann)).toBeNull()
     expect([(await signIn(oldEmail)).status, (await signIn(newEmail)).status]).toEqual([401, 200])
-    const verified = 'select from users where email = $1 and email_verified_at is not null'
-    expect(await worker.sql(verified, [newEmail])).toHaveLength(1)
   })
 
   it('happens once when both links are confirmed at the same time', { tags: 'deep' }, async () => {

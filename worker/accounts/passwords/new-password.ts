@@ -1,10 +1,8 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { passwordResetTokens, sessions, users } from '#db/schema/index.ts'
-import { now } from '#db/time.ts'
 import type { ChangePassword, Done, ResetPassword } from '#worker/accounts/contract.ts'
 import { securityNotice } from '#worker/accounts/notices.ts'
 import { clearSignInAttempts, guesserOf } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
-import { takeOver } from '#worker/accounts/sign-up/take-over.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -33,14 +31,13 @@ export async function changePassword(ctx: Context, caller: Caller, input: Change
   return { success: true, message: 'Password changed successfully' }
 }
 
-/** Also verifies the address. Ends all sessions and forgets all browsers. */
+/** Ends all sessions and forgets all browsers. */
 export async function resetPassword(ctx: Context, input: ResetPassword): Promise<{ id: number }> {
   const tokenHash = hashToken(input.token)
   const email = await findResetEmail(ctx, tokenHash)
   if (email === undefined) throw new AppError('RESET_TOKEN_INVALID')
   const password = await hashNewPassword(ctx, input.password, { email, field: 'password' })
   const user = await inTransaction(ctx, async (tx) => {
-    await takeOver(tx, and(eq(users.email, email), isNull(users.emailVerifiedAt)))
     const [user] = await lockUser(tx, eq(users.email, email))
     const used = await tx
       .update(passwordResetTokens)
@@ -48,14 +45,7 @@ export async function resetPassword(ctx: Context, input: ResetPassword): Promise
       .where(isUsableResetToken(tokenHash))
       .returning({ id: passwordResetTokens.id })
     if (!user || used.length === 0) throw new AppError('RESET_TOKEN_INVALID')
-    await tx
-      .update(users)
-      .set({
-        password,
-        passwordChangedAt: new Date(),
-        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`,
-      })
-      .where(eq(users.id, user.id))
+    await tx.update(users).set({ password, passwordChangedAt: new Date() }).where(eq(users.id, user.id))
     await tx.delete(sessions).where(eq(sessions.userId, user.id))
     await audit(tx, { event: 'password.reset', accountId: user.id, actor: user })
     await queueEmail(tx, securityNotice(ctx, email, 'password-changed'))

@@ -2,16 +2,12 @@ import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { PendingSignIn } from '#worker/accounts/contract.ts'
-import { securityNotice } from '#worker/accounts/notices.ts'
 import { insertSession, type OpenedSession } from '#worker/accounts/sessions/insert-session.ts'
 import { insertAccount, insertFirstOrganization } from '#worker/accounts/sign-up/insert-account.ts'
-import { takeOver } from '#worker/accounts/sign-up/take-over.ts'
 import { isEnabledFor } from '#worker/accounts/two-factor/second-factor.ts'
-import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockUser } from '#worker/locks.ts'
-import { queueEmail } from '#worker/mail/outbox.ts'
 import {
   createGoogleAttempt,
   fetchGoogleProfile,
@@ -117,17 +113,12 @@ const enter = (
   inTransaction(ctx, async (tx) => {
     const linked = await findLinked(tx, person)
     if (!linked && !person.isEmailVerified) return undefined
-    const known = linked ?? (await link(tx, person))
-    const user =
-      known ??
-      (await create(tx, person)) ??
-      (await takeOverUnproven(tx, person)) ??
-      (await findLinked(tx, person))
+    const user = linked ?? (await create(tx, person)) ?? (await findLinked(tx, person))
     if (!user) return undefined
     const needsCode = (await tx.$count(twoFactors, isEnabledFor(user.id))) > 0
     if (needsCode) return { pending: pendingCode(user) }
     return {
-      sid: await insertSession(tx, user, 'google', { isFirst: !known }),
+      sid: await insertSession(tx, user, 'google', { isFirst: !linked }),
       userId: user.id,
     }
   })
@@ -137,45 +128,8 @@ async function findLinked(tx: Transaction, { sub }: GoogleProfile) {
   return user
 }
 
-async function link(tx: Transaction, { email, sub }: GoogleProfile) {
-  const [user] = await tx
-    .update(users)
-    .set({ googleSub: sub })
-    .where(
-      and(
-        eq(users.email, email),
-        isNull(users.googleSub),
-        isNotNull(users.emailVerifiedAt),
-        isNull(users.password),
-        isNull(users.disabledAt),
-      ),
-    )
-    .returning()
-  if (user) await audit(tx, { event: 'google.linked', accountId: user.id, actor: user })
-  return user
-}
-
 async function create(tx: Transaction, { email, sub }: GoogleProfile) {
   const user = await insertAccount(tx, { email, googleSub: sub })
   if (user) await insertFirstOrganization(tx, user)
   return user
-}
-
-/** Someone else may have created the account, so its owner starts without its password, in a new organization. */
-async function takeOverUnproven(tx: Transaction, { email, sub }: GoogleProfile) {
-  const isUnproven = and(
-    eq(users.email, email),
-    isNull(users.googleSub),
-    isNull(users.emailVerifiedAt),
-    isNull(users.disabledAt),
-  )
-  const user = await takeOver(tx, isUnproven)
-  if (!user) return undefined
-  const own = { googleSub: sub, password: null, passwordChangedAt: new Date(), phoneNumber: null }
-  await tx
-    .update(users)
-    .set({ ...own, emailVerifiedAt: now })
-    .where(eq(users.id, user.id))
-  await queueEmail(tx, securityNotice(tx.ctx, email, 'google-linked'))
-  return { ...user, ...own }
 }

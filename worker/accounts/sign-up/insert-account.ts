@@ -1,5 +1,4 @@
 import { users } from '#db/schema/index.ts'
-import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { insertOrganization } from '#worker/organizations/insert-organization.ts'
 import type { Transaction } from '#worker/transaction.ts'
@@ -8,11 +7,7 @@ type NewAccount = Pick<typeof users.$inferInsert, 'email' | 'password' | 'phoneN
 
 /** Returns undefined if the address or the Google account is taken. */
 export async function insertAccount(tx: Transaction, account: NewAccount) {
-  const [user] = await tx
-    .insert(users)
-    .values({ ...account, emailVerifiedAt: now })
-    .onConflictDoNothing()
-    .returning()
+  const [user] = await tx.insert(users).values(account).onConflictDoNothing().returning()
   if (user)
     await audit(tx, { event: 'account.created', accountId: user.id, actor: user, subject: user.email })
   return user

@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 import { codeSchema } from '#worker/accounts/contract.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
-import { requireConfirmedUser, requireUser, requireVerifiedEmail } from '#worker/http/session.ts'
+import { requireConfirmedUser, requireUser } from '#worker/http/session.ts'
 import { bothFactorsSchema } from './contract.ts'
 import { disableTwoFactor, enableTwoFactor, replaceRecoveryCodes, setUpTwoFactor } from './set-up.ts'
 
 export const twoFactorRoutes = new Hono<AppEnv>()
-  .post('/setup', requireConfirmedUser, requireVerifiedEmail, async (c) =>
+  .post('/setup', requireConfirmedUser, async (c) =>
     c.json(await setUpTwoFactor(c.get('ctx'), c.get('signedIn').user), 201),
   )
   .post('/enable', requireConfirmedUser, body(codeSchema), async (c) =>
