@@ -3,7 +3,7 @@ export const organizationStatuses = ['ACTIVE', 'DISABLED', 'SUSPENDED'] as const
 export const memberRoles = ['admin', 'manager', 'member', 'system_admin'] as const
 export const onboardingSteps = ['name', 'checklist', 'done'] as const
 export const monitorDigests = ['none', 'daily', 'weekly'] as const
-export const invitationStatuses = ['pending', 'accepted', 'revoked', 'expired'] as const
+export const invitationStatuses = ['pending', 'accepted', 'revoked'] as const
 
 export type Tier = (typeof tiers)[number]
 export type MemberRole = (typeof memberRoles)[number]

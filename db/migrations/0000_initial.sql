@@ -41,7 +41,6 @@ CREATE TABLE "two_factors" (
 	"encrypted_secret" text NOT NULL,
 	"last_step" integer DEFAULT 0 NOT NULL,
 	"enabled_at" timestamp with time zone,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "two_factors_last_step_is_not_negative" CHECK ("two_factors"."last_step" >= 0)
 );
 --> statement-breakpoint
@@ -237,7 +236,6 @@ CREATE TABLE "billing_details" (
 	"sent_to" text,
 	"version" integer DEFAULT 1 NOT NULL,
 	"sending_until" timestamp with time zone,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "billing_details_status_is_known" CHECK ("billing_details"."status" in ('pending', 'saved', 'vat-number-refused', 'refused'))
 );
@@ -450,7 +448,7 @@ CREATE TABLE "organization_invitations" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "organization_invitations_token_key" UNIQUE("token"),
 	CONSTRAINT "organization_invitations_role_is_known" CHECK ("organization_invitations"."role" in ('admin', 'manager', 'member', 'system_admin')),
-	CONSTRAINT "organization_invitations_status_is_known" CHECK ("organization_invitations"."status" in ('pending', 'accepted', 'revoked', 'expired'))
+	CONSTRAINT "organization_invitations_status_is_known" CHECK ("organization_invitations"."status" in ('pending', 'accepted', 'revoked'))
 );
 --> statement-breakpoint
 CREATE TABLE "organization_memberships" (
@@ -510,8 +508,7 @@ CREATE TABLE "organization_quotas" (
 );
 --> statement-breakpoint
 CREATE TABLE "email_changes" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "email_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"user_id" integer NOT NULL,
+	"user_id" integer PRIMARY KEY NOT NULL,
 	"new_email" text NOT NULL,
 	"sid" text NOT NULL,
 	"current_token" text NOT NULL,
@@ -519,8 +516,6 @@ CREATE TABLE "email_changes" (
 	"current_confirmed_at" timestamp with time zone,
 	"new_confirmed_at" timestamp with time zone,
 	"expires_at" timestamp with time zone NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "email_changes_user_id_key" UNIQUE("user_id"),
 	CONSTRAINT "email_changes_current_token_key" UNIQUE("current_token"),
 	CONSTRAINT "email_changes_new_token_key" UNIQUE("new_token")
 );
@@ -580,7 +575,6 @@ CREATE TABLE "sign_ups" (
 	"opened_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,
 	"expires_at" timestamp with time zone NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "sign_ups_token_key" UNIQUE("token")
 );
 --> statement-breakpoint

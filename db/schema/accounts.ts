@@ -75,7 +75,6 @@ export const twoFactors = pgTable(
     /** The 30-second step of the last accepted code. Codes of this step and earlier ones are refused. */
     lastStep: integer().notNull().default(0),
     enabledAt: instant(),
-    createdAt: createdAt(),
   },
   (table) => [check('two_factors_last_step_is_not_negative', sql`${table.lastStep} >= 0`)],
 )

@@ -145,7 +145,6 @@ export const billingDetails = pgTable(
     /** Counts the changes. `saved` means that Paddle has the latest one. */
     version: integer().notNull().default(1),
     sendingUntil: instant(),
-    createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [oneOf('billing_details_status_is_known', table.status, billingDetailsStatuses)],

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, identity, instant } from './columns.ts'
+import { identity, instant } from './columns.ts'
 import { invitations } from './organizations.ts'
 
 /** No account exists before the address is verified. Only the browser that began the sign-up may use `password`. */
@@ -19,7 +19,6 @@ export const signUps = pgTable(
     openedAt: instant(),
     finishedAt: instant(),
     expiresAt: instant().notNull(),
-    createdAt: createdAt(),
   },
   (table) => [
     unique('sign_ups_token_key').on(table.token),

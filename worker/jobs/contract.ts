@@ -14,7 +14,6 @@ export const jobIntervalMinutes = {
   'compare-transactions': 1440,
   'count-usage': 5,
   'delete-due-tokens': 1,
-  'expire-invitations': 5,
   'reencrypt-secrets': 60,
   'delete-old-rows': 60,
   'delete-old-activity': 60,

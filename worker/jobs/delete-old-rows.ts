@@ -73,10 +73,6 @@ function partsOf(ctx: Context): Readonly<Record<string, Part>> {
     or(isNull(rateLimits.cooldownUntil), lte(rateLimits.cooldownUntil, now)),
   )
   const isUnusedApp = and(isNotNull(apiTokens.oauthClientId), lte(apiTokens.expiresAt, now))
-  const isOldInvitation = and(
-    ne(invitations.status, 'pending'),
-    lte(invitations.expiresAt, daysAgo(ctx, EXPIRED_INVITATION_LIFE_DAYS)),
-  )
   // An organization that can still be restored keeps its row.
   const isReleased = and(
     isNull(freeQuotas.organizationId),
@@ -94,7 +90,7 @@ function partsOf(ctx: Context): Readonly<Record<string, Part>> {
     signUps: [signUps, ended(signUps.expiresAt)],
     emailChanges: [emailChanges, ended(emailChanges.expiresAt)],
     apps: [apiTokens, { where: isUnusedApp }],
-    invitations: [invitations, { where: isOldInvitation }],
+    invitations: [invitations, older(invitations.expiresAt, EXPIRED_INVITATION_LIFE_DAYS)],
     keys: [idempotencyKeys, ended(idempotencyKeys.expiresAt), { size: 1_000, batches: 20 }],
     freeQuotas: [freeQuotas, { where: isReleased }],
     // A batch has up to 200 chunks of rows.

@@ -16,7 +16,6 @@ import { deleteExpiredRecords, deleteOldActivity, deleteOldRows } from './delete
 import { deleteOrganizations } from './delete-organizations.ts'
 import { deliverWebhooks } from './deliver-webhooks.ts'
 import { endGracePeriods } from './end-grace-periods.ts'
-import { expireInvitations } from './expire-invitations.ts'
 import type { JobResult } from './job.ts'
 import { publishStatus } from './publish-status.ts'
 import { queueCardEmails } from './queue-card-emails.ts'
@@ -58,7 +57,6 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'check-monitors': async (ctx) => ({ counts: await checkMonitors(ctx), hasMore: false }),
   'count-usage': countUsage,
   'delete-due-tokens': deleteDueTokens,
-  'expire-invitations': expireInvitations,
   'reencrypt-secrets': reencryptSecrets,
   'sign-records': signUnsigned,
   'delete-expired-records': deleteExpiredRecords,

@@ -10,7 +10,7 @@ export async function listInvitations(ctx: Context, organizationId: string): Pro
   const rows = await ctx.db
     .select({
       ...pick(invitations, 'id', 'email', 'role'),
-      isPending: sql<boolean>`${invitations.status} = 'pending' and ${invitations.expiresAt} > ${now}`,
+      isPending: sql<boolean>`${invitations.expiresAt} > ${now}`,
       invitedBy: users.email,
       ...pick(invitations, 'createdAt', 'expiresAt'),
     })

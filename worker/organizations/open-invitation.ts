@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray } from 'drizzle-orm'
+import { and, eq, gt } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { invitations, memberships } from '#db/schema/index.ts'
 import { secondsAgo } from '#db/time.ts'
@@ -15,9 +15,9 @@ import { EXPIRED_INVITATION_LIFE_DAYS, type OrganizationDetail } from './contrac
 import { describeOrganization } from './describe.ts'
 import { findInvitation } from './find-invitation.ts'
 
-/** The status may still be `pending` after `expiresAt`. */
+/** Pending or expired. An expired one can be sent again. */
 export const isOpen = and(
-  inArray(invitations.status, ['pending', 'expired']),
+  eq(invitations.status, 'pending'),
   gt(invitations.expiresAt, secondsAgo(EXPIRED_INVITATION_LIFE_DAYS * 86_400)),
 )
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { invitations, memberships, users } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
@@ -33,13 +33,11 @@ export const sendInvitation = (
     const isOpenForAddress = and(
       eq(invitations.organizationId, organizationId),
       eq(invitations.email, email),
-      inArray(invitations.status, ['pending', 'expired']),
+      eq(invitations.status, 'pending'),
     )
-    const open = await tx.select().from(invitations).where(isOpenForAddress).for('update')
-    const pending = open.find(({ status }) => status === 'pending')
-    if (pending && pending.expiresAt > ctx.now) assertMayGrant(inviter, ownRole, pending.role)
-    const renewed = pending ?? open.find(({ id }) => id === resent)
-    if (resent !== undefined && !renewed) throw notPending()
+    const [open] = await tx.select().from(invitations).where(isOpenForAddress).for('update')
+    if (open && open.expiresAt > ctx.now) assertMayGrant(inviter, ownRole, open.role)
+    if (resent !== undefined && !open) throw notPending()
 
     const { secret, hash: token } = generateSecret()
     const expiresAt = secondsFromNow(INVITATION_LIFE_SECONDS)
@@ -52,11 +50,10 @@ export const sendInvitation = (
       token,
       expiresAt,
     } as const
-    const written = renewed
-      ? tx.update(invitations).set(values).where(eq(invitations.id, renewed.id)).returning()
+    const written = open
+      ? tx.update(invitations).set(values).where(eq(invitations.id, open.id)).returning()
       : tx.insert(invitations).values(values).returning()
     const { id, ...sent } = oneRow(await written)
-    await tx.delete(invitations).where(and(isOpenForAddress, ne(invitations.id, id)))
     const event = resent === undefined ? 'invitation.sent' : 'invitation.resent'
     await audit(tx, { event, organizationId, subject: email, after: { role } })
     await queueEmail(

@@ -126,7 +126,6 @@ describe('cron', () => {
         'count-usage',
         'delete-organizations',
         'end-grace-periods',
-        'expire-invitations',
         'record-slots',
         'send-billing-details',
       ],

@@ -5,7 +5,6 @@ import { continueBatches } from '#worker/jobs/continue-batches.ts'
 import { correctCounters } from '#worker/jobs/correct-counters.ts'
 import { deleteDueTokens } from '#worker/jobs/delete-due-tokens.ts'
 import { deleteOldActivity, deleteOldRows } from '#worker/jobs/delete-old-rows.ts'
-import { expireInvitations } from '#worker/jobs/expire-invitations.ts'
 import type { JobResult } from '#worker/jobs/job.ts'
 
 const worker = await openWorker('jobs')
@@ -87,28 +86,15 @@ const parts: Part[] = [
     clean: `delete from api_tokens where name <> 'default'`,
   },
   {
-    counts: 'expired',
-    run: expireInvitations,
-    insertDue: `insert into organization_invitations (email, organization_id, invited_by, token, expires_at)
-              select 'due-' || i || '@example.test', organization, owner, 'due ' || i, now() - interval '1 second' from ${series}`,
-    insertOthers: `insert into organization_invitations (email, organization_id, token, status, expires_at)
-              select status || '@example.test', id, status, status, now() + ends
-                from (select id from organizations limit 1) as organization,
-                     (values ('pending', interval '1 hour'), ('accepted', '-1 hour'), ('revoked', '-1 hour')) as others(status, ends)`,
-    countRows: `select count(*) filter (where email like 'due-%' and status <> 'expired')::int as due,
-                  count(*) filter (where email not like 'due-%')::int as others from organization_invitations`,
-    clean: 'delete from organization_invitations',
-  },
-  {
     counts: 'invitations',
     run: deleteOldRows,
     insertDue: `insert into organization_invitations (email, organization_id, invited_by, token, status, expires_at)
               select 'due-' || i || '@example.test', organization, owner, 'due ' || i,
-                     (array['expired', 'accepted', 'revoked'])[1 + i % 3], now() - interval '30 days 1 second' from ${series}`,
+                     (array['pending', 'accepted', 'revoked'])[1 + i % 3], now() - interval '30 days 1 second' from ${series}`,
     insertOthers: `insert into organization_invitations (email, organization_id, token, status, expires_at)
               select status || '@example.test', id, status, status, now() - interval '29 days 23 hours'
                 from (select id from organizations limit 1) as organization,
-                     (values ('accepted'), ('revoked'), ('expired')) as others(status)`,
+                     (values ('accepted'), ('revoked'), ('pending')) as others(status)`,
     countRows: `select count(*) filter (where email like 'due-%')::int as due,
                   count(*) filter (where email not like 'due-%')::int as others from organization_invitations`,
     clean: 'delete from organization_invitations',

@@ -167,29 +167,12 @@ describe('POST /api/organization/invite', () => {
     expect((await look(token)).status).toBe(404)
   })
 
-  it('does not let a manager replace it by resending an expired invitation', { tags: 'deep' }, async () => {
-    const manager = await memberOfOwners('resending-manager', 'manager')
-    const email = 'future-admin-2@example.test'
-    const { body: old } = await invite(manager, email, 'member')
-    await worker.sql`update organization_invitations set status = 'revoked' where id = ${old.id}`
-    const token = await invited(email, 'admin')
-    await worker.sql`update organization_invitations
-      set status = 'expired', expires_at = now() - interval '1 day' where id = ${old.id}`
-    const resent = await manager.call<Invited>(`/api/organization/invitations/${old.id}/resend`, {
-      method: 'POST',
-      headers: { 'x-organization-id': owner.organization.id },
-    })
-    expect(refusal(resent)).toEqual([403, 'ROLE_TOO_LOW'])
-    expect((await look(token)).body).toMatchObject({ email, role: 'admin' })
-  })
-
   it('creates one under 10 parallel calls without rate limit, also beside an expired one', {
     tags: 'deep',
   }, async () => {
     const email = 'unlimited@example.test'
     const before = await inviteAtOnce(owner, email)
-    await worker.sql`update organization_invitations set status = 'expired', expires_at = now()
-      where id = ${before.id}`
+    await worker.sql`update organization_invitations set expires_at = now() where id = ${before.id}`
     const sent = await times(10, () => inviteAtOnce(owner, email))
     const [{ id } = { id: 0 }] = sent
     expect(new Set(sent.map((one) => one.id))).toEqual(new Set([id]))
@@ -198,7 +181,7 @@ describe('POST /api/organization/invite', () => {
 
   it('keeps accepted and revoked invitations for the email address', { tags: 'deep' }, async () => {
     const email = 'history@example.test'
-    for (const status of ['accepted', 'revoked', 'expired']) {
+    for (const status of ['accepted', 'revoked']) {
       const { id } = await inviteAtOnce(owner, email)
       await worker.sql`update organization_invitations set status = ${status} where id = ${id}`
     }

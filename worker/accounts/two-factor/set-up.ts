@@ -31,7 +31,7 @@ export async function setUpTwoFactor(
       .values({ userId: user.id, encryptedSecret })
       .onConflictDoUpdate({
         target: twoFactors.userId,
-        set: { encryptedSecret, createdAt: now },
+        set: { encryptedSecret },
         setWhere: isNull(twoFactors.enabledAt),
       })
       .returning()
