@@ -5,9 +5,8 @@ import { identifyCaller } from './identify.ts'
 import { allowAnyOrigin, securityHeaders } from './middleware.ts'
 import { requestContext } from './request-context.ts'
 import { requestLog } from './request-log.ts'
-import { sameOrigin } from './same-origin.ts'
+import { assertTokenOrSession, sameOrigin } from './same-origin.ts'
 import { dashboardContext } from './session.ts'
-import { assertTokenOrSession } from './token-or-session.ts'
 
 /** Of the API beside the database, for a token or a session. */
 export function apiRoutes<Path extends string>(path: Path) {

@@ -76,10 +76,7 @@ export function handleError(error: unknown, c: HonoContext<AppEnv>): Response {
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (error instanceof HTTPException) {
-    if (error.status === 413) return new AppError('BODY_TOO_LARGE')
-    if (error.status < 500) return new AppError('INVALID_JSON')
-  }
+  if (error instanceof HTTPException && error.status < 500) return new AppError('INVALID_JSON')
   if (isOutage(error)) {
     return new AppError('SERVICE_UNAVAILABLE', { retryAfter: RETRY_AFTER_OUTAGE, cause: error })
   }

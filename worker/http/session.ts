@@ -13,8 +13,7 @@ import {
   quotaFields,
   twoFactorDueAt,
 } from '#worker/membership/membership.ts'
-import { assertPermission, type Permission } from '#worker/membership/permissions.ts'
-import { platformRoleOf } from '#worker/membership/platform-role.ts'
+import { assertPermission, type Permission, platformRoleOf } from '#worker/membership/permissions.ts'
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'
 import type { AppEnv, SignedIn } from './app-env.ts'
 import { cfText, clientCountry, clientNetwork } from './caller.ts'

@@ -34,8 +34,6 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
       return bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)
     case 'invalid_format':
       return formats[issue.format] ? `must be ${formats[issue.format]}` : 'is in the wrong format'
-    case 'unrecognized_keys':
-      return `has an unknown field: ${issue.keys.join(', ')}`
     default:
       return "isn't valid"
   }

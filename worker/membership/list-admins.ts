@@ -1,7 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
-import { memberships, users } from '#db/schema/index.ts'
+import { memberships, organizations, users } from '#db/schema/index.ts'
 import { pick } from '#worker/lib/pick.ts'
+import { queueEmail } from '#worker/mail/outbox.ts'
+import type { Email } from '#worker/services/resend.ts'
+import { oneRow, type Transaction } from '#worker/transaction.ts'
 
 const MAX_ADMINS = 50
 
@@ -35,4 +38,22 @@ export async function listAdmins(
     .from(ranked)
     .where(sql`${ranked.rank} <= ${MAX_ADMINS}`)
     .orderBy(ranked.organizationId, ranked.rank)
+}
+
+type Admin = { userId: number; to: string; organizationName: string }
+
+/** One email to each admin. None for an admin of whom `compose` returns undefined. */
+export async function emailAdmins(
+  tx: Transaction,
+  organizationId: string,
+  compose: (admin: Admin) => Email | undefined,
+): Promise<void> {
+  const { name: organizationName } = await tx
+    .select({ name: organizations.name })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .then(oneRow)
+  const admins = await listAdmins(tx, [organizationId])
+  const emails = admins.flatMap(({ userId, email: to }) => compose({ userId, to, organizationName }) ?? [])
+  await queueEmail(tx, ...emails)
 }

@@ -1,4 +1,7 @@
+import type { users } from '#db/schema/index.ts'
+import type { Settings } from '#worker/env.ts'
 import { AppError } from '#worker/errors.ts'
+import type { PlatformRole } from '#worker/http/contract.ts'
 import { type MemberRole, memberRoles, type RolePermissions, rolePermissions } from './constants.ts'
 
 export type Permission = Exclude<keyof RolePermissions, 'invitableRoles'>
@@ -29,3 +32,11 @@ export function assertMayGrant(caller: Caller, ownRole: MemberRole, role?: Membe
   const roles = grantableRoles(caller, ownRole)
   if (role ? !roles.includes(role) : roles.length === 0) throw new AppError('ROLE_TOO_LOW')
 }
+
+type Account = Pick<typeof users.$inferSelect, 'role' | 'email'>
+
+/** The administrator by `ADMIN_EMAIL` has none in the database. */
+export const platformRoleOf = (
+  { ADMIN_EMAIL }: Pick<Settings, 'ADMIN_EMAIL'>,
+  { role, email }: Account,
+): PlatformRole | null => role ?? (email === ADMIN_EMAIL ? 'system_admin' : null)

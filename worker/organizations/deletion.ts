@@ -1,6 +1,6 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
-import { organizations } from '#db/schema/index.ts'
-import { now } from '#db/time.ts'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { apiTokens, organizations } from '#db/schema/index.ts'
+import { now, secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { requestJobsOf } from '#worker/billing/payment-jobs.ts'
 import type { Context } from '#worker/context.ts'
@@ -8,14 +8,14 @@ import { AppError, invalidField } from '#worker/errors.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
 import { organizationDeletionEmail } from '#worker/mail/templates.ts'
 import { DELETION_GRACE_DAYS, tierNames } from '#worker/membership/constants.ts'
-import { emailAdmins } from '#worker/membership/email-admins.ts'
+import { emailAdmins } from '#worker/membership/list-admins.ts'
 import { assertActive, lockMembership, readMembership } from '#worker/membership/membership.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
-import { inTransaction } from '#worker/transaction.ts'
+import { revokeTokens } from '#worker/tokens/revoke-tokens.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { NAME_EXPECTED, type OrganizationDetail } from './contract.ts'
 import { describeOrganization } from './describe.ts'
-import { reclaimFreeQuota } from './free-quota.ts'
-import { scheduleDeletion } from './schedule-deletion.ts'
+import { reclaimFreeQuota, releaseFreeQuotas } from './free-quota.ts'
 
 export const deleteOrganization = (
   ctx: Context,
@@ -72,3 +72,22 @@ export const restoreOrganization = (
     }
     return describeOrganization(membership)
   })
+
+/** Keeps `default` and the rows of project keys, in case the organization is restored. Lock the organizations first. */
+export async function scheduleDeletion(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const stopped = await tx
+    .update(organizations)
+    .set({
+      deleteAt: sql`coalesce(${organizations.deleteAt}, ${secondsFromNow(DELETION_GRACE_DAYS * 86_400)})`,
+      status: sql`case when ${organizations.status} = 'ACTIVE' then 'DISABLED' else ${organizations.status} end`,
+    })
+    .where(inArray(organizations.id, ids))
+    .returning({ id: organizations.id, name: organizations.name })
+  for (const { id, name } of stopped)
+    await audit(tx, { event: 'organization.deleted', organizationId: id, subject: name })
+  await refreshAfterCommit(tx, ...ids)
+  await releaseFreeQuotas(tx, ids)
+  await revokeTokens(tx, inArray(apiTokens.organizationId, ids))
+  await requestJobsOf(tx, ids)
+}

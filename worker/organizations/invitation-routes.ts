@@ -12,9 +12,13 @@ import {
 import { assertMayGrant, may } from '#worker/membership/permissions.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { invitationParamSchema, invitationTokenSchema, inviteSchema } from './contract.ts'
-import { findInvitation } from './find-invitation.ts'
-import { listInvitations } from './list-invitations.ts'
-import { acceptInvitation, findOpenInvitation, revokeInvitation } from './open-invitation.ts'
+import {
+  acceptInvitation,
+  findInvitation,
+  findOpenInvitation,
+  listInvitations,
+  revokeInvitation,
+} from './invitations.ts'
 import { type Sender, sendInvitation } from './send-invitation.ts'
 
 async function enforceInviteLimits(c: HonoContext<AppEnv>, email: string): Promise<void> {

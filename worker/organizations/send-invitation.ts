@@ -11,7 +11,7 @@ import { lockMembership, type Membership } from '#worker/membership/membership.t
 import { assertMayGrant } from '#worker/membership/permissions.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import { INVITATION_LIFE_SECONDS, type InvitationSent, type Invite } from './contract.ts'
-import { notPending } from './open-invitation.ts'
+import { notPending } from './invitations.ts'
 
 export type Sender = {
   inviter: { id: number; email: string; isPlatformAdmin: boolean }

@@ -7,9 +7,9 @@ import { lockChanger } from '#worker/membership/membership.ts'
 import { assertMayChange } from '#worker/membership/permissions.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { announceEnd } from './announce-end.ts'
+import { addEvent } from '#worker/webhooks/add-event.ts'
 import type { Token } from './contract.ts'
-import { describeToken, selectTokens } from './list.ts'
+import { describeToken, endOf, selectTokens } from './list.ts'
 
 export type TokenId = { organizationId: string; tokenId: number; callerId: number }
 
@@ -70,4 +70,17 @@ export const setAllowedIps = (
       after: { allowedIps: allowedIps.join(', ') },
     })
     return describeToken({ ...found, token: { ...token, allowedIps } })
+  })
+
+type Ending = Pick<
+  typeof apiTokens.$inferSelect,
+  'id' | 'name' | 'live' | 'organizationId' | 'expiresAt' | 'deleteAt'
+>
+
+export const announceEnd = (tx: Transaction, { id, name, live, organizationId, ...ends }: Ending) =>
+  addEvent(tx, {
+    organizationId,
+    type: 'token.expiring',
+    live,
+    data: { tokenId: id, name, endsAt: endOf(ends) },
   })

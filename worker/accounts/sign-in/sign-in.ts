@@ -9,7 +9,7 @@ import { recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
-import { platformRoleOf } from '#worker/membership/platform-role.ts'
+import { platformRoleOf } from '#worker/membership/permissions.ts'
 import { clearSignInAttempts, guesserOf, recordSignInAttempt } from './sign-in-cooldown.ts'
 
 export type SignedIn = { user: User; sid: string }

@@ -1,22 +1,65 @@
-import { and, eq, gt } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
-import { invitations, memberships } from '#db/schema/index.ts'
-import { secondsAgo } from '#db/time.ts'
+import { invitations, memberships, organizations, users } from '#db/schema/index.ts'
+import { now, secondsAgo } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
+import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { lockOrganization } from '#worker/locks.ts'
 import type { MemberRole } from '#worker/membership/constants.ts'
 import { isMember, lockMembership, readMembership, selectMemberships } from '#worker/membership/membership.ts'
 import { assertMayGrant } from '#worker/membership/permissions.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { EXPIRED_INVITATION_LIFE_DAYS, type OrganizationDetail } from './contract.ts'
+import {
+  EXPIRED_INVITATION_LIFE_DAYS,
+  type InvitationInfo,
+  type OpenInvitation,
+  type OrganizationDetail,
+} from './contract.ts'
 import { describeOrganization } from './describe.ts'
-import { findInvitation } from './find-invitation.ts'
+
+export const isAcceptable = and(
+  eq(invitations.status, 'pending'),
+  gt(invitations.expiresAt, now),
+  eq(organizations.status, 'ACTIVE'),
+)
+
+export async function findInvitation({ db }: { db: Queries }, token: string): Promise<InvitationInfo> {
+  const [found] = await db
+    .select({
+      email: invitations.email,
+      organizationName: organizations.name,
+      role: invitations.role,
+      requiresTwoFactor: sql<boolean>`${organizations.twoFactorRequiredAt} is not null`,
+    })
+    .from(invitations)
+    .innerJoin(organizations, eq(organizations.id, invitations.organizationId))
+    .where(and(eq(invitations.token, hashToken(token)), isAcceptable))
+  if (!found) throw new AppError('INVITATION_NOT_FOUND')
+  return found
+}
+
+export async function listInvitations(ctx: Context, organizationId: string): Promise<OpenInvitation[]> {
+  const rows = await ctx.db
+    .select({
+      ...pick(invitations, 'id', 'email', 'role'),
+      invitedBy: users.email,
+      ...pick(invitations, 'createdAt', 'expiresAt'),
+    })
+    .from(invitations)
+    .leftJoin(users, eq(users.id, invitations.invitedBy))
+    .where(and(eq(invitations.organizationId, organizationId), isOpen))
+    .orderBy(desc(invitations.createdAt), desc(invitations.id))
+  return rows.map((row) => ({
+    ...withIsoDates(row),
+    status: row.expiresAt > ctx.now ? 'pending' : 'expired',
+  }))
+}
 
 /** Pending or expired. An expired one can be sent again. */
-export const isOpen = and(
+const isOpen = and(
   eq(invitations.status, 'pending'),
   gt(invitations.expiresAt, secondsAgo(EXPIRED_INVITATION_LIFE_DAYS * 86_400)),
 )
