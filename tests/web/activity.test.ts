@@ -1,56 +1,74 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { activityPath, parseActivityParams } from '#web/activity/activity-params.ts'
+import { activityList, callsOfTokenPath, rangeOf } from '#web/activity/activity-params.ts'
 import { daySteps, hourSteps, sentenceOf } from '#web/activity/chart-steps.ts'
 import { endpointChoices, statusChoices, tokenChoices } from '#web/activity/filter-choices.ts'
 import { rankedOf } from '#web/activity/ranked.ts'
 import { statusLabel, tokenLabel } from '#web/activity/status-badge.tsx'
 import { timingsOf } from '#web/activity/timings.ts'
-import { isFiltered } from '#web/lib/page-params.ts'
+import { readList } from '#web/lib/page-params.ts'
 import { isActivityOf, queries } from '#web/lib/queries.ts'
 import { showTimeZone } from '#web/lib/time-zone.ts'
 import { noCalls } from '#worker/activity/contract.ts'
 import { call } from './components/data.ts'
 
-const none = { status: undefined, endpoint: undefined, tokenId: undefined, day: undefined }
-
-const first = { filter: none, before: undefined, range: '30d' }
+const read = (query: string) => readList(activityList, new URLSearchParams(query))
 
 describe('activity page URL', () => {
-  it('contains the filters and the page', () => {
-    const filter = { status: 429, endpoint: '/api/tinproof/validate', tokenId: 7, day: '2026-11-20' }
-    const address = activityPath(filter, { before: 81, range: '7d' })
-    expect(address).toBe(
-      '/activity?status=429&endpoint=%2Fapi%2Ftinproof%2Fvalidate&token=7&day=2026-11-20&before=81&range=7d',
+  const query = 'status=429&endpoint=%2Fapi%2Ftinproof%2Fvalidate&token=7&day=2026-11-20&before=81&range=7d'
+  const values = {
+    status: '429',
+    endpoint: '/api/tinproof/validate',
+    token: '7',
+    day: '2026-11-20',
+    before: '81',
+    range: '7d',
+  }
+
+  it('contains the filters, the page and the range', () => {
+    const list = read(query)
+    expect(list.values).toEqual(values)
+    expect(list.here).toBe(`/activity?${query}`)
+    expect(rangeOf(list.values)).toBe('7d')
+    expect(list.isFiltered).toBe(true)
+  })
+
+  it('starts at the first page again after a change, and keeps the range without filters', () => {
+    const list = read(query)
+    expect(list.pathTo({ token: undefined })).toBe(
+      '/activity?status=429&endpoint=%2Fapi%2Ftinproof%2Fvalidate&day=2026-11-20&range=7d',
     )
-    expect(parseActivityParams(new URLSearchParams(address.split('?')[1]))).toEqual({
-      filter,
-      before: 81,
-      range: '7d',
+    expect(list.clearedPath).toBe('/activity?range=7d')
+    expect(read('token=7&before=81').pages(60)).toEqual({
+      newest: '/activity?token=7',
+      older: '/activity?token=7&before=60',
     })
+    expect(read('token=7').pages(undefined)).toEqual({ newest: undefined, older: undefined })
   })
 
   it('has no query without filters', () => {
-    expect(activityPath(none)).toBe('/activity')
-    expect(parseActivityParams(new URLSearchParams())).toEqual(first)
-    expect(isFiltered(none)).toBe(false)
-    expect(isFiltered({ ...none, day: '2026-11-20' })).toBe(true)
+    const list = read('')
+    expect(list.here).toBe('/activity')
+    expect(rangeOf(list.values)).toBe('30d')
+    expect(list.isFiltered).toBe(false)
+    expect(read('before=81&range=24h').isFiltered).toBe(false)
+    expect(callsOfTokenPath(7, '30d')).toBe('/activity?token=7')
   })
 
   it.each([
     'status=ok&endpoint=&token=-1&day=2026-02-30&before=1e99&range=1y',
     'status=99&token=1.5&day=yesterday&before=',
     `status=&endpoint=${'x'.repeat(10_000)}&token=99999999999&day=20261120&before=NaN`,
-  ])('ignores invalid parameters: %.40s', (query) => {
-    expect(parseActivityParams(new URLSearchParams(query))).toEqual(first)
+  ])('ignores invalid parameters: %.40s', (invalid) => {
+    expect(read(invalid).values).toEqual({})
   })
 })
 
 describe('filter options', () => {
-  const known = { filter: none, seen: [], tokens: [] }
+  const known = { chosen: {}, seen: [], tokens: [] }
 
   it('lists common statuses and endpoints, loaded ones, and the one in the URL', () => {
     const seen = [call({ status: 503 }), call({ endpoint: '/api/tinproof/other' })]
-    expect(statusChoices({ ...known, seen, filter: { ...none, status: 418 } })).toEqual([
+    expect(statusChoices({ ...known, seen, chosen: { status: '418' } })).toEqual([
       { value: '200', label: 'OK 200' },
       { value: '401', label: 'Not authorized 401' },
       { value: '403', label: 'Not allowed 403' },
@@ -68,7 +86,7 @@ describe('filter options', () => {
   it('lists tokens by name, the default token as Dashboard, and deleted tokens by ID', () => {
     const seen = [call({}), call({ tokenId: 5, tokenName: null }), call({ tokenId: null, tokenName: null })]
     const tokens = [{ id: 9, name: 'Checkout' }]
-    expect(tokenChoices({ filter: { ...none, tokenId: 4 }, seen, tokens })).toEqual([
+    expect(tokenChoices({ chosen: { token: '4' }, seen, tokens })).toEqual([
       { value: '9', label: 'Checkout' },
       { value: '1', label: 'Dashboard' },
       { value: '5', label: 'Deleted token 5' },

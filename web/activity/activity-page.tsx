@@ -1,10 +1,8 @@
 import { Download, History } from 'lucide-react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
-import { isFiltered } from '#web/lib/page-params.ts'
-import { pageQuery } from '#web/lib/queries.ts'
+import { inOrganization } from '#web/lib/queries.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { useActivity, useActivityPage, useTokens } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
@@ -14,8 +12,8 @@ import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { DayFilter, FilterBar, NoMatches } from '#web/ui/filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import type { Activity, ActivityFilter } from '#worker/activity/contract.ts'
-import { activityPath, parseActivityParams } from './activity-params.ts'
+import type { Activity } from '#worker/activity/contract.ts'
+import { type ActivityList, rangeOf, rangeParam, useActivityList } from './activity-params.ts'
 import { CallsCard } from './calls-card.tsx'
 import { CallsLoading, CallsTable } from './calls-table.tsx'
 import { endpointChoices, statusChoices, tokenChoices } from './filter-choices.ts'
@@ -25,10 +23,11 @@ const PAGE_SIZE = 50
 const DESCRIPTION = 'Every call from your code and the dashboard, newest first.'
 
 export function ActivityPage() {
-  const navigate = useNavigate()
-  const [query] = useSearchParams()
-  const { filter, before, range } = parseActivityParams(query)
-  const isNewest = before === undefined && !isFiltered(filter)
+  const list = useActivityList()
+  const { status, endpoint, token: tokenId, day, before } = list.values
+  const filter = { status, endpoint, tokenId, day }
+  const range = rangeOf(list.values)
+  const isNewest = before === undefined && !list.isFiltered
   // One more than shown reveals whether there are older calls. The newest ones are read once, for the filters too.
   const page = useActivityPage(isNewest ? {} : { ...filter, before, limit: PAGE_SIZE + 1 })
   const { data: found = [], organizationId, isLoading, ...read } = page
@@ -36,20 +35,13 @@ export function ActivityPage() {
   const older = found.length > PAGE_SIZE ? calls.at(-1)?.id : undefined
   useLeaveOnSwitch(paths.activity)
 
-  const show = (next: ActivityFilter) =>
-    void navigate(activityPath(next, { range }), {
-      // A date is typed in parts; Back should skip the intermediate ones.
-      replace: next.day !== undefined && filter.day !== undefined && next.day !== filter.day,
-    })
-
   if (isNewest && !isLoading && !read.error && calls.length === 0) return <NoCalls page={page} />
 
   const content = () => {
     if (isLoading) return <CallsLoading count={12} />
     if (read.error) return <LoadError title="Failed to load activities" {...read} className="py-14" />
-    if (calls.length > 0)
-      return <CallsTable caption="Calls" calls={calls} from={activityPath(filter, { before, range })} />
-    if (isFiltered(filter)) return <NoMatches what="calls" each="call" onClear={() => show({})} />
+    if (calls.length > 0) return <CallsTable caption="Calls" calls={calls} from={list.here} />
+    if (list.isFiltered) return <NoMatches what="calls" each="call" onClear={list.onClear} />
     return <EmptyState icon={<History />} title="No older calls" description="This is the end of the list." />
   }
 
@@ -62,7 +54,7 @@ export function ActivityPage() {
             <RefreshButton read={page} />
             {organizationId ? (
               <LinkButton
-                href={api.activity.export.$path(pageQuery(organizationId, filter))}
+                href={api.activity.export.$path(inOrganization(organizationId, filter))}
                 download
                 variant="secondary"
                 icon={<Download />}
@@ -76,17 +68,12 @@ export function ActivityPage() {
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <CallsCard
           range={range}
-          onRange={(next) => void navigate(activityPath(filter, { before, range: next }), { replace: true })}
+          onRange={(next) => list.show({ before, range: rangeParam(next) }, { replace: true })}
         />
         <UsageCard range={range} />
       </div>
-      <PagedCard
-        name="API Calls"
-        aria-busy={isLoading}
-        newest={before === undefined ? undefined : activityPath(filter, { range })}
-        older={older === undefined ? undefined : activityPath(filter, { before: older, range })}
-      >
-        <Filters filter={filter} calls={calls} onFilter={show} />
+      <PagedCard name="API Calls" aria-busy={isLoading} {...list.pages(older)}>
+        <Filters list={list} calls={calls} />
         <div className="py-1">{content()}</div>
       </PagedCard>
     </>
@@ -114,42 +101,21 @@ const NoCalls = ({ page }: { page: ReturnType<typeof useActivityPage> }) => (
   </>
 )
 
-type FiltersProps = {
-  filter: ActivityFilter
-  calls: readonly Activity[]
-  onFilter: (filter: ActivityFilter) => void
-}
-
-function Filters({ filter, calls, onFilter }: FiltersProps) {
+function Filters({ list, calls }: { list: ActivityList; calls: readonly Activity[] }) {
+  const { values, field } = list
   const { tokens } = useTokens()
   const { activity } = useActivity()
-  const known = { filter, tokens: tokens.filter(({ live }) => live), seen: [...activity, ...calls] }
-  const change = (part: ActivityFilter) => onFilter({ ...filter, ...part })
+  const known = { chosen: values, tokens: tokens.filter(({ live }) => live), seen: [...activity, ...calls] }
   return (
-    <FilterBar
-      className="grid-cols-2 lg:grid-cols-4 xl:grid-cols-[1fr_1.5fr_1fr_auto_auto]"
-      isFiltered={isFiltered(filter)}
-      onClear={() => onFilter({})}
-    >
-      <ChoiceFilter
-        label="Status"
-        choices={statusChoices(known)}
-        value={filter.status}
-        onPick={(status) => change({ status: status === undefined ? undefined : Number(status) })}
+    <FilterBar list={list} className="grid-cols-2 lg:grid-cols-4 xl:grid-cols-[1fr_1.5fr_1fr_auto_auto]">
+      <ChoiceFilter label="Status" choices={statusChoices(known)} {...field('status')} />
+      <ChoiceFilter label="Endpoint" choices={endpointChoices(known)} {...field('endpoint')} />
+      <ChoiceFilter label="Token" choices={tokenChoices(known)} {...field('token')} />
+      <DayFilter
+        value={values.day}
+        // A date is typed in parts; Back should skip the intermediate ones.
+        onPick={(day) => list.show({ day }, { replace: day !== undefined && values.day !== undefined })}
       />
-      <ChoiceFilter
-        label="Endpoint"
-        choices={endpointChoices(known)}
-        value={filter.endpoint}
-        onPick={(endpoint) => change({ endpoint })}
-      />
-      <ChoiceFilter
-        label="Token"
-        choices={tokenChoices(known)}
-        value={filter.tokenId}
-        onPick={(tokenId) => change({ tokenId: tokenId === undefined ? undefined : Number(tokenId) })}
-      />
-      <DayFilter day={filter.day} onPick={(day) => change({ day })} />
     </FilterBar>
   )
 }

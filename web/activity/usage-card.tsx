@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
 import { LoadingLines } from '#web/ui/skeleton.tsx'
 import type { UsageRange } from '#worker/activity/contract.ts'
-import { activityPath } from './activity-params.ts'
+import { callsOfTokenPath } from './activity-params.ts'
 import { useUsage } from './activity-queries.ts'
 import { type Ranked, rankedOf } from './ranked.ts'
 import { tokenLabel } from './status-badge.tsx'
@@ -24,7 +24,7 @@ export function UsageCard({ range }: { range: UsageRange }) {
     const tokens = rankedOf(usage.tokens, (each) => ({
       key: String(each.tokenId),
       name: each.tokenId === null ? 'No token' : tokenLabel(each),
-      ...(each.tokenId !== null && { to: activityPath({ tokenId: each.tokenId }, { range }) }),
+      ...(each.tokenId !== null && { to: callsOfTokenPath(each.tokenId, range) }),
     }))
     const countries = rankedOf(usage.countries, ({ country }) => ({
       key: String(country),

@@ -1,36 +1,31 @@
 import { ScrollText, SearchX } from 'lucide-react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { AuditLoading, AuditTable } from '#web/audit/index.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
-import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
+import { accepts, useList } from '#web/lib/page-params.ts'
 import { fresh, useRead } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ClearFilters, DayFilter, SearchFilter } from '#web/ui/filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import {
-  type AllAuditFilter,
-  allAuditQuerySchema,
-  auditEventName,
-  eventNames,
-} from '#worker/audit/contract.ts'
+import { allAuditQuerySchema, auditEventName, eventNames } from '#worker/audit/contract.ts'
 import { AdminArea } from './admin-area.tsx'
-import { type AllAuditPage, adminQueries } from './admin-queries.ts'
+import { adminQueries } from './admin-queries.ts'
 
-const { shape } = allAuditQuerySchema
+const { email, organizationId, event, day, before } = allAuditQuerySchema.shape
 
-const parseAllAuditParams = (query: URLSearchParams): AllAuditPage => ({
-  email: readParam(query, 'email', shape.email),
-  organizationId: readParam(query, 'organization', shape.organizationId),
-  event: readParam(query, 'event', shape.event),
-  day: readParam(query, 'day', shape.day),
-  before: readParam(query, 'before', shape.before),
-})
-
-const allAuditPath = ({ organizationId, ...filter }: AllAuditFilter, before?: string): string =>
-  pathWith(paths.adminAudit, { ...filter, organization: organizationId, before })
+const allEntries = {
+  path: paths.adminAudit,
+  params: {
+    email: accepts(email),
+    organization: accepts(organizationId),
+    event: accepts(event),
+    day: accepts(day),
+    before: accepts(before),
+  },
+  cursor: 'before',
+} as const
 
 const eventChoices = eventNames.map((value) => ({ value, label: auditEventName(value) ?? value }))
 
@@ -44,66 +39,41 @@ export function AdminAuditPage() {
 }
 
 function AllEntries() {
-  const navigate = useNavigate()
-  const [query] = useSearchParams()
-  const { before, ...filter } = parseAllAuditParams(query)
-  const { data, isLoading, ...read } = useRead(adminQueries.audit({ ...filter, before }), fresh)
-  const hasFilter = isFiltered(filter)
-  const show = (next: AllAuditFilter) => void navigate(allAuditPath(next))
+  const { values, isFiltered, onClear, field, show, pages } = useList(allEntries)
+  const { organization, ...page } = values
+  const { data, isLoading, ...read } = useRead(
+    adminQueries.audit({ ...page, organizationId: organization }),
+    fresh,
+  )
   const content = () => {
     if (read.error) return <LoadError title="Failed to load the audit trail" {...read} className="py-14" />
     if (isLoading) return <AuditLoading />
     if (data && data.entries.length > 0) return <AuditTable entries={data.entries} />
     return (
       <EmptyState
-        icon={hasFilter ? <SearchX /> : <ScrollText />}
-        title={hasFilter ? 'No entries match these filters' : 'No entries'}
-        description={hasFilter ? 'Change the filters, or clear them.' : 'Sign-ins and changes appear here.'}
+        icon={isFiltered ? <SearchX /> : <ScrollText />}
+        title={isFiltered ? 'No entries match these filters' : 'No entries'}
+        description={isFiltered ? 'Change the filters, or clear them.' : 'Sign-ins and changes appear here.'}
       />
     )
   }
   return (
-    <PagedCard
-      name="All audit entries"
-      aria-busy={isLoading}
-      newest={before === undefined ? undefined : allAuditPath(filter)}
-      older={data?.next ? allAuditPath(filter, data.next) : undefined}
-    >
-      <Filters filter={filter} onFilter={show} isFiltered={hasFilter} />
+    <PagedCard name="All audit entries" aria-busy={isLoading} {...pages(data?.next)}>
+      <search aria-label="Filters" className="grid items-end gap-3 border-b px-5 py-4 sm:grid-cols-2">
+        <SearchFilter
+          label="Email"
+          maxLength={254}
+          value={values.email}
+          onPick={(typed) => show({ email: typed?.toLowerCase() })}
+        />
+        <SearchFilter label="Organization ID" maxLength={64} {...field('organization')} />
+        <ChoiceFilter label="Event" choices={eventChoices} {...field('event')} />
+        <div className="flex flex-wrap items-end gap-3">
+          <DayFilter {...field('day')} />
+          <ClearFilters isFiltered={isFiltered} onClear={onClear} />
+        </div>
+      </search>
       {content()}
     </PagedCard>
   )
 }
-
-type FiltersProps = {
-  filter: AllAuditFilter
-  isFiltered: boolean
-  onFilter: (filter: AllAuditFilter) => void
-}
-
-const Filters = ({ filter, isFiltered, onFilter }: FiltersProps) => (
-  <search aria-label="Filters" className="grid items-end gap-3 border-b px-5 py-4 sm:grid-cols-2">
-    <SearchFilter
-      label="Email"
-      value={filter.email}
-      maxLength={254}
-      onSearch={(email) => onFilter({ ...filter, email: email?.toLowerCase() })}
-    />
-    <SearchFilter
-      label="Organization ID"
-      value={filter.organizationId}
-      maxLength={64}
-      onSearch={(organizationId) => onFilter({ ...filter, organizationId })}
-    />
-    <ChoiceFilter
-      label="Event"
-      choices={eventChoices}
-      value={filter.event}
-      onPick={(picked) => onFilter({ ...filter, event: eventNames.find((name) => name === picked) })}
-    />
-    <div className="flex flex-wrap items-end gap-3">
-      <DayFilter day={filter.day} onPick={(day) => onFilter({ ...filter, day })} />
-      <ClearFilters isFiltered={isFiltered} onClear={() => onFilter({})} />
-    </div>
-  </search>
-)

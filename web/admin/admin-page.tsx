@@ -1,26 +1,24 @@
 import { ArrowDown, ArrowUp, BadgeDollarSign, Building2, SearchX, Sparkles, Users } from 'lucide-react'
 import { useId } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { formatCount, formatDollars, formatNumber } from '#web/lib/format.ts'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { fresh, refetch, useRead } from '#web/lib/swr.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card, CardTitle } from '#web/ui/card.tsx'
+import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { ClearFilters, SearchFilter } from '#web/ui/filters.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
-import { type AnalyticsSummary, MAX_COUNTED, type UserList, type UsersPage } from '#worker/admin/contract.ts'
+import { type AnalyticsSummary, MAX_COUNTED, type UsersPage } from '#worker/admin/contract.ts'
 import { tierNames, tiers } from '#worker/organizations/contract.ts'
 import { AdminArea } from './admin-area.tsx'
 import { adminQueries } from './admin-queries.ts'
 import { OverviewCards } from './overview-cards.tsx'
 import { UserRow } from './user-row.tsx'
-import { orderOf, parseUsersParams, sortedBy, type UserSort, usersPath } from './users-params.ts'
+import { orderOf, sortedBy, sortOf, type UserSort, type UsersList, useUsersList } from './users-params.ts'
 
 export function AdminPage() {
   return (
@@ -31,13 +29,12 @@ export function AdminPage() {
 }
 
 function Analytics() {
-  const [query] = useSearchParams()
-  const list = parseUsersParams(query)
+  const list = useUsersList()
   const { data: summary, error, isRetrying, retry } = useRead(adminQueries.summary, fresh)
   if (error) {
     const retryAll = () => {
       retry()
-      void refetch(adminQueries.overview, adminQueries.users(list))
+      void refetch(adminQueries.overview, adminQueries.users(list.values))
     }
     return (
       <Card>
@@ -88,10 +85,10 @@ function SummaryCards({ summary }: { summary: AnalyticsSummary }) {
   )
 }
 
-function UsersCard({ list }: { list: UserList }) {
+function UsersCard({ list }: { list: UsersList }) {
   const titleId = useId()
-  const { data: page, isLoading, error, isRetrying, retry } = useRead(adminQueries.users(list), fresh)
-  const isFiltered = list.email !== undefined || list.tier !== undefined
+  const { data: page, isLoading, error, isRetrying, retry } = useRead(adminQueries.users(list.values), fresh)
+  const { isFiltered } = list
 
   const content = () => {
     if (error) return <AnalyticsError retry={retry} isRetrying={isRetrying} />
@@ -113,11 +110,7 @@ function UsersCard({ list }: { list: UserList }) {
           isFiltered ? 'Change the filters, or clear them to see all users.' : 'This page is empty now.'
         }
         action={
-          <LinkButton
-            to={usersPath({ sort: list.sort, direction: list.direction })}
-            variant="secondary"
-            size="sm"
-          >
+          <LinkButton to={list.clearedPath} variant="secondary" size="sm">
             {isFiltered ? 'Show All Users' : 'First Page'}
           </LinkButton>
         }
@@ -129,15 +122,14 @@ function UsersCard({ list }: { list: UserList }) {
     <PagedCard
       aria-labelledby={titleId}
       aria-busy={isLoading}
-      newest={list.after === undefined ? undefined : usersPath({ ...list, after: undefined })}
-      older={page?.next ? usersPath({ ...list, after: page.next }) : undefined}
+      {...list.pages(page?.next)}
       labels={{ newest: 'First', older: 'Next' }}
     >
       <div className="border-b px-5 py-4">
         <CardTitle id={titleId}>Users</CardTitle>
-        <UsersFilters list={list} isFiltered={isFiltered} />
+        <UsersFilters list={list} />
         <p role="status" className="mt-3 min-h-5 text-muted text-sm">
-          {page ? countLine(page, list, isFiltered) : error ? '' : 'Loading analytics data...'}
+          {page ? countLine(page, list) : error ? '' : 'Loading analytics data...'}
         </p>
       </div>
       {content()}
@@ -145,11 +137,11 @@ function UsersCard({ list }: { list: UserList }) {
   )
 }
 
-function countLine({ total, matching }: UsersPage, list: UserList, isFiltered: boolean): string {
+function countLine({ total, matching }: UsersPage, { values, isFiltered }: UsersList): string {
   const users = formatCount(total, 'user')
   const found = matching > MAX_COUNTED ? `${formatNumber(MAX_COUNTED)}+` : formatNumber(matching)
   const shown = isFiltered ? `Showing ${found} of ${users}` : `Showing all ${users}`
-  return `${shown}, ${orderOf(list)}`
+  return `${shown}, ${orderOf(values)}`
 }
 
 function Loading() {
@@ -166,19 +158,15 @@ function Loading() {
   )
 }
 
-const tierOptions = [
-  { value: 'all', label: 'All tiers' },
-  ...tiers.map((value) => ({ value, label: tierNames[value] })),
-]
+const tierChoices = tiers.map((value) => ({ value, label: tierNames[value] }))
 
 const sorts: readonly { value: UserSort; label: string }[] = [
   { value: 'createdAt', label: 'Creation Date' },
   { value: 'usage', label: 'API Usage' },
 ]
 
-function UsersFilters({ list, isFiltered }: { list: UserList; isFiltered: boolean }) {
-  const navigate = useNavigate()
-  const Arrow = list.direction === 'asc' ? ArrowUp : ArrowDown
+function UsersFilters({ list: { values, show, field, isFiltered, onClear } }: { list: UsersList }) {
+  const Arrow = values.direction === 'asc' ? ArrowUp : ArrowDown
   return (
     <search
       aria-label="Filters"
@@ -186,34 +174,23 @@ function UsersFilters({ list, isFiltered }: { list: UserList; isFiltered: boolea
     >
       <SearchFilter
         label="Email"
-        value={list.email}
         maxLength={254}
         className="min-w-0"
-        onSearch={(email) =>
-          void navigate(usersPath({ ...list, email: email?.toLowerCase(), after: undefined }))
-        }
+        value={values.email}
+        onPick={(email) => show({ email: email?.toLowerCase() })}
       />
-      <Field label="Tier" className="min-w-0">
-        <Select
-          options={tierOptions}
-          value={list.tier ?? 'all'}
-          onValueChange={(picked) => {
-            const tier = tiers.find((known) => known === picked)
-            void navigate(usersPath({ ...list, tier, after: undefined }))
-          }}
-        />
-      </Field>
+      <ChoiceFilter label="Tier" all="All tiers" choices={tierChoices} {...field('tier')} />
       <fieldset className="flex flex-wrap gap-2">
         <legend className="mb-1.5 font-medium text-sm">Sort by</legend>
         {sorts.map(({ value, label }) => {
-          const isCurrent = value === (list.sort ?? 'createdAt')
+          const isCurrent = value === sortOf(values)
           return (
             <Button
               key={value}
               variant="secondary"
               aria-pressed={isCurrent}
               className="aria-pressed:border-accent-line aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
-              onClick={() => void navigate(usersPath(sortedBy(list, value)))}
+              onClick={() => show(sortedBy(values, value))}
             >
               {label}
               {isCurrent ? <Arrow /> : null}
@@ -221,10 +198,7 @@ function UsersFilters({ list, isFiltered }: { list: UserList; isFiltered: boolea
           )
         })}
       </fieldset>
-      <ClearFilters
-        isFiltered={isFiltered}
-        onClear={() => void navigate(usersPath({ sort: list.sort, direction: list.direction }))}
-      />
+      <ClearFilters isFiltered={isFiltered} onClear={onClear} />
     </search>
   )
 }

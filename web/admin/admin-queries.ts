@@ -1,24 +1,20 @@
 import { mutate } from 'swr'
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { polling } from '#web/lib/polling.ts'
-import { query, textsOf } from '#web/lib/queries.ts'
+import { query, textsOf, type Values } from '#web/lib/queries.ts'
 import { refetch, useRead } from '#web/lib/swr.ts'
-import type { AdminOrganization, AdminUser, UserList, UsersPage } from '#worker/admin/contract.ts'
-import type { AllAuditFilter } from '#worker/audit/contract.ts'
-import type { QueueQuery } from '#worker/support/contract.ts'
-
-export type AllAuditPage = AllAuditFilter & { before?: string | undefined }
+import type { AdminOrganization, AdminUser, UsersPage } from '#worker/admin/contract.ts'
 
 /** Not in lib/queries.ts, which /auth loads. */
 export const adminQueries = {
   summary: query(api.admin.analytics.summary, {}),
   overview: query(api.admin.analytics.overview, {}),
   system: query(api.admin.system, {}),
-  users: (list: UserList) => query(api.admin.analytics.users, { query: textsOf(list) }),
+  users: (list: Values) => query(api.admin.analytics.users, { query: textsOf(list) }),
   activities: (userId: number) =>
     query(api.admin.analytics.users[':userId'].activities, { param: { userId: pathParam(userId) } }),
-  audit: (page: AllAuditPage) => query(api.admin.audit, { query: textsOf(page) }),
-  supportQueue: (page: QueueQuery) => query(api.admin.support, { query: textsOf(page) }),
+  audit: (page: Values) => query(api.admin.audit, { query: textsOf(page) }),
+  supportQueue: (page: Values) => query(api.admin.support, { query: textsOf(page) }),
   queuedRequest: (reference: string) =>
     query(api.admin.support[':reference'], { param: { reference: pathParam(reference) } }),
 }

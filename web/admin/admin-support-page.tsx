@@ -1,6 +1,5 @@
 import { Inbox } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { attempt, confirmed } from '#web/lib/attempt.ts'
@@ -8,9 +7,11 @@ import { BackLink } from '#web/lib/back-link.tsx'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
+import { accepts, pathWith, useList } from '#web/lib/page-params.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { fresh, refetch, setData, useRead } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
+import { paths } from '#web/paths.ts'
 import {
   MessageList,
   ReplyForm,
@@ -36,22 +37,30 @@ import {
   priorityNames,
   type QueuedRequest,
   type QueuedThread,
-  type QueueQuery,
+  queueQuerySchema,
   type SupportPriority,
   supportStates,
 } from '#worker/support/contract.ts'
 import { AdminArea } from './admin-area.tsx'
 import { adminQueries } from './admin-queries.ts'
-import { parseQueueParams, queuePath } from './support-params.ts'
+
+const { state, search, after } = queueQuerySchema.shape
+
+const queue = {
+  path: paths.adminSupport,
+  params: { state: accepts(state), search: accepts(search), after: accepts(after) },
+  cursor: 'after',
+} as const
 
 export function AdminSupportPage() {
   const [query] = useSearchParams()
+  const { here } = useList(queue)
   const reference = query.get('request')
   useFocusOnRequest(reference)
   return (
     <AdminArea>
       {reference ? (
-        <SupportRequest key={reference} reference={reference} backTo={queuePath(parseQueueParams(query))} />
+        <SupportRequest key={reference} reference={reference} backTo={here} />
       ) : (
         <>
           <PageHeader description="Requests of all users: urgent ones first, then those that have waited longest." />
@@ -65,11 +74,8 @@ export function AdminSupportPage() {
 const stateChoices = supportStates.map((value) => ({ value, label: stateNames[value] }))
 
 function SupportRequests() {
-  const [query] = useSearchParams()
-  const list = parseQueueParams(query)
-  const { data: page, ...read } = useRead(adminQueries.supportQueue(list), fresh)
-  const navigate = useNavigate()
-  const isFiltered = list.state !== undefined || list.search !== undefined
+  const { values, isFiltered, onClear, field, pages } = useList(queue)
+  const { data: page, ...read } = useRead(adminQueries.supportQueue(values), fresh)
 
   const content = () => {
     if (read.error) return <LoadError title="Failed to load support requests" {...read} className="py-14" />
@@ -78,14 +84,16 @@ function SupportRequests() {
       return (
         <ul aria-label="Support requests" className="divide-y divide-line">
           {page.requests.map((request) => (
-            <Row key={request.reference} request={request} to={queuePath(list, request.reference)} />
+            <Row
+              key={request.reference}
+              request={request}
+              to={pathWith(paths.adminSupport, { ...values, request: request.reference })}
+            />
           ))}
         </ul>
       )
     }
-    if (isFiltered) {
-      return <NoMatches what="requests" each="request" onClear={() => void navigate(queuePath({}))} />
-    }
+    if (isFiltered) return <NoMatches what="requests" each="request" onClear={onClear} />
     return (
       <EmptyState
         icon={<Inbox />}
@@ -99,38 +107,16 @@ function SupportRequests() {
     <PagedCard
       name="Support requests"
       aria-busy={read.isLoading}
-      newest={list.after === undefined ? undefined : queuePath({ ...list, after: undefined })}
-      older={page?.next ? queuePath({ ...list, after: page.next }) : undefined}
+      {...pages(page?.next)}
       labels={{ newest: 'First', older: 'Next' }}
     >
-      <Filters list={list} refresh={<RefreshButton read={read} />} />
+      <search className="grid items-end gap-3 border-b px-5 py-4 lg:grid-cols-[10rem_minmax(0,1fr)_auto]">
+        <ChoiceFilter label="State" choices={stateChoices} {...field('state')} />
+        <SearchFilter label="Email or reference" maxLength={254} {...field('search')} />
+        <RefreshButton read={read} />
+      </search>
       <div className="py-1">{content()}</div>
     </PagedCard>
-  )
-}
-
-type FiltersProps = { list: QueueQuery; refresh: ReactNode }
-
-function Filters({ list: { state, search }, refresh }: FiltersProps) {
-  const navigate = useNavigate()
-  return (
-    <search className="grid items-end gap-3 border-b px-5 py-4 lg:grid-cols-[10rem_minmax(0,1fr)_auto]">
-      <ChoiceFilter
-        label="State"
-        choices={stateChoices}
-        value={state}
-        onPick={(picked) =>
-          void navigate(queuePath({ state: supportStates.find((known) => known === picked), search }))
-        }
-      />
-      <SearchFilter
-        label="Email or reference"
-        value={search}
-        maxLength={254}
-        onSearch={(text) => void navigate(queuePath({ state, search: text }))}
-      />
-      {refresh}
-    </search>
   )
 }
 

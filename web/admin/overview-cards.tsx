@@ -2,6 +2,7 @@ import { CircleCheck, CreditCard, Landmark, LifeBuoy, type LucideIcon, MailWarni
 import { type ReactNode, useId } from 'react'
 import { formatCount, formatDay, formatDollars, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { pathWith } from '#web/lib/page-params.ts'
 import { fresh, useRead, useRegisters } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
@@ -12,7 +13,6 @@ import { LoadingLines, LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { FailedPayment, Overview, OverviewDay } from '#worker/admin/contract.ts'
 import { adminQueries } from './admin-queries.ts'
 import { BarChart } from './bar-chart.tsx'
-import { queuePath } from './support-params.ts'
 
 export function OverviewCards() {
   const titleId = useId()
@@ -86,7 +86,7 @@ function NeedsAttention({ overview }: { overview: Overview | undefined }) {
       <ul className="mt-3 divide-y divide-line border-t">
         {openSupportRequests > 0 ? (
           <Item Icon={LifeBuoy} title={formatCount(openSupportRequests, 'open support request')}>
-            <LinkButton to={queuePath({ state: 'open' })} variant="secondary" size="sm">
+            <LinkButton to={pathWith(paths.adminSupport, { state: 'open' })} variant="secondary" size="sm">
               View Requests
             </LinkButton>
           </Item>

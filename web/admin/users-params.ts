@@ -1,35 +1,39 @@
-import { pathWith, readParam } from '#web/lib/page-params.ts'
+import { accepts, useList } from '#web/lib/page-params.ts'
 import { paths } from '#web/paths.ts'
-import { type UserList, usersQuerySchema } from '#worker/admin/contract.ts'
+import { usersQuerySchema } from '#worker/admin/contract.ts'
 
-const { shape } = usersQuerySchema
+const { email, tier, after } = usersQuerySchema.shape
+
+export const usersList = {
+  path: paths.admin,
+  params: {
+    email: accepts(email),
+    tier: accepts(tier),
+    sort: (text: string) => text === 'usage',
+    direction: (text: string) => text === 'asc',
+    after: accepts(after),
+  },
+  cursor: 'after',
+  view: ['sort', 'direction'],
+} as const
+
+export const useUsersList = () => useList(usersList)
+export type UsersList = ReturnType<typeof useUsersList>
 
 export type UserSort = 'createdAt' | 'usage'
+type Order = { sort?: string | undefined; direction?: string | undefined }
 
-export const parseUsersParams = (query: URLSearchParams): UserList => ({
-  email: readParam(query, 'email', shape.email),
-  tier: readParam(query, 'tier', shape.tier),
-  sort: query.get('sort') === 'usage' ? 'usage' : undefined,
-  direction: query.get('direction') === 'asc' ? 'asc' : undefined,
-  after: readParam(query, 'after', shape.after),
+export const sortOf = ({ sort }: Order): UserSort => (sort === 'usage' ? sort : 'createdAt')
+
+export const sortedBy = (order: Order, picked: UserSort) => ({
+  sort: picked === 'usage' ? picked : undefined,
+  direction: picked === sortOf(order) && order.direction !== 'asc' ? 'asc' : undefined,
 })
-
-export const usersPath = (list: UserList): string => pathWith(paths.admin, list)
-
-export function sortedBy(list: UserList, sort: UserSort): UserList {
-  const current = list.sort ?? 'createdAt'
-  return {
-    ...list,
-    after: undefined,
-    sort: sort === 'usage' ? 'usage' : undefined,
-    direction: sort === current && list.direction !== 'asc' ? 'asc' : undefined,
-  }
-}
 
 const orders = {
   createdAt: { desc: 'newest first', asc: 'oldest first' },
   usage: { desc: 'highest usage first', asc: 'lowest usage first' },
 } as const
 
-export const orderOf = ({ sort = 'createdAt', direction = 'desc' }: UserList): string =>
-  orders[sort][direction]
+export const orderOf = (order: Order): string =>
+  orders[sortOf(order)][order.direction === 'asc' ? 'asc' : 'desc']

@@ -1,10 +1,9 @@
 import { Download, ScrollText } from 'lucide-react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
-import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
-import { pageQuery } from '#web/lib/queries.ts'
+import { accepts, useList } from '#web/lib/page-params.ts'
+import { inOrganization } from '#web/lib/queries.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { useAuditPage, useMembers } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
@@ -15,30 +14,18 @@ import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { DayFilter, FilterBar, NoMatches } from '#web/ui/filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import {
-  type AuditFilter,
-  auditEventName,
-  auditQuerySchema,
-  organizationEvents,
-} from '#worker/audit/contract.ts'
+import { auditEventName, auditQuerySchema, organizationEvents } from '#worker/audit/contract.ts'
 import { rolePermissions } from '#worker/organizations/contract.ts'
 import { AuditLoading, AuditTable } from './audit-table.tsx'
 
-type AuditParams = { filter: AuditFilter; before: string | undefined }
+const { event, actorId, day, before } = auditQuerySchema.shape
 
-const { shape } = auditQuerySchema
-
-const parseAuditParams = (query: URLSearchParams): AuditParams => ({
-  filter: {
-    event: readParam(query, 'event', shape.event),
-    actorId: readParam(query, 'person', shape.actorId),
-    day: readParam(query, 'day', shape.day),
-  },
-  before: readParam(query, 'before', shape.before),
-})
-
-const auditPath = ({ event, actorId, day }: AuditFilter, before?: string): string =>
-  pathWith(paths.audit, { event, person: actorId, day, before })
+const useAuditList = () =>
+  useList({
+    path: paths.audit,
+    params: { event: accepts(event), person: accepts(actorId), day: accepts(day), before: accepts(before) },
+    cursor: 'before',
+  })
 
 export function AuditPage() {
   return (
@@ -49,13 +36,11 @@ export function AuditPage() {
 }
 
 function AuditTrail({ isAdmin }: { isAdmin: boolean }) {
-  const navigate = useNavigate()
-  const [query] = useSearchParams()
-  const { filter, before } = parseAuditParams(query)
+  const list = useAuditList()
+  const { event, person: actorId, day, before } = list.values
+  const filter = { event, actorId, day }
   const { data, organizationId, ...page } = useAuditPage(isAdmin, { ...filter, before })
   useLeaveOnSwitch(paths.audit)
-
-  const show = (next: AuditFilter) => void navigate(auditPath(next))
 
   const content = () => {
     if (page.error) return <LoadError title="Failed to load the audit trail" {...page} className="py-14" />
@@ -70,7 +55,7 @@ function AuditTrail({ isAdmin }: { isAdmin: boolean }) {
       )
     }
     if (data && data.entries.length > 0) return <AuditTable entries={data.entries} />
-    if (isFiltered(filter)) return <NoMatches what="entries" each="entry" onClear={() => show({})} />
+    if (list.isFiltered) return <NoMatches what="entries" each="entry" onClear={list.onClear} />
     return (
       <EmptyState
         icon={<ScrollText />}
@@ -94,7 +79,8 @@ function AuditTrail({ isAdmin }: { isAdmin: boolean }) {
               <RefreshButton read={page} />
               <LinkButton
                 href={
-                  organizationId && api.organization.audit.export.$path(pageQuery(organizationId, filter))
+                  organizationId &&
+                  api.organization.audit.export.$path(inOrganization(organizationId, filter))
                 }
                 download
                 variant="secondary"
@@ -106,48 +92,30 @@ function AuditTrail({ isAdmin }: { isAdmin: boolean }) {
           ) : null
         }
       />
-      <PagedCard
-        name="Entries"
-        aria-busy={page.isLoading}
-        newest={before === undefined ? undefined : auditPath(filter)}
-        older={data?.next ? auditPath(filter, data.next) : undefined}
-      >
-        {isAdmin ? <AuditFilters filter={filter} onFilter={show} /> : null}
+      <PagedCard name="Entries" aria-busy={page.isLoading} {...list.pages(data?.next)}>
+        {isAdmin ? <AuditFilters list={list} /> : null}
         <div className="py-1">{content()}</div>
       </PagedCard>
     </>
   )
 }
 
-type AuditFiltersProps = { filter: AuditFilter; onFilter: (filter: AuditFilter) => void }
-
 const eventChoices = organizationEvents.map((value) => ({ value, label: auditEventName(value) ?? value }))
 
-function AuditFilters({ filter, onFilter }: AuditFiltersProps) {
+function AuditFilters({ list }: { list: ReturnType<typeof useAuditList> }) {
   const { data: members = [] } = useMembers()
-  const change = (part: AuditFilter) => onFilter({ ...filter, ...part })
+  const { person } = list.values
   const people = members.map(({ id, email }) => ({ value: String(id), label: email }))
-  const isFormer =
-    filter.actorId !== undefined && !people.some(({ value }) => value === String(filter.actorId))
+  const isKnown = person === undefined || people.some(({ value }) => value === person)
   return (
-    <FilterBar
-      className="grid-cols-1 sm:grid-cols-3 xl:grid-cols-[1fr_1fr_auto_auto]"
-      isFiltered={isFiltered(filter)}
-      onClear={() => onFilter({})}
-    >
+    <FilterBar list={list} className="grid-cols-1 sm:grid-cols-3 xl:grid-cols-[1fr_1fr_auto_auto]">
       <ChoiceFilter
         label="Person"
-        choices={isFormer ? [...people, { value: String(filter.actorId), label: 'Former member' }] : people}
-        value={filter.actorId}
-        onPick={(id) => change({ actorId: id === undefined ? undefined : Number(id) })}
+        choices={isKnown ? people : [...people, { value: person, label: 'Former member' }]}
+        {...list.field('person')}
       />
-      <ChoiceFilter
-        label="Event"
-        choices={eventChoices}
-        value={filter.event}
-        onPick={(picked) => change({ event: organizationEvents.find((name) => name === picked) })}
-      />
-      <DayFilter day={filter.day} onPick={(day) => change({ day })} />
+      <ChoiceFilter label="Event" choices={eventChoices} {...list.field('event')} />
+      <DayFilter {...list.field('day')} />
     </FilterBar>
   )
 }

@@ -1,11 +1,9 @@
 import { ChevronDown, Download, Rows3, SearchX } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { attempt } from '#web/lib/attempt.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
-import { pathWith, readParam } from '#web/lib/page-params.ts'
-import { textsOf } from '#web/lib/queries.ts'
+import { accepts, useList } from '#web/lib/page-params.ts'
 import { TaxId } from '#web/lib/tax-id.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { ResultBadge, resultLooks } from '#web/results/index.ts'
@@ -31,12 +29,10 @@ import { FilterButton } from './filter-button.tsx'
 const ChangesPart = lazyComponent(async () => (await import('./changes-part.tsx')).ChangesPart, null)
 
 export function ResultsCard({ organizationId, batch }: { organizationId: string; batch: Batch }) {
-  const [query, setQuery] = useSearchParams()
-  const filter = parseFilter(query)
-  const since = readParam(query, 'since', batchParamSchema.shape.batchId)
-  const { data: page, ...read } = useResults(batch.id, filter, isInProgress(batch.state))
-  const pathOf = (result: RowResult | undefined, cursor?: string | null) =>
-    pathWith(batchPath(batch.id), { result, cursor })
+  const { values, show, pages } = useList({ path: batchPath(batch.id), params, cursor: 'cursor' })
+  const { since, cursor } = values
+  const result = rowResults.find((each) => each === values.result)
+  const { data: page, ...read } = useResults(batch.id, { result, cursor }, isInProgress(batch.state))
 
   const content = () => {
     if (since) return <ChangesPart batchId={batch.id} since={since} />
@@ -44,25 +40,25 @@ export function ResultsCard({ organizationId, batch }: { organizationId: string;
     if (read.error) return <LoadError title="Failed to load the results" {...read} className="py-14" />
     const results = page?.results ?? []
     if (results.length > 0) return <ResultsTable results={results} />
-    if (filter.result) return <NoMatches hasMore={Boolean(page?.next)} onShowAll={() => setQuery({})} />
+    if (result)
+      return <NoMatches hasMore={Boolean(page?.next)} onShowAll={() => show({ result: undefined })} />
     return <NoResults batch={batch} />
   }
 
   return (
     <PagedCard
       title="Results"
-      action={<DownloadMenu organizationId={organizationId} batch={batch} result={filter.result} />}
+      action={<DownloadMenu organizationId={organizationId} batch={batch} result={result} />}
       aria-busy={read.isLoading}
-      newest={filter.cursor === undefined ? undefined : pathOf(filter.result)}
-      older={page?.next && !since ? pathOf(filter.result, page.next) : undefined}
+      {...pages(since ? undefined : page?.next)}
       labels={{ newest: 'First Page', older: 'Next Page' }}
     >
       <div className="border-b px-5 pt-3 pb-4">
         <Filters
           batch={batch}
-          result={filter.result}
+          result={result}
           since={since}
-          onPick={(chosen) => setQuery(textsOf(chosen))}
+          onPick={(chosen) => show({ result: undefined, since: undefined, ...chosen })}
         />
       </div>
       <div className="py-1">{content()}</div>
@@ -71,11 +67,11 @@ export function ResultsCard({ organizationId, batch }: { organizationId: string;
 }
 
 const { result, cursor } = batchResultsSchema.shape
-
-const parseFilter = (query: URLSearchParams) => ({
-  result: readParam(query, 'result', result),
-  cursor: readParam(query, 'cursor', cursor),
-})
+const params = {
+  result: accepts(result),
+  since: accepts(batchParamSchema.shape.batchId),
+  cursor: accepts(cursor),
+}
 
 type Chosen = { result?: RowResult | undefined; since?: string | undefined }
 type FiltersProps = Chosen & { batch: Batch; onPick: (chosen: Chosen) => void }

@@ -1,32 +1,5 @@
+import { type NavigateOptions, useNavigate, useSearchParams } from 'react-router'
 import type * as z from 'zod'
-
-/** An invalid or empty parameter is ignored. */
-export function readParam<Value>(
-  query: URLSearchParams,
-  name: string,
-  schema: z.ZodType<Value>,
-): Value | undefined {
-  return schema.safeParse(query.get(name) || undefined).data
-}
-
-/** The same without zod, for the screens that most people open. */
-export function readNumber(
-  query: URLSearchParams,
-  name: string,
-  { min = 1, max = Number.MAX_SAFE_INTEGER } = {},
-): number | undefined {
-  const text = query.get(name) ?? ''
-  const value = Number(text)
-  return /^\d+$/.test(text) && value >= min && value <= max ? value : undefined
-}
-
-/** A day of the calendar, such as 2026-11-20. */
-export function readDay(query: URLSearchParams, name: string): string | undefined {
-  const day = query.get(name) ?? ''
-  const isPossible = /^\d{4}-\d\d-\d\d$/.test(day) && day > '1970' && day < '9999'
-  const at = isPossible ? Date.parse(day) : Number.NaN
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) ? day : undefined
-}
 
 type Params = Readonly<Record<string, string | number | null | undefined>>
 
@@ -37,8 +10,80 @@ export function pathWith(path: string, params: Params): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-export const isFiltered = (filter: object): boolean =>
-  Object.values(filter).some((value) => value !== undefined)
+type Accepts = (text: string) => boolean
+
+export const accepts =
+  (schema: z.ZodType): Accepts =>
+  (text) =>
+    schema.safeParse(text).success
+
+/** The same without zod, for the screens that most people open. */
+export const acceptsNumber =
+  (min = 1, max = Number.MAX_SAFE_INTEGER): Accepts =>
+  (text) =>
+    /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max
+
+/** A day of the calendar, such as 2026-11-20. */
+export const acceptsDay: Accepts = (text) => {
+  const isPossible = /^\d{4}-\d\d-\d\d$/.test(text) && text > '1970' && text < '9999'
+  const at = isPossible ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
+
+type ListAddress<Name extends string> = {
+  path: string
+  /** What a parameter may be. Anything else is ignored. */
+  params: Readonly<Record<Name, Accepts>>
+  /** The parameter for older pages. */
+  cursor: NoInfer<Name>
+  /** How the list is shown. Clearing the filters keeps these. */
+  view?: readonly NoInfer<Name>[]
+}
+
+/** TypeScript widens the names to strings. */
+const namesOf = <Name extends string>(params: Readonly<Record<Name, unknown>>) =>
+  Object.keys(params) as Name[]
+
+export function readList<Name extends string>(
+  { path, params, cursor, view = [] }: ListAddress<Name>,
+  query: URLSearchParams,
+) {
+  const values: Partial<Record<Name, string>> = {}
+  for (const name of namesOf(params)) {
+    const text = query.get(name)
+    if (text && params[name](text)) values[name] = text
+  }
+  const filters = namesOf(params).filter((name) => name !== cursor && !view.includes(name))
+  /** The first page, with these changes. */
+  const pathTo = (changes: Params = {}) => pathWith(path, { ...values, [cursor]: undefined, ...changes })
+  return {
+    values,
+    isFiltered: filters.some((name) => values[name] !== undefined),
+    here: pathWith(path, values),
+    pathTo,
+    clearedPath: pathTo(Object.fromEntries(filters.map((name) => [name, undefined]))),
+    /** For a `PagedCard`. */
+    pages: (next: string | number | null | undefined) => ({
+      newest: values[cursor] === undefined ? undefined : pathTo(),
+      older: next ? pathTo({ [cursor]: next }) : undefined,
+    }),
+  }
+}
+
+/** A list whose filters and page are in the address. */
+export function useList<Name extends string>(list: ListAddress<Name>) {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const read = readList(list, query)
+  const show = (changes: Params, options?: NavigateOptions) => void navigate(read.pathTo(changes), options)
+  const onClear = () => void navigate(read.clearedPath)
+  /** For a filter. */
+  const field = (name: Name) => ({
+    value: read.values[name],
+    onPick: (picked: string | undefined) => show({ [name]: picked }),
+  })
+  return { ...read, show, onClear, field }
+}
 
 /** The list with the filters that an item was opened from, which its link left in the history. */
 export const listPath = (state: unknown, path: string): string =>

@@ -1,6 +1,4 @@
 import type { ClientRequestOptions } from 'hono/client'
-import type { ActivityFilter } from '#worker/activity/contract.ts'
-import type { AuditFilter } from '#worker/audit/contract.ts'
 import { api, pathParam } from './api-client.ts'
 
 export type Query<Data> = { key: string; read: (init?: RequestInit) => Promise<Data> }
@@ -22,19 +20,14 @@ export const bodyQuery = <Args, Data>(
 
 const INVITATION_KEY = 'invitation '
 
-export const inOrganization = (organizationId: string) => ({ query: { organizationId } })
+/** The filters and the page of a list, for example. */
+export type Values = Readonly<Record<string, string | number | undefined>>
 
-export type ActivityPage = ActivityFilter & { before?: number | undefined; limit?: number | undefined }
-
-export type AuditPage = AuditFilter & { before?: string | undefined }
-
-export const pageQuery = (organizationId: string, page: ActivityPage | AuditPage) => ({
-  query: { organizationId, ...textsOf(page) },
+export const inOrganization = (organizationId: string, values: Values = {}) => ({
+  query: { organizationId, ...textsOf(values) },
 })
 
-export function textsOf(
-  values: Readonly<Record<string, string | number | undefined>>,
-): Record<string, string> {
+export function textsOf(values: Values): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, value] of Object.entries(values)) if (value !== undefined) texts[name] = String(value)
   return texts
@@ -53,10 +46,10 @@ export const queries = {
   subscription: (organizationId: string) => query(api.subscription, inOrganization(organizationId)),
   projects: (organizationId: string) => query(api.projects, inOrganization(organizationId)),
   tokens: (organizationId: string) => query(api.tokens, inOrganization(organizationId)),
-  activity: (organizationId: string, page: ActivityPage = {}) =>
-    query(api.activity, pageQuery(organizationId, page)),
-  audit: (organizationId: string, page: AuditPage) =>
-    query(api.organization.audit, pageQuery(organizationId, page)),
+  activity: (organizationId: string, page?: Values) =>
+    query(api.activity, inOrganization(organizationId, page)),
+  audit: (organizationId: string, page: Values) =>
+    query(api.organization.audit, inOrganization(organizationId, page)),
   ownAudit: query(api.user.audit, { query: { limit: '20' } }),
   activityDays: (organizationId: string) => query(api.activity.days, inOrganization(organizationId)),
   members: (organizationId: string | undefined) => {

@@ -4,7 +4,7 @@ import type { Activity } from '#worker/activity/contract.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { ApiError } from './api-error.ts'
-import { type ActivityPage, type AuditPage, isActivityOf, type Query, queries } from './queries.ts'
+import { isActivityOf, type Query, queries, type Values } from './queries.ts'
 import { resolveSelection, storedSelection, subscribeSelection } from './selection.ts'
 import { forgetSessionSign, mayBeSignedIn } from './session-sign.ts'
 
@@ -138,9 +138,9 @@ export function useActivity() {
   return { activity, ...read }
 }
 
-export const useActivityPage = (page: ActivityPage) => useOfOrganization((id) => queries.activity(id, page))
+export const useActivityPage = (page: Values) => useOfOrganization((id) => queries.activity(id, page))
 
-export const useAuditPage = (canSee: boolean, page: AuditPage) =>
+export const useAuditPage = (canSee: boolean, page: Values) =>
   useOfOrganization((id) => (canSee ? queries.audit(id, page) : null), fresh)
 
 export const useActivityDays = () => useOfOrganization(queries.activityDays)

@@ -2,7 +2,7 @@ import { api, inBody, organizationHeader, pathParam, send } from '#web/lib/api-c
 import { attempt } from '#web/lib/attempt.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { polling } from '#web/lib/polling.ts'
-import { query, textsOf } from '#web/lib/queries.ts'
+import { inOrganization, query, textsOf, type Values } from '#web/lib/queries.ts'
 import { refetch, refetchOrDrop, useOfOrganization } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type {
@@ -17,13 +17,6 @@ const PAGE_SIZE = 25
 const POLL_MS = 5_000
 
 const { monitors } = api.tinproof
-
-type MonitorFilter = {
-  search?: string | undefined
-  result?: string | undefined
-  state?: string | undefined
-  changedSince?: string | undefined
-}
 
 const monitorQuery = (organizationId: string, monitorId: string) =>
   query(monitors[':monitorId'], { param: { monitorId: pathParam(monitorId) }, query: { organizationId } })
@@ -40,12 +33,11 @@ const SOON_MS = 10_000
 export const isChecking = ({ nextCheckAt }: Monitor): boolean =>
   nextCheckAt !== null && Date.parse(nextCheckAt) <= Date.now() + SOON_MS
 
-export const useMonitors = (filter: MonitorFilter, cursor: string | undefined) =>
-  useOfOrganization(
-    (organizationId) =>
-      query(monitors, { query: { organizationId, ...textsOf({ ...filter, cursor, limit: PAGE_SIZE }) } }),
-    { ...polling, refreshInterval: (latest) => (latest?.monitors.some(isChecking) ? POLL_MS : 0) },
-  )
+export const useMonitors = (page: Values) =>
+  useOfOrganization((id) => query(monitors, inOrganization(id, { ...page, limit: PAGE_SIZE })), {
+    ...polling,
+    refreshInterval: (latest) => (latest?.monitors.some(isChecking) ? POLL_MS : 0),
+  })
 
 export const useMonitor = (monitorId: string) =>
   useOfOrganization((id) => monitorQuery(id, monitorId), {

@@ -1,9 +1,9 @@
 import { BellRing, Plus } from 'lucide-react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
-import { isFiltered, pathWith, readParam } from '#web/lib/page-params.ts'
+import { accepts, useList } from '#web/lib/page-params.ts'
 import { useOrganization } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { changeSettings, permissionsIn } from '#web/organizations/index.ts'
@@ -44,50 +44,39 @@ const states = [
 ]
 const resultChoices = results.map((value) => ({ value, label: resultTexts[value].word }))
 
-const { shape } = listMonitorsSchema
-type Filter = {
-  search?: string | undefined
-  result?: string | undefined
-  state?: string | undefined
-  changed?: string | undefined
-}
+const { search, result, state, cursor } = listMonitorsSchema.shape
 
-const parseFilter = (query: URLSearchParams): Filter => ({
-  search: readParam(query, 'search', shape.search) || undefined,
-  result: readParam(query, 'result', shape.result),
-  state: readParam(query, 'state', shape.state),
-  changed: changes.find(({ value }) => value === query.get('changed'))?.value,
-})
-
-const pathOf = (filter: Filter, cursor?: string) => pathWith(paths.monitoring, { ...filter, cursor })
+const monitorList = {
+  path: paths.monitoring,
+  params: {
+    search: accepts(search),
+    result: accepts(result),
+    state: accepts(state),
+    changed: (text: string) => changes.some(({ value }) => value === text),
+    cursor: accepts(cursor),
+  },
+  cursor: 'cursor',
+} as const
 
 /** From the full hour, so that the filter is the same request for an hour. */
-const sinceOf = ({ changed }: Filter) =>
-  changed === undefined
+const sinceOf = (days: string | undefined) =>
+  days === undefined
     ? undefined
-    : new Date(Math.floor(Date.now() / HOUR) * HOUR - Number(changed) * DAY).toISOString()
+    : new Date(Math.floor(Date.now() / HOUR) * HOUR - Number(days) * DAY).toISOString()
 
 function Overview() {
-  const navigate = useNavigate()
-  const [query] = useSearchParams()
   const { data: organization, organizationId } = useOrganization()
-  const filter = parseFilter(query)
-  const cursor = readParam(query, 'cursor', shape.cursor)
-  const { search, result, state } = filter
-  const { data: page, ...read } = useMonitors(
-    { search, result, state, changedSince: sinceOf(filter) },
-    cursor,
-  )
+  const list = useList(monitorList)
+  const { changed, ...values } = list.values
+  const { data: page, ...read } = useMonitors({ ...values, changedSince: sinceOf(changed) })
   useLeaveOnSwitch(paths.monitoring)
   const isActive = organization?.status === 'ACTIVE'
-  const show = (next: Filter) => void navigate(pathOf(next))
 
   const content = () => {
     if (read.error) return <LoadError title="Failed to load the monitors" {...read} className="py-14" />
     if (!page) return <LoadingRows count={6} label="Loading monitors" rowClass="px-5 py-3.5" />
-    if (page.monitors.length > 0)
-      return <MonitorsTable monitors={page.monitors} from={pathOf(filter, cursor)} />
-    if (isFiltered(filter)) return <NoMatches what="monitors" each="monitor" onClear={() => show({})} />
+    if (page.monitors.length > 0) return <MonitorsTable monitors={page.monitors} from={list.here} />
+    if (list.isFiltered) return <NoMatches what="monitors" each="monitor" onClear={list.onClear} />
     return (
       <EmptyState
         icon={<BellRing />}
@@ -126,43 +115,18 @@ function Overview() {
           </>
         }
       />
-      <PagedCard
-        name="Monitored Numbers"
-        aria-busy={read.isLoading}
-        newest={cursor === undefined ? undefined : pathOf(filter)}
-        older={page?.next ? pathOf(filter, page.next) : undefined}
-      >
-        {page?.monitors.length === 0 && !isFiltered(filter) ? null : (
-          <FilterBar
-            className="grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
-            isFiltered={isFiltered(filter)}
-            onClear={() => show({})}
-          >
+      <PagedCard name="Monitored Numbers" aria-busy={read.isLoading} {...list.pages(page?.next)}>
+        {page?.monitors.length === 0 && !list.isFiltered ? null : (
+          <FilterBar list={list} className="grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]">
             <SearchFilter
               label="Number, name or your ID"
-              value={search}
               maxLength={MAX_SEARCH_LENGTH}
               className="col-span-full lg:col-span-1"
-              onSearch={(typed) => show({ ...filter, search: typed })}
+              {...list.field('search')}
             />
-            <ChoiceFilter
-              label="Changed"
-              choices={changes}
-              value={filter.changed}
-              onPick={(changed) => show({ ...filter, changed })}
-            />
-            <ChoiceFilter
-              label="Result"
-              choices={resultChoices}
-              value={result}
-              onPick={(picked) => show({ ...filter, result: picked })}
-            />
-            <ChoiceFilter
-              label="State"
-              choices={states}
-              value={state}
-              onPick={(picked) => show({ ...filter, state: picked })}
-            />
+            <ChoiceFilter label="Changed" choices={changes} {...list.field('changed')} />
+            <ChoiceFilter label="Result" choices={resultChoices} {...list.field('result')} />
+            <ChoiceFilter label="State" choices={states} {...list.field('state')} />
           </FilterBar>
         )}
         <div className="py-1">{content()}</div>

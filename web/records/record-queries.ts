@@ -1,21 +1,18 @@
 import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { attempt } from '#web/lib/attempt.ts'
-import { bodyQuery, query, textsOf } from '#web/lib/queries.ts'
+import { bodyQuery, inOrganization, query, type Values } from '#web/lib/queries.ts'
 import { refetch, refetchOrDrop, setData } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { toast } from '#web/ui/toast.tsx'
 
 const { records } = api.tinproof
 
-export type RecordPeriod = { from?: string | undefined; to?: string | undefined }
-export type RecordFilter = RecordPeriod & { search?: string | undefined }
-
 const isList = (key: unknown) => typeof key === 'string' && key.startsWith(`${records.$path()}?`)
 
 export const recordPath = (recordId: string) => `${paths.records}/${recordId}`
 
-export const listQuery = (organizationId: string, filter: RecordFilter & { cursor?: string | undefined }) =>
-  query(records, { query: { organizationId, ...textsOf(filter) } })
+export const listQuery = (organizationId: string, page: Values) =>
+  query(records, inOrganization(organizationId, page))
 
 const inRecord = (organizationId: string, recordId: string) => ({
   param: { recordId: pathParam(recordId) },
@@ -28,8 +25,8 @@ export const recordQuery = (organizationId: string, recordId: string) =>
 export const openedRecordQuery = (secret: string) =>
   bodyQuery(`record ${secret}`, api.records.open, { json: { secret } })
 
-export const exportUrl = (organizationId: string, period: RecordPeriod): string =>
-  records.export.$path({ query: { organizationId, ...textsOf(period) } })
+export const exportUrl = (organizationId: string, period: Values): string =>
+  records.export.$path(inOrganization(organizationId, period))
 
 const link = api.records[':recordId'].link
 

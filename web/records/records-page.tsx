@@ -1,8 +1,8 @@
 import { Download, FileCheck2 } from 'lucide-react'
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
-import { isFiltered, pathWith } from '#web/lib/page-params.ts'
+import { acceptsDay, useList } from '#web/lib/page-params.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { fresh, useOfOrganization } from '#web/lib/swr.ts'
 import { TaxId } from '#web/lib/tax-id.tsx'
@@ -20,9 +20,16 @@ import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { Table, TableCell } from '#web/ui/table.tsx'
 import type { RecordSummary } from '#worker/records/contract.ts'
 import { RecordPage } from './record-page.tsx'
-import { exportUrl, listQuery, type RecordFilter, recordPath } from './record-queries.ts'
+import { exportUrl, listQuery, recordPath } from './record-queries.ts'
 
 const MAX_SEARCH_LENGTH = 200
+
+const isAny = () => true
+const recordList = {
+  path: paths.records,
+  params: { search: isAny, from: acceptsDay, to: acceptsDay, cursor: isAny },
+  cursor: 'cursor',
+} as const
 
 export function RecordsPage() {
   const { recordId } = useParams()
@@ -30,23 +37,19 @@ export function RecordsPage() {
 }
 
 function Overview() {
-  const navigate = useNavigate()
-  const [params] = useSearchParams()
-  const of = (name: string) => params.get(name) || undefined
-  const filter: RecordFilter = { search: of('search'), from: of('from'), to: of('to') }
-  const cursor = of('cursor')
-  const page = useOfOrganization((id) => listQuery(id, { ...filter, cursor }), fresh)
+  const list = useList(recordList)
+  const { from, to, cursor } = list.values
+  const page = useOfOrganization((id) => listQuery(id, list.values), fresh)
   const { data, organizationId, ...read } = page
   useLeaveOnSwitch(paths.records)
-  const show = (next: RecordFilter) => void navigate(pathWith(paths.records, next))
 
-  const isEmpty = data?.records.length === 0 && !cursor && !isFiltered(filter)
+  const isEmpty = data?.records.length === 0 && !cursor && !list.isFiltered
 
   const content = () => {
     if (read.error) return <LoadError title="Failed to load records" {...read} className="py-14" />
     if (!data) return <LoadingRows count={3} label="Loading records" rowClass="px-5 py-3.5" />
     if (data.records.length > 0) return <RecordsTable records={data.records} />
-    if (isFiltered(filter)) return <NoMatches what="records" each="record" onClear={() => show({})} />
+    if (list.isFiltered) return <NoMatches what="records" each="record" onClear={list.onClear} />
     return (
       <EmptyState
         icon={<FileCheck2 />}
@@ -73,7 +76,7 @@ function Overview() {
             <RefreshButton read={page} />
             {organizationId && !isEmpty ? (
               <LinkButton
-                href={exportUrl(organizationId, { from: filter.from, to: filter.to })}
+                href={exportUrl(organizationId, { from, to })}
                 download
                 variant="secondary"
                 icon={<Download />}
@@ -84,48 +87,24 @@ function Overview() {
           </>
         }
       />
-      <PagedCard
-        name="Records"
-        aria-busy={read.isLoading}
-        newest={cursor && pathWith(paths.records, filter)}
-        older={data?.next ? pathWith(paths.records, { ...filter, cursor: data.next }) : undefined}
-      >
-        {isEmpty ? null : <Filters filter={filter} onFilter={show} />}
+      <PagedCard name="Records" aria-busy={read.isLoading} {...list.pages(data?.next)}>
+        {isEmpty ? null : (
+          <FilterBar list={list} className="grid-cols-2 xl:grid-cols-[minmax(0,1fr)_auto_auto_auto]">
+            <SearchFilter
+              label="Number, name or reference"
+              maxLength={MAX_SEARCH_LENGTH}
+              className="col-span-full xl:col-span-1"
+              {...list.field('search')}
+            />
+            <DayFilter label="From (UTC)" max={to} {...list.field('from')} />
+            <DayFilter label="To (UTC)" min={from} {...list.field('to')} />
+          </FilterBar>
+        )}
         {content()}
       </PagedCard>
     </>
   )
 }
-
-type FiltersProps = { filter: RecordFilter; onFilter: (filter: RecordFilter) => void }
-
-const Filters = ({ filter, onFilter }: FiltersProps) => (
-  <FilterBar
-    className="grid-cols-2 xl:grid-cols-[minmax(0,1fr)_auto_auto_auto]"
-    isFiltered={isFiltered(filter)}
-    onClear={() => onFilter({})}
-  >
-    <SearchFilter
-      label="Number, name or reference"
-      value={filter.search}
-      maxLength={MAX_SEARCH_LENGTH}
-      className="col-span-full xl:col-span-1"
-      onSearch={(search) => onFilter({ ...filter, search })}
-    />
-    <DayFilter
-      label="From (UTC)"
-      day={filter.from}
-      max={filter.to}
-      onPick={(from) => onFilter({ ...filter, from })}
-    />
-    <DayFilter
-      label="To (UTC)"
-      day={filter.to}
-      min={filter.from}
-      onPick={(to) => onFilter({ ...filter, to })}
-    />
-  </FilterBar>
-)
 
 const narrow = 'md:hidden'
 const wide = 'max-md:hidden'

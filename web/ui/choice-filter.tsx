@@ -7,17 +7,18 @@ export type Choice = { value: string; label: string }
 
 type ChoiceFilterProps = {
   label: string
+  all?: string
   choices: readonly Choice[]
-  value: string | number | undefined
+  value: string | undefined
   onPick: (value: string | undefined) => void
 }
 
-export function ChoiceFilter({ label, choices, value, onPick }: ChoiceFilterProps) {
+export function ChoiceFilter({ label, all = 'All', choices, value, onPick }: ChoiceFilterProps) {
   return (
     <Field label={label} className="min-w-0">
       <Select
-        options={[{ value: ALL, label: 'All' }, ...choices]}
-        value={value === undefined ? ALL : String(value)}
+        options={[{ value: ALL, label: all }, ...choices]}
+        value={value ?? ALL}
         onValueChange={(picked) => onPick(picked === ALL ? undefined : picked)}
       />
     </Field>

@@ -22,13 +22,13 @@ export const ClearFilters = ({ isFiltered, onClear }: ClearFiltersProps) => (
   </Button>
 )
 
-type FilterBarProps = ClearFiltersProps & { className: string; children: ReactNode }
+type FilterBarProps = { list: ClearFiltersProps; className: string; children: ReactNode }
 
-export const FilterBar = ({ className, children, ...clear }: FilterBarProps) => (
+export const FilterBar = ({ list, className, children }: FilterBarProps) => (
   <div className="border-b px-5 py-4">
     <search aria-label="Filters" className={cx('grid items-end gap-3', className)}>
       {children}
-      <ClearFilters {...clear} />
+      <ClearFilters isFiltered={list.isFiltered} onClear={list.onClear} />
     </search>
   </div>
 )
@@ -48,18 +48,18 @@ export const NoMatches = ({ what, each, onClear }: { what: string; each: string;
 
 const FIRST_DAY = '2020-01-01'
 
-type DayFilterProps = {
+type FilterProps = { value: string | undefined; onPick: (value: string | undefined) => void }
+
+type DayFilterProps = FilterProps & {
   label?: string
-  day: string | undefined
   min?: string | undefined
   max?: string | undefined
-  onPick: (day: string | undefined) => void
 }
 
 /** Applies the date once it is complete: typing produces invalid dates in between. */
 export function DayFilter({
   label = 'Day (UTC)',
-  day,
+  value: day,
   min = FIRST_DAY,
   max = new Date().toISOString().slice(0, 10),
   onPick,
@@ -90,23 +90,17 @@ export function DayFilter({
   )
 }
 
-type SearchFilterProps = {
-  label: string
-  value: string | undefined
-  maxLength: number
-  className?: string
-  onSearch: (text: string | undefined) => void
-}
+type SearchFilterProps = FilterProps & { label: string; maxLength: number; className?: string }
 
 /** Searches when the text is submitted or left. */
-export function SearchFilter({ label, value, maxLength, className, onSearch }: SearchFilterProps) {
+export function SearchFilter({ label, value, maxLength, className, onPick }: SearchFilterProps) {
   const [typed, setTyped] = useState(value ?? '')
   const [seen, setSeen] = useState(value)
   if (value !== seen) {
     setSeen(value)
     setTyped(value ?? '')
   }
-  const search = () => onSearch(typed.trim() || undefined)
+  const search = () => onPick(typed.trim() || undefined)
   return (
     <Form className={className} onSubmit={search}>
       <TextField
