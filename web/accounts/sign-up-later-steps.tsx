@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { recheckUser, startSession } from '#web/lib/session.ts'
+import { setData, useRead } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
@@ -23,20 +24,29 @@ type LaterStepsProps = { sent: SentEmail; invitation: string | null; onRestart: 
 
 export function SignUpLaterSteps({ sent, invitation, onRestart }: LaterStepsProps) {
   const { email } = sent
+  const restart = () => {
+    void setData(verificationQuery(email), null)
+    onRestart()
+  }
   const [step, setStep] = useState<'verification' | 'password' | 'complete' | 'finished'>('verification')
 
   /** If another tab of this browser finished the sign-up, the user is signed in and leaves this screen. */
-  const finish = useCallback(async () => {
+  const finish = async () => {
     await recheckUser().catch(() => undefined)
     forgetSentEmail()
     setStep('finished')
-  }, [])
-  const isFinished = useCallback(async () => {
+  }
+  useRead(step === 'password' ? verificationQuery(email) : null, {
+    revalidateOnFocus: true,
+    onSuccess: (status) => {
+      if (status?.finished) void finish()
+    },
+  })
+  const isFinished = async () => {
     const { finished } = await verificationQuery(email).read()
     if (finished) await finish()
     return finished
-  }, [email, finish])
-  useWhenShown(step === 'password', isFinished)
+  }
 
   const complete = async (fields: PasswordFields) => {
     const response = await api.register.complete
@@ -61,7 +71,7 @@ export function SignUpLaterSteps({ sent, invitation, onRestart }: LaterStepsProp
       <VerificationStep
         sent={sent}
         invitation={invitation}
-        onRestart={onRestart}
+        onRestart={restart}
         onDone={() => setStep('password')}
         onFinished={() => void finish()}
       />
@@ -81,7 +91,7 @@ export function SignUpLaterSteps({ sent, invitation, onRestart }: LaterStepsProp
           explain={explain}
           onSubmit={complete}
         />
-        <Button variant="ghost" className="mt-3 w-full" onClick={onRestart}>
+        <Button variant="ghost" className="mt-3 w-full" onClick={restart}>
           Start over
         </Button>
       </>
@@ -93,17 +103,6 @@ export function SignUpLaterSteps({ sent, invitation, onRestart }: LaterStepsProp
       <p>Opening your dashboard...</p>
     </StepHeading>
   )
-}
-
-function useWhenShown(isActive: boolean, ask: () => Promise<unknown>): void {
-  useEffect(() => {
-    if (!isActive) return
-    const onChange = () => {
-      if (!document.hidden) ask().catch(() => undefined)
-    }
-    document.addEventListener('visibilitychange', onChange)
-    return () => document.removeEventListener('visibilitychange', onChange)
-  }, [isActive, ask])
 }
 
 function FinishedElsewhere() {

@@ -1,10 +1,11 @@
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
+import { polling } from '#web/lib/polling.ts'
 import { query } from '#web/lib/queries.ts'
-import { useSettings } from '#web/lib/swr.ts'
+import { setData, useRead, useSettings } from '#web/lib/swr.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Form, FormError, type FormErrorProps } from '#web/ui/form.tsx'
@@ -13,9 +14,9 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
-import { type Poll, pollVerification } from './poll-verification.ts'
 import { type SentEmail, sendEmail } from './sent-email.ts'
 
+const POLL_MS = 5_000
 const VERIFIED_SHOWN_MS = 1500
 
 export const verificationQuery = (email: string) =>
@@ -32,43 +33,37 @@ type VerificationStepProps = {
 export function VerificationStep(props: VerificationStepProps) {
   const { sent, invitation, onRestart } = props
   const { email } = sent
-  const [isVerified, setIsVerified] = useState(false)
   const [problem, setProblem] = useState<FormErrorProps>()
-  const pollRef = useRef<Poll>(undefined)
   const onFinished = useEffectEvent(props.onFinished)
   const onDone = useEffectEvent(props.onDone)
+  const { data: status } = useRead(verificationQuery(email), {
+    ...polling,
+    revalidateOnFocus: true,
+    refreshInterval: (latest) => (latest?.verified ? 0 : POLL_MS),
+  })
+  const isFinished = status?.finished === true
+  const isVerified = status?.verified === true && !isFinished
 
   useEffect(() => {
-    const poll = pollVerification({
-      ask: async () => {
-        const { verified, finished } = await verificationQuery(email).read()
-        if (finished) {
-          poll.stop()
-          onFinished()
-        }
-        return verified
-      },
-      onVerified: () => {
-        setIsVerified(true)
-        toast.success('Email verified')
-      },
-    })
-    pollRef.current = poll
-    return poll.stop
-  }, [email])
-
+    if (isFinished) onFinished()
+  }, [isFinished])
   useEffect(() => {
     if (!isVerified) return
+    toast.success('Email verified')
     const timer = setTimeout(() => onDone(), VERIFIED_SHOWN_MS)
     return () => clearTimeout(timer)
   }, [isVerified])
 
+  const refresh = async () => {
+    const latest = await verificationQuery(email).read()
+    await setData(verificationQuery(email), latest)
+    return latest
+  }
   const check = async () => {
     if (isVerified) return
     setProblem(undefined)
     try {
-      const verified = await pollRef.current?.check()
-      if (verified === false) {
+      if (!(await refresh()).verified) {
         setProblem({
           title: 'Not verified yet',
           reason: 'Open the link in the email first. If you opened it on another device, enter its code.',
@@ -106,9 +101,7 @@ export function VerificationStep(props: VerificationStepProps) {
           {invitation ? 'Start over' : 'Use a different email'}
         </Button>
       </div>
-      {isVerified ? null : (
-        <CodeForm email={email} onVerified={async () => void (await pollRef.current?.check())} />
-      )}
+      {isVerified ? null : <CodeForm email={email} onVerified={refresh} />}
       {isVerified ? null : <ResendLine sent={sent} invitation={invitation} />}
     </section>
   )
@@ -139,7 +132,7 @@ function ResendLine({ sent, invitation }: Pick<VerificationStepProps, 'sent' | '
 }
 
 /** For a link that was opened on another device. */
-function CodeForm({ email, onVerified }: { email: string; onVerified: () => Promise<void> }) {
+function CodeForm({ email, onVerified }: { email: string; onVerified: () => Promise<unknown> }) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
 
