@@ -1,3 +1,5 @@
+import { fieldsOf } from '#web/lib/parse-json.ts'
+
 /** Free of keys, any origin, `{ "country": "DE" }`. The CSP in `web/public/_headers` allows them. */
 const services = ['https://get.geojs.io/v1/ip/country.json', 'https://api.country.is/'] as const
 const SLOW_MS = 3000
@@ -9,9 +11,8 @@ async function ask(service: string): Promise<string | undefined> {
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(SLOW_MS),
     })
-    const body: unknown = answer.ok ? await answer.json() : undefined
-    if (typeof body !== 'object' || body === null || !('country' in body)) return undefined
-    return typeof body.country === 'string' && /^[A-Z]{2}$/.test(body.country) ? body.country : undefined
+    const { country } = fieldsOf(answer.ok ? await answer.json() : undefined)
+    return typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? country : undefined
   } catch {
     return undefined
   }

@@ -19,7 +19,6 @@ import {
   RequestLoading,
   StateBadge,
   stateNames,
-  useFocusOnRequest,
 } from '#web/support/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -56,7 +55,6 @@ export function AdminSupportPage() {
   const [query] = useSearchParams()
   const { here } = useList(queue)
   const reference = query.get('request')
-  useFocusOnRequest(reference)
   return (
     <AdminArea>
       {reference ? (

@@ -1,15 +1,5 @@
 import { paths } from '#web/paths.ts'
 
-/** Screens below these are part of them. */
-const parents: ReadonlySet<string> = new Set([
-  paths.batches,
-  paths.monitoring,
-  paths.records,
-  paths.organization,
-  paths.webhooks,
-  paths.admin,
-])
-
 /** Screens of another entry: a result is part of the activity, and a checkout is of a plan. */
 const entries: Readonly<Record<string, string>> = {
   [paths.dashboardAlias]: paths.dashboard,
@@ -19,8 +9,9 @@ const entries: Readonly<Record<string, string>> = {
   [paths.paddleDemo]: paths.products,
 }
 
+/** Also on the screens below it. */
 export function isCurrentScreen(to: string, pathname: string): boolean {
   const plain = pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
   if (to === paths.activity && plain.startsWith(`${paths.results}/`)) return true
-  return (entries[plain] ?? plain) === to || (parents.has(to) && plain.startsWith(`${to}/`))
+  return (entries[plain] ?? plain) === to || plain.startsWith(`${to}/`)
 }

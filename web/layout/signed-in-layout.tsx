@@ -24,11 +24,11 @@ import { useOtherTabs } from './use-other-tabs.ts'
 import { useShortcuts } from './use-shortcuts.tsx'
 
 export function SignedInLayout() {
-  const { pathname, state } = useLocation()
+  const { pathname, search, state } = useLocation()
   const { data: user } = useUser()
   const { isSigningOut, signOut } = useSignOut()
   const { openPalette, dialog } = useShortcuts(signOut)
-  const headingRef = useFocusOnNavigation(pathname, readOpenRequest(state) !== undefined)
+  const headingRef = useFocusOnNavigation(screenOf(pathname, search), readOpenRequest(state) !== undefined)
   const title = pageTitle(pathname) ?? NOT_FOUND_TITLE
   const isTab = pathname.startsWith(`${paths.organization}/`) && title !== NOT_FOUND_TITLE
   useTitle(title)
@@ -97,16 +97,19 @@ function useUsersTimeZone(timeZone: string | null | undefined): void {
   useLayoutEffect(() => showTimeZone(timeZone), [timeZone])
 }
 
+/** A support request has the path of the list. */
+const screenOf = (pathname: string, search: string) => pathname + new URLSearchParams(search).get('request')
+
 /** After navigation, scrolls to the top and focuses the heading, unless the screen opens something that takes the focus. */
-function useFocusOnNavigation(pathname: string, isOpening: boolean) {
+function useFocusOnNavigation(screen: string, isOpening: boolean) {
   const headingRef = useRef<HTMLHeadingElement>(null)
-  const lastPath = useRef(pathname)
+  const last = useRef(screen)
   useEffect(() => {
-    if (lastPath.current === pathname) return
-    lastPath.current = pathname
+    if (last.current === screen) return
+    last.current = screen
     window.scrollTo(0, 0)
     if (!isOpening) headingRef.current?.focus({ preventScroll: true })
-  }, [pathname, isOpening])
+  }, [screen, isOpening])
   return headingRef
 }
 

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { paths } from '#web/paths.ts'
+import { fieldsOf } from './parse-json.ts'
 
 const names = ['email', 'token', 'invitation'] as const
 type Name = (typeof names)[number]
@@ -39,11 +40,10 @@ export function splitSecrets({
 
 /** Reads the secrets from the history entry, where they survive a reload but appear in no URL. */
 export function readSecrets(state: unknown): LinkSecrets {
-  if (typeof state !== 'object' || state === null) return {}
-  const entries = Object.entries(state).filter(
-    ([name, value]) => names.some((known) => known === name) && typeof value === 'string',
+  const fields = fieldsOf(state)
+  return Object.fromEntries(
+    names.filter((name) => typeof fields[name] === 'string').map((name) => [name, fields[name]]),
   )
-  return Object.fromEntries(entries)
 }
 
 export const useLinkSecrets = (): LinkSecrets => readSecrets(useLocation().state)

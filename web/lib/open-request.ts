@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { fieldsOf } from './parse-json.ts'
 
 /** What a screen opens on arrival. It is in the history entry, so a link in another area needs no import of the screen. */
 export type OpenRequest =
@@ -13,11 +14,8 @@ type Name = OpenRequest['open']
 const names: readonly Name[] = ['validate', 'create-token', 'invite', 'new-organization']
 const STATE_KEY = 'openRequest'
 
-const stateOf = (state: unknown): Readonly<Record<string, unknown>> =>
-  typeof state === 'object' && state !== null ? { ...state } : {}
-
 export function readOpenRequest(state: unknown): OpenRequest | undefined {
-  const { open, country } = stateOf(stateOf(state)[STATE_KEY])
+  const { open, country } = fieldsOf(fieldsOf(state)[STATE_KEY])
   const name = names.find((each) => each === open)
   if (name !== 'validate') return name && { open: name }
   return { open: name, country: typeof country === 'string' ? country : undefined }
@@ -31,7 +29,7 @@ export function useOpenOn(): (to: string, request: OpenRequest) => void {
     const isHere = pathname === to
     void navigate(isHere ? { pathname, search } : to, {
       replace: isHere,
-      state: { ...(isHere && stateOf(state)), [STATE_KEY]: request },
+      state: { ...(isHere && fieldsOf(state)), [STATE_KEY]: request },
     })
   }
 }
@@ -50,7 +48,7 @@ export function useOpenRequest<Wanted extends Name>(
     const request = readOpenRequest(state)
     if (!isReady || handled.current === state || !isFor(wanted, request)) return
     handled.current = state
-    const { [STATE_KEY]: _, ...rest } = stateOf(state)
+    const { [STATE_KEY]: _, ...rest } = fieldsOf(state)
     void navigate({ pathname, search, hash }, { replace: true, state: rest })
     act(request)
   }, [wanted, isReady, act, navigate, pathname, search, hash, state])

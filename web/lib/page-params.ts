@@ -1,5 +1,6 @@
 import { type NavigateOptions, useNavigate, useSearchParams } from 'react-router'
 import type * as z from 'zod'
+import { fieldsOf } from './parse-json.ts'
 
 type Params = Readonly<Record<string, string | number | null | undefined>>
 
@@ -86,7 +87,7 @@ export function useList<Name extends string>(list: ListAddress<Name>) {
 }
 
 /** The list with the filters that an item was opened from, which its link left in the history. */
-export const listPath = (state: unknown, path: string): string =>
-  typeof state === 'object' && state !== null && 'from' in state && typeof state.from === 'string'
-    ? state.from
-    : path
+export function listPath(state: unknown, path: string): string {
+  const { from } = fieldsOf(state)
+  return typeof from === 'string' ? from : path
+}

@@ -6,3 +6,6 @@ export function parseJson(text: string): unknown {
     return undefined
   }
 }
+
+/** Of what was stored or sent. Only an object has fields. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value)

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Controller, type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { readDraft, saveDraft } from '#web/lib/draft.ts'
-import { parseJson } from '#web/lib/parse-json.ts'
+import { fieldsOf, parseJson } from '#web/lib/parse-json.ts'
 import { useOrganizationId, useSettings } from '#web/lib/swr.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
@@ -36,24 +36,13 @@ const emptyRequest: RequestDraft = {
   message: '',
 }
 
-const keyOf = (userId: number) => `support request ${userId}`
+const keyOf = (userId: number) => `support request 1 ${userId}`
 
-function readRequestDraft(userId: number): RequestDraft {
-  const draft = parse(readDraft(keyOf(userId)))
-  return {
-    subject: typeof draft.subject === 'string' ? draft.subject : '',
-    category: supportCategories.find((category) => category === draft.category),
-    priority: supportPriorities.find((priority) => priority === draft.priority) ?? 'normal',
-    message: typeof draft.message === 'string' ? draft.message : '',
-  }
-}
-
-function saveRequestDraft(userId: number, { subject, category, priority, message }: RequestDraft): void {
-  const isEmpty = subject === '' && message === '' && !category && priority === 'normal'
-  saveDraft(keyOf(userId), isEmpty ? '' : JSON.stringify({ subject, category, priority, message }))
-}
-
-const parse = (text: string): Record<string, unknown> => Object(parseJson(text))
+/** The version in the key changes with the fields, so that others are never read. */
+const readRequestDraft = (userId: number): RequestDraft => ({
+  ...emptyRequest,
+  ...fieldsOf(parseJson(readDraft(keyOf(userId)))),
+})
 
 const categories = supportCategories.map((value) => ({ value, label: categoryNames[value] }))
 const priorities = supportPriorities.map((value) => ({ value, label: priorityNames[value] }))
@@ -77,7 +66,7 @@ export function RequestForm({ userId, onSubmitted }: { userId: number; onSubmitt
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values }) => saveRequestDraft(userId, values),
+        callback: ({ values }) => saveDraft(keyOf(userId), JSON.stringify(values)),
       }),
     [form, userId],
   )
@@ -87,7 +76,7 @@ export function RequestForm({ userId, onSubmitted }: { userId: number; onSubmitt
     try {
       await submitRequest(organizationId, fields)
       form.reset(emptyRequest)
-      saveRequestDraft(userId, emptyRequest)
+      saveDraft(keyOf(userId), '')
       onSubmitted()
     } catch (error) {
       const detail = error instanceof ApiError ? error.details[0] : undefined

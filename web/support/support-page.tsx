@@ -22,12 +22,10 @@ import { MessageList, ReplyForm } from './messages.tsx'
 import { RequestCard, RequestLoading, StateBadge } from './request-card.tsx'
 import { RequestForm } from './request-form.tsx'
 import { closeRequest, requestQuery, requestsQuery, sendReply } from './support-actions.ts'
-import { useFocusOnRequest } from './use-focus-on-request.ts'
 
 export function SupportPage() {
   const [query] = useSearchParams()
   const reference = query.get('request')
-  useFocusOnRequest(reference)
   return reference ? <OwnRequest key={reference} reference={reference} /> : <Support />
 }
 
