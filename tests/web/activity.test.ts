@@ -34,6 +34,7 @@ describe('activity page URL', () => {
 
   it('starts at the first page again after a change, and keeps the range without filters', () => {
     const list = read(query)
+    expect(read('day=2026-11-20').pathTo({ token: 7 })).toBe('/activity?token=7&day=2026-11-20')
     expect(list.pathTo({ token: undefined })).toBe(
       '/activity?status=429&endpoint=%2Fapi%2Ftinproof%2Fvalidate&day=2026-11-20&range=7d',
     )

@@ -24,7 +24,7 @@ export type ActivityList = ReturnType<typeof useActivityList>
 
 const USUAL_RANGE = '30d'
 
-export const rangeOf = ({ range }: { range?: string }): UsageRange =>
+export const rangeOf = ({ range }: { range?: string | undefined }): UsageRange =>
   usageRanges.find((each) => each === range) ?? USUAL_RANGE
 
 export const rangeParam = (range: UsageRange) => (range === USUAL_RANGE ? undefined : range)

@@ -8,7 +8,7 @@ const usualEndpoints: readonly string[] = ['/api/tinproof/validate']
 
 type Known = {
   /** In the address. */
-  chosen: { status?: string; endpoint?: string; token?: string }
+  chosen: Partial<Record<'status' | 'endpoint' | 'token', string | undefined>>
   seen: readonly Activity[]
   tokens: readonly Pick<Token, 'id' | 'name'>[]
 }

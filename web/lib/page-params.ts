@@ -49,10 +49,11 @@ export function readList<Name extends string>(
   { path, params, cursor, view = [] }: ListAddress<Name>,
   query: URLSearchParams,
 ) {
-  const values: Partial<Record<Name, string>> = {}
+  /** Each name, also of what isn't chosen, so that a list's address has them in one order. */
+  const values: Partial<Record<Name, string | undefined>> = {}
   for (const name of namesOf(params)) {
     const text = query.get(name)
-    if (text && params[name](text)) values[name] = text
+    values[name] = text && params[name](text) ? text : undefined
   }
   const filters = namesOf(params).filter((name) => name !== cursor && !view.includes(name))
   /** The first page, with these changes. */
