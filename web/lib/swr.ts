@@ -155,7 +155,7 @@ export const updateData = <Data>(
   update: (data: Data | undefined) => Data | undefined,
 ) => mutate<Data | undefined>(key, update, { revalidate: false })
 
-/** Rolls back and rethrows on failure. */
+/** Rolls back and rethrows on failure. In any case, reads the data again. */
 export async function updateOptimistically<Data extends object>(
   { key }: Query<Data>,
   call: Promise<unknown>,
@@ -169,7 +169,6 @@ export async function updateOptimistically<Data extends object>(
     },
     populateCache: false,
     rollbackOnError: true,
-    revalidate: false,
   })
 }
 

@@ -10,15 +10,14 @@ import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 const onboardingQuery = (organizationId: string): Query<Onboarding> =>
   query(api.organization.onboarding, { query: { organizationId } })
 
-export async function advanceOnboarding(organizationId: string, step: 'checklist' | 'done'): Promise<void> {
-  const call = api.organization.onboarding.$patch(inBody(organizationId, { step }))
-  await attempt("We couldn't save your progress", async () => {
-    await updateOptimistically(queries.organization(organizationId), call, (organization) => ({
-      ...organization,
-      onboarding: step,
-    }))
-  })
-}
+export const advanceOnboarding = (organizationId: string, step: 'checklist' | 'done') =>
+  attempt("We couldn't save your progress", () =>
+    updateOptimistically(
+      queries.organization(organizationId),
+      api.organization.onboarding.$patch(inBody(organizationId, { step })),
+      (organization) => ({ ...organization, onboarding: step }),
+    ),
+  )
 
 const INTERVAL_MS = 3_000
 const WATCH_TIME = 15 * 60_000

@@ -24,7 +24,6 @@ export async function renameOrganization(organizationId: string, name: string) {
       ),
     ])
     toast.success('Organization updated', { description: asSentence(`Its name is now ${name}`) })
-    await refreshOrganization(organizationId)
     return true
   })
 }
@@ -61,6 +60,5 @@ export async function changeSettings(
       ...settings,
     }))
     if (description) toast.success('Organization updated', { description })
-    await refreshOrganization(organizationId)
   })
 }

@@ -15,13 +15,13 @@ export async function changeProfile(changes: ProfileChanges): Promise<void> {
 
 export const preferencesQuery = query(api.user.preferences, {})
 
-export async function changePreferences(preferences: Preferences): Promise<void> {
-  const call = api.user.preferences.$patch({ json: preferences })
-  await attempt('Failed to save preferences', async () => {
-    await updateOptimistically(preferencesQuery, call, (current) => ({ ...current, ...preferences }))
-    await refetch(preferencesQuery)
-  })
-}
+export const changePreferences = (preferences: Preferences) =>
+  attempt('Failed to save preferences', () =>
+    updateOptimistically(preferencesQuery, api.user.preferences.$patch({ json: preferences }), (current) => ({
+      ...current,
+      ...preferences,
+    })),
+  )
 
 export async function endSession({ id, device }: SessionInfo): Promise<void> {
   try {

@@ -27,13 +27,11 @@ export async function replaceKey(
   return replaced
 }
 
-export async function deleteProject(organizationId: string, project: Project): Promise<void> {
-  await attempt('Failed to delete project', async () => {
+export const deleteProject = (organizationId: string, project: Project) =>
+  attempt('Failed to delete project', async () => {
     const call = api.projects[':projectId'].$delete(inProject(organizationId, project))
     await updateOptimistically(queries.projects(organizationId), call, (projects) =>
       projects.filter(({ id }) => id !== project.id),
     )
     toast.success('Project deleted', { description: `The key of ${project.name} no longer works.` })
   })
-  await refreshProjects(organizationId)
-}

@@ -1,7 +1,7 @@
 import { api, organizationHeader, pathParam } from '#web/lib/api-client.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
-import { refreshTokens, updateOptimistically } from '#web/lib/swr.ts'
+import { updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 
@@ -14,13 +14,11 @@ export function withDeleteAt(tokens: readonly Token[], id: number, deleteAt: str
   return tokens.map((token) => (token.id === id ? { ...token, deleteAt } : token))
 }
 
-export async function cancelDeletion(organizationId: string, token: Token): Promise<void> {
-  const call = api.tokens[':tokenId'].schedule.$delete(inToken(organizationId, token))
-  await attempt('Failed to keep token', async () => {
+export const cancelDeletion = (organizationId: string, token: Token) =>
+  attempt('Failed to keep token', async () => {
+    const call = api.tokens[':tokenId'].schedule.$delete(inToken(organizationId, token))
     await updateOptimistically(queries.tokens(organizationId), call, (tokens) =>
       withDeleteAt(tokens, token.id, null),
     )
     toast.success('Token kept', { description: `${token.name} won't be deleted.` })
   })
-  await refreshTokens(organizationId)
-}
