@@ -152,10 +152,8 @@ test('the status page needs no API, shows incidents, an old status, and its last
       },
     ],
   }
-  let isDown = false
-  await page.route('**/status.json', (route) =>
-    isDown ? route.fulfill({ status: 503, json: {} }) : route.fulfill({ json: history }),
-  )
+  let answer: { status?: number; json: object } = { json: history }
+  await page.route('**/status.json', (route) => route.fulfill(answer))
   await page.goto('/status')
   const headline = page.getByRole('main').getByRole('status')
   await expect(headline).toHaveText("VIES isn't responding in 2 countries")
@@ -178,7 +176,10 @@ test('the status page needs no API, shows incidents, an old status, and its last
   await expect(headline).toHaveText(/^No update since /)
   await expect(page.getByText("Our monitoring isn't running")).toBeVisible()
 
-  isDown = true
+  answer = { json: {} }
+  await page.reload()
+  await expect(headline).toHaveText("The status didn't load")
+  answer = { status: 503, json: {} }
   await page.reload()
   await expect(headline).toHaveText("The status didn't load")
   await expect(page.getByRole('main')).toContainText("this browser's last copy")

@@ -1,9 +1,9 @@
 import type { StatusHistory } from '#worker/status/contract.ts'
 import { calledLately, formatAt, headlineOf, isOutdated, staleNote } from './history.ts'
-import { parseHistory } from './parse-history.ts'
 import { historyElements } from './show-history.ts'
 
-const COPY_KEY = 'statusHistory'
+/** Its version changes with the fields, so that a copy with others is never read. */
+const COPY_KEY = 'statusHistory 1'
 const REFRESH = 60_000
 const TIMEOUT = 10_000
 
@@ -20,14 +20,10 @@ const list = find('#status .history')
 const days = Number(page.dataset.days)
 
 /** With the time of the answer, because a visitor's clock can be wrong. */
-async function fetchHistory(): Promise<{ history: StatusHistory; now: number } | undefined> {
-  try {
-    const answer = await fetch('/status.json', { signal: AbortSignal.timeout(TIMEOUT) })
-    const history = answer.ok ? parseHistory(await answer.json()) : undefined
-    return history && { history, now: Date.parse(answer.headers.get('Date') ?? '') || Date.now() }
-  } catch {
-    return undefined
-  }
+async function fetchHistory(): Promise<{ history: StatusHistory; now: number }> {
+  const answer = await fetch('/status.json', { signal: AbortSignal.timeout(TIMEOUT) })
+  if (!answer.ok) throw new Error(`The status answered ${answer.status}`)
+  return { history: await answer.json(), now: Date.parse(answer.headers.get('Date') ?? '') || Date.now() }
 }
 
 /** Sets only what changed, so that screen readers don't announce it again. */
@@ -52,14 +48,14 @@ let shown = ''
 function showHistory(history: StatusHistory): void {
   const content = JSON.stringify({ ...history, at: history.at.slice(0, 16) })
   if (content === shown) return
-  shown = content
   list.replaceChildren(...historyElements(history, days))
+  shown = content
 }
 
 /** Browsers can forbid local storage. */
 function savedCopy(): StatusHistory | undefined {
   try {
-    return parseHistory(JSON.parse(localStorage.getItem(COPY_KEY) ?? 'null'))
+    return JSON.parse(localStorage.getItem(COPY_KEY) ?? 'null') ?? undefined
   } catch {
     return undefined
   }
@@ -73,21 +69,25 @@ function saveCopy(history: StatusHistory): void {
   }
 }
 
+/** A page that was opened long ago may get fields that it can't show. */
 async function load(): Promise<void> {
-  const answer = await fetchHistory()
-  if (!answer) {
-    const copy = savedCopy()
-    setHeadline(navigator.onLine ? "The status didn't load" : "You're offline", 'unknown')
-    asOf.textContent = staleNote(copy, new Date().toISOString())
-    if (copy) showHistory(copy)
-    return
+  try {
+    const { history, now } = await fetchHistory()
+    const { text, state } = headlineOf(history, now)
+    showHistory(history)
+    setHeadline(text, state)
+    asOf.textContent = asOfNote(history, now)
+    saveCopy(history)
+  } catch {
+    showCopy()
   }
-  const { history, now } = answer
-  saveCopy(history)
-  const { text, state } = headlineOf(history, now)
-  setHeadline(text, state)
-  asOf.textContent = asOfNote(history, now)
-  showHistory(history)
+}
+
+function showCopy(): void {
+  const copy = savedCopy()
+  setHeadline(navigator.onLine ? "The status didn't load" : "You're offline", 'unknown')
+  asOf.textContent = staleNote(copy, new Date().toISOString())
+  if (copy) showHistory(copy)
 }
 
 /** Not while someone reads the days of a register by keyboard, because new elements would take the focus. */
