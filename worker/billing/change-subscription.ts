@@ -1,10 +1,13 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { subscriptions } from '#db/schema/index.ts'
+import { organizations, subscriptions } from '#db/schema/index.ts'
 import { recordAudit } from '#worker/audit/audit.ts'
 import type { AuditEvent } from '#worker/audit/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, type ErrorCode } from '#worker/errors.ts'
 import { logLine } from '#worker/lib/log.ts'
+import { isLockTimeout } from '#worker/lib/outage.ts'
+import { pick } from '#worker/lib/pick.ts'
+import { assertActive } from '#worker/membership/membership.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
@@ -14,6 +17,7 @@ import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
 
 type Change = {
   event: AuditEvent
+  needsActive: boolean
   /** Committed before Paddle is called, and even if no change is needed. */
   prepare?: () => Promise<unknown>
   /** Whether the record already is as requested. A repeated request then needs no change. */
@@ -43,10 +47,11 @@ export async function readSubscription(ctx: Context, organizationId: string) {
 export const changeSubscription = (
   ctx: Context,
   organizationId: string,
-  { event, isDone, prepare, check, make }: Change,
+  { event, needsActive, isDone, prepare, check, make }: Change,
 ): Promise<PaddleSubscription | undefined> =>
   inTransaction(ctx, async (tx) => {
     await lockPlan(tx, organizationId)
+    if (needsActive) await assertStillActive(ctx, organizationId)
     const { account, record: before, copy } = await readSubscription(ctx, organizationId)
     await prepare?.()
     if (isDone(before)) return undefined
@@ -60,8 +65,26 @@ export const changeSubscription = (
   })
 
 /** Only other changes of the plan wait while Paddle is called, so two at once can't be charged twice. */
-const lockPlan = (tx: Transaction, organizationId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`plan ${organizationId}`}, 0))`)
+async function lockPlan(tx: Transaction, organizationId: string): Promise<void> {
+  await tx.execute(sql`select set_config('lock_timeout', ${MAX_WAIT}, true)`)
+  await tx
+    .execute(sql`select pg_advisory_xact_lock(hashtextextended(${`plan ${organizationId}`}, 0))`)
+    .catch((cause: unknown) => {
+      throw isLockTimeout(cause) ? new AppError('SUBSCRIPTION_BUSY', { cause }) : cause
+    })
+}
+
+/** Less than a statement may take. */
+const MAX_WAIT = '8s'
+
+/** It may have been deleted while this change waited for another one. */
+async function assertStillActive({ db }: Context, organizationId: string): Promise<void> {
+  const [organization] = await db
+    .select(pick(organizations, 'status', 'deleteAt'))
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  if (organization) assertActive(organization)
+}
 
 /** Paddle may have made the change although its response was lost, or another request may have made the same one. */
 async function readBack(

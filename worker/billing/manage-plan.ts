@@ -30,6 +30,7 @@ export async function changePlan(
   })
   const changed = await changeSubscription(ctx, organizationId, {
     event: 'subscription.change_requested',
+    needsActive: true,
     isDone: ({ priceIds }) => planOf(account, priceIds) === plan,
     check: async ({ paddle }, record, copy) => {
       assertChangeable(record)
@@ -113,6 +114,7 @@ const isCanceling = ({ scheduledChange }: PaddleSubscription) => scheduledChange
 export const cancelSubscription = (ctx: Context, organizationId: string): Promise<unknown> =>
   changeSubscription(ctx, organizationId, {
     event: 'subscription.cancel_requested',
+    needsActive: false,
     isDone: (record) => record.status === 'canceled' || isCanceling(record),
     prepare: () =>
       ctx.db
@@ -125,6 +127,7 @@ export const cancelSubscription = (ctx: Context, organizationId: string): Promis
 export const undoCancellation = (ctx: Context, organizationId: string): Promise<unknown> =>
   changeSubscription(ctx, organizationId, {
     event: 'subscription.cancel_undone',
+    needsActive: true,
     isDone: (record) => record.status !== 'canceled' && !isCanceling(record),
     make: ({ paddle }, { id }) => paddle.removeScheduledChange(id),
   })
@@ -132,6 +135,7 @@ export const undoCancellation = (ctx: Context, organizationId: string): Promise<
 export const resumeSubscription = (ctx: Context, organizationId: string): Promise<unknown> =>
   changeSubscription(ctx, organizationId, {
     event: 'subscription.resume_requested',
+    needsActive: true,
     isDone: ({ status, scheduledChange }) => status !== 'paused' && scheduledChange?.action !== 'pause',
     make: ({ paddle }, { id, status }) =>
       status === 'paused' ? paddle.resumeSubscription(id) : paddle.removeScheduledChange(id),

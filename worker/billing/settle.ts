@@ -160,8 +160,8 @@ async function refundAll(
   for (const { id } of paid) {
     if (isReturnRequested(await paddle.getTransaction(id))) continue
     await paddle.refundTransaction(id, reason).catch(async (error: unknown) => {
-      // Paddle may never allow it.
-      if (renews) await paddle.cancelSubscription(record, 'next_billing_period')
+      // Paddle may never allow it. The job repeats a cancellation that fails, too.
+      if (renews) await paddle.cancelSubscription(record, 'next_billing_period').catch(() => undefined)
       throw error
     })
   }

@@ -2,6 +2,7 @@
 const OUTAGE_CLASSES = /^(08|40|53|57)/
 
 const UNIQUE_VIOLATION = '23505'
+const LOCK_NOT_AVAILABLE = '55P03'
 
 // Importing the errors' classes would load the drivers. A DrizzleQueryError has the query.
 const causeOf = (error: unknown): unknown =>
@@ -11,6 +12,9 @@ const codeOf = (cause: unknown): unknown =>
   cause instanceof Error && 'code' in cause ? cause.code : undefined
 
 export const isUniqueViolation = (error: unknown): boolean => codeOf(causeOf(error)) === UNIQUE_VIOLATION
+
+/** The statement waited for longer than `lock_timeout`. */
+export const isLockTimeout = (error: unknown): boolean => codeOf(causeOf(error)) === LOCK_NOT_AVAILABLE
 
 /** `insert or update on table … violates foreign key constraint …`. */
 const DELETED = /^insert .+"\w+_(users|organizations|batches)_id_fk"$/

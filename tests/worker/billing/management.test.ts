@@ -74,6 +74,22 @@ describe('changing the plan', () => {
     expect(changes).toBe(1)
   })
 
+  it('is refused after 8 seconds while another change is in progress', async () => {
+    const { buyer } = await worker.subscribe('PRO')
+    const { promise: isChanging, resolve: startChange } = Promise.withResolvers<void>()
+    const { promise: isRefused, resolve: goOn } = Promise.withResolvers<void>()
+    interceptPaddle(async (call) => {
+      if (!isChange(call)) return undefined
+      startChange()
+      return await isRefused.then(() => undefined)
+    })
+    const first = change(buyer, 'ENTERPRISE')
+    await isChanging
+    expect(refusal(await buyer.manage('cancel'))).toEqual([409, 'SUBSCRIPTION_BUSY'])
+    goOn()
+    expect((await first).body.subscription).toMatchObject({ plan: 'ENTERPRISE', cancelsAt: null })
+  })
+
   it('holds up no other change of the organization', async () => {
     const { buyer } = await worker.subscribe('PRO')
     const meanwhile: unknown[] = []

@@ -152,6 +152,23 @@ describe('deleting an organization', () => {
     expect(await worker.charges(id)).toHaveLength(1)
   })
 
+  it('refuses an upgrade that waited for another change meanwhile', async () => {
+    const { buyer, subscriptionId: id } = await worker.subscribe()
+    const waiting: ReturnType<typeof upgrade>[] = []
+    interceptPaddle(async () => {
+      if (waiting.length > 0) return undefined
+      waiting.push(upgrade(buyer))
+      const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`
+      await expect.poll(() => worker.sql(isWaiting)).toHaveLength(1)
+      return await remove(buyer).then(() => undefined)
+    })
+    await buyer.manage('change', { plan: 'PRO' })
+    const [answer] = await Promise.all(waiting)
+    vi.restoreAllMocks()
+    expect(answer && refusal(answer)).toEqual([403, 'ORGANIZATION_SUSPENDED'])
+    expect(await worker.charges(id)).toHaveLength(1)
+  })
+
   it('keeps a cancellation by a member that was in progress', async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     await removeDuring(buyer, cancel)

@@ -239,12 +239,17 @@ describe('a second or late payment whose refund Paddle refuses', () => {
     const { buyer } = await worker.subscribe()
     const second = await buyer.pay()
     const id = subscriptionOf(second)
-    interceptPaddle(async ({ method, path }) =>
-      method === 'POST' && path === '/adjustments'
+    let canCancel = false
+    interceptPaddle(async ({ method, path }) => {
+      if (path.endsWith('/cancel') && !canCancel) return paddleError(503, 'unavailable')
+      return method === 'POST' && path === '/adjustments'
         ? paddleError(400, 'adjustment_transaction_refund_not_allowed')
-        : undefined,
-    )
+        : undefined
+    })
     await worker.deliverWebhooks()
+    await worker.run()
+    expect(await jobOf(id)).toMatchObject({ status: 'pending', error: 'REFUSED' })
+    canCancel = true
     await runAll()
     expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: { action: 'cancel' } })
     expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'REFUSED' })
