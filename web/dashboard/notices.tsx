@@ -14,12 +14,10 @@ import { QuotaRemedy } from './quota-remedy.tsx'
 
 /** What may stop the organization's calls. */
 export function Notices({ organization }: { organization: OrganizationDetail }) {
-  const { graceEndsAt, status } = organization
+  const { graceEndsAt } = organization
   return (
     <>
-      {graceEndsAt && status === 'ACTIVE' ? (
-        <PaymentBanner organization={organization} graceEndsAt={graceEndsAt} />
-      ) : null}
+      {graceEndsAt ? <PaymentBanner organization={organization} graceEndsAt={graceEndsAt} /> : null}
       <QuotaBanner organization={organization} />
     </>
   )
@@ -42,13 +40,13 @@ function PaymentBanner({ organization, graceEndsAt }: PaymentBannerProps) {
         ) : null
       }
     >
-      {Date.parse(graceEndsAt) > Date.now() ? (
+      {organization.tier === 'FREE' ? (
+        `${whoPays} to get your plan back.`
+      ) : (
         <>
           {whoPays} by <Time value={graceEndsAt} style="date-time" />, or the organization moves to the Free
           plan.
         </>
-      ) : (
-        `${whoPays} to get your plan back.`
       )}
     </Banner>
   )

@@ -38,7 +38,7 @@ export type Organization = {
   deleteAt: string | null
   twoFactorRequiredAt: string | null
   twoFactorDueAt: string | null
-  /** The last payment failed: the plan ends then, or has ended. */
+  /** The last payment failed: the plan ends then, or on FREE, it has ended. */
   graceEndsAt: string | null
   usedCount: number
   monthlyLimit: number

@@ -14,9 +14,16 @@ function summarizeOrganization(membership: Membership): Organization {
     ...withIsoDates(pick(organization, 'createdAt', 'deleteAt', 'twoFactorRequiredAt')),
     role,
     usedCount: quotaAt(organization, new Date()).used,
-    graceEndsAt: organization.pastDueSince && graceEnd(organization.pastDueSince).toISOString(),
+    graceEndsAt: graceEndOf(organization)?.toISOString() ?? null,
     twoFactorDueAt: twoFactorDueAt(membership)?.toISOString() ?? null,
   }
+}
+
+function graceEndOf({ pastDueSince, status, tier }: Membership['organization']): Date | null {
+  if (!pastDueSince || status !== 'ACTIVE') return null
+  const end = graceEnd(pastDueSince)
+  // Support can set another tier after the plan has ended.
+  return tier === 'FREE' || end > new Date() ? end : null
 }
 
 export function describeOrganization(membership: Membership): OrganizationDetail {

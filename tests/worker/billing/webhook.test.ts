@@ -214,7 +214,14 @@ describe('a status', () => {
     await worker.run(endGracePeriods)
     expect(await buyer.state()).toMatchObject({ tier: 'FREE', limit: 100, subscription: { tier: 'FREE' } })
     expect((await buyer.billing()).subscription?.graceEndsAt).toBeNull()
-    expect((await readOrganization(buyer)).graceEndsAt).not.toBeNull()
+    const graceEnds = async (change: object) => {
+      await worker.updateOrganization(buyer.organizationId, change)
+      return (await readOrganization(buyer)).graceEndsAt
+    }
+    expect(await graceEnds({ tier: 'ENTERPRISE' })).toBeNull()
+    expect(await graceEnds({ tier: 'FREE' })).not.toBeNull()
+    expect(await graceEnds({ status: 'SUSPENDED' })).toBeNull()
+    expect(await graceEnds({ status: 'ACTIVE' })).not.toBeNull()
     await worker.deliverWebhooks(worker.paddle.changeCard(id))
     expect(await buyer.state()).toMatchObject({
       tier: 'PRO',
