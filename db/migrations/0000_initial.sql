@@ -235,7 +235,6 @@ CREATE TABLE "billing_details" (
 	"status" text DEFAULT 'pending' NOT NULL,
 	"sent_to" text,
 	"version" integer DEFAULT 1 NOT NULL,
-	"sending_until" timestamp with time zone,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "billing_details_status_is_known" CHECK ("billing_details"."status" in ('pending', 'saved', 'vat-number-refused', 'refused'))
 );

@@ -144,7 +144,6 @@ export const billingDetails = pgTable(
     sentTo: text(),
     /** Counts the changes. `saved` means that Paddle has the latest one. */
     version: integer().notNull().default(1),
-    sendingUntil: instant(),
     updatedAt: updatedAt(),
   },
   (table) => [oneOf('billing_details_status_is_known', table.status, billingDetailsStatuses)],

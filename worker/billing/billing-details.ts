@@ -8,7 +8,8 @@ import { lockMembership } from '#worker/membership/membership.ts'
 import { isBillingAdmin } from '#worker/membership/permissions.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { BillingDetails, CheckoutParameters, SavedBillingDetails } from './contract.ts'
-import { detailColumns, sendBillingDetails } from './send-billing-details.ts'
+import { requestJobsOf } from './payment-jobs.ts'
+import { detailColumns } from './send-billing-details.ts'
 
 /** Saves the details even if Paddle fails or refuses them: `status` says which. */
 export async function saveBillingDetails(
@@ -27,8 +28,8 @@ export async function saveBillingDetails(
       .values({ organizationId, ...values })
       .onConflictDoUpdate({ target: billingDetails.organizationId, set: { ...values, ...changed } })
     await audit(tx, { event: 'billing_details.changed', organizationId, after: values })
+    await requestJobsOf(tx, [organizationId])
   })
-  await sendBillingDetails(ctx, organizationId)
   const details = await readBillingDetails(ctx, organizationId)
   if (!details) throw new AppError('ORGANIZATION_NOT_FOUND')
   return details
@@ -36,9 +37,14 @@ export async function saveBillingDetails(
 
 const changed = { status: 'pending', version: sql`${billingDetails.version} + 1` } as const
 
-/** The VAT number is one of the details. Call `sendBillingDetails` after the commit. */
-export const markBillingDetailsChanged = (tx: Transaction, organizationId: string) =>
-  tx.update(billingDetails).set(changed).where(eq(billingDetails.organizationId, organizationId))
+/** The VAT number is one of the details. */
+export async function markBillingDetailsChanged(tx: Transaction, organizationId: string): Promise<void> {
+  const { rowCount } = await tx
+    .update(billingDetails)
+    .set(changed)
+    .where(eq(billingDetails.organizationId, organizationId))
+  if (rowCount) await requestJobsOf(tx, [organizationId])
+}
 
 export const selectBillingDetails = ({ db }: Context, organizationId: string) =>
   db

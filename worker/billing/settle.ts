@@ -21,6 +21,7 @@ import {
   SECOND_PAYMENT,
 } from './refunds.ts'
 import { PaymentProblem, type PaymentTarget, requestJob } from './request-job.ts'
+import { findUnsentDetails, sendBillingDetails } from './send-billing-details.ts'
 
 export async function readRecords(account: PaddleAccount, target: PaymentTarget): Promise<Records> {
   const { paddle } = account
@@ -54,7 +55,7 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
     throw new PaymentProblem('NOT_SETTLED', applied.organization?.id)
   const refund = subscription && refundOf(applied, subscription)
   if (subscription && refund) {
-    // Only the subscription's own job refunds its payments.
+    // Only the subscription's own job refunds its payments and sends billing details, once.
     if (transaction) await requestJob(ctx.db, { subscriptionId: subscription.id }, applied.organization?.id)
     else await applyRecords(ctx, account, { subscription: await refundAll(account, subscription, refund) })
     return { ...applied, refundReason: refund.reason }
@@ -63,6 +64,11 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
   const end = transaction && (await endOf(account, subscription, transaction))
   const corrected = await correctEnd(ctx, account, { ...applied, subscription, end })
   const last = corrected ? await applyRecords(ctx, account, { subscription: corrected }) : applied
+  const details = await findUnsentDetails(ctx, applied.row)
+  if (details && transaction)
+    await requestJob(ctx.db, { subscriptionId: subscription.id }, applied.organization.id)
+  else if (details && corrected?.status !== 'canceled')
+    await sendBillingDetails(ctx, account, applied.row, details)
   if (!planOf(account, subscription.priceIds))
     throw new PaymentProblem('UNKNOWN_PRICE', applied.organization.id)
   return last

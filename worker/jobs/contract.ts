@@ -4,7 +4,6 @@ export const jobIntervalMinutes = {
   'queue-card-emails': 60,
   'queue-monitor-digests': 60,
   'remind-two-factor': 60,
-  'send-billing-details': 5,
   'send-emails': 1,
   'settle-payments': 1,
   'retry-failed-payments': 1440,

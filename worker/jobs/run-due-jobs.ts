@@ -27,7 +27,6 @@ import { recordSlots } from './record-slots.ts'
 import { recordStatusDays } from './record-status-days.ts'
 import { reencryptSecrets } from './reencrypt-secrets.ts'
 import { remindTwoFactor } from './remind-two-factor.ts'
-import { sendPendingBillingDetails } from './send-billing-details.ts'
 import { sendEmails } from './send-emails.ts'
 import { retryFailedPayments, settlePayments } from './settle-payments.ts'
 import { signUnsigned } from './sign-unsigned.ts'
@@ -45,7 +44,6 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'queue-card-emails': queueCardEmails,
   'queue-monitor-digests': queueMonitorDigests,
   'remind-two-factor': remindTwoFactor,
-  'send-billing-details': sendPendingBillingDetails,
   'send-emails': async (ctx) => ({ counts: await sendEmails(ctx), hasMore: false }),
   'settle-payments': settlePayments,
   'retry-failed-payments': retryFailedPayments,

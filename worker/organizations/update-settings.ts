@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { organizations } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { markBillingDetailsChanged } from '#worker/billing/billing-details.ts'
-import { sendBillingDetails } from '#worker/billing/send-billing-details.ts'
 import type { Context } from '#worker/context.ts'
 import { invalidField } from '#worker/errors.ts'
 import { pick } from '#worker/lib/pick.ts'
@@ -35,10 +34,7 @@ export async function updateSettings(
       await audit(tx, { event: 'organization.changed', organizationId, before, after })
     const isCached = [vatNumber, changed.keepsRecords, changed.recordYears].some((each) => each !== undefined)
     if (isCached) await refreshAfterCommit(tx, organizationId)
-    if (vatNumber !== undefined) {
-      await markBillingDetailsChanged(tx, organizationId)
-      tx.afterCommit(() => ctx.waitUntil(sendBillingDetails(ctx, organizationId)))
-    }
+    if (vatNumber !== undefined) await markBillingDetailsChanged(tx, organizationId)
     return describeOrganization(await readMembership(tx, self))
   })
 }

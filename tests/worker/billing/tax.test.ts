@@ -1,9 +1,8 @@
 // @module-tag deep
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SavedBillingDetails } from '#worker/billing/contract.ts'
-import { sendPendingBillingDetails } from '#worker/jobs/send-billing-details.ts'
 import { type Member, refusal } from '../harness.ts'
-import { interceptPaddle, openBillingWorker, paddleError } from './billing-worker.ts'
+import { interceptPaddle, openBillingWorker, paddleError, subscriptionOf } from './billing-worker.ts'
 
 const worker = await openBillingWorker('billing_tax')
 afterEach(async () => {
@@ -27,7 +26,6 @@ const setVatNumber = async (member: Member, vatNumber: string | null) => {
   await worker.settle()
   return status
 }
-const runJob = () => sendPendingBillingDetails(worker.context())
 
 /** The address and the business that the subscription has at Paddle. */
 async function atPaddle(subscriptionId: string) {
@@ -53,7 +51,6 @@ describe('billing details', () => {
     })
     expect((await admin.billing()).details).toMatchObject({ ...details, status: 'at-checkout' })
     const { subscriptionId } = await worker.buy(admin)
-    await runJob()
     expect((await atPaddle(subscriptionId)).business?.tax_identifier).toBe(VAT_NUMBER)
     expect((await admin.billing()).details?.status).toBe('saved')
   })
@@ -93,7 +90,7 @@ describe('billing details', () => {
       ['Aachen', 'Bonn', 'Celle', 'Daun'].map((city) => save(buyer, { ...details, city })),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    await runJob()
+    await worker.run()
     const { details: saved } = await buyer.billing()
     const { address, businesses } = await atPaddle(subscriptionId)
     expect(saved?.status).toBe('saved')
@@ -101,15 +98,17 @@ describe('billing details', () => {
     expect(businesses).toHaveLength(1)
   })
 
-  it('reach the next plan after one has ended', async () => {
+  it('reach the next plan after one has ended, also if its webhooks are lost', async () => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO')
     await save(buyer, details)
     await worker.deliverWebhooks(worker.paddle.cancel(subscriptionId))
     expect((await buyer.billing()).details?.status).toBe('at-checkout')
-    const next = await worker.buy(buyer)
+    const next = await buyer.pay()
+    await worker.paddle.takeWebhooks()
+    await buyer.verify(next.id)
     expect((await buyer.billing()).details?.status).toBe('pending')
-    await runJob()
-    expect((await atPaddle(next.subscriptionId)).business?.name).toBe(details.companyName)
+    await worker.run()
+    expect((await atPaddle(subscriptionOf(next))).business?.name).toBe(details.companyName)
   })
 
   it('are one business per organization of the same customer', async () => {
@@ -148,15 +147,17 @@ describe('when Paddle', () => {
     })
   })
 
-  it('refuses the address, the details are saved and say so', async () => {
-    const { buyer } = await worker.subscribe('PRO')
+  it('refuses the address, the details are saved and say so, and aren’t sent again', async () => {
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
     interceptPaddle(async ({ path, method }) =>
       path.includes('/addresses') && method === 'POST'
         ? paddleError(400, 'address_location_not_allowed')
         : undefined,
     )
     expect(await save(buyer, details)).toMatchObject({ status: 200, body: { ...details, status: 'refused' } })
-    expect((await runJob()).counts).toEqual({ sent: 0 })
+    vi.restoreAllMocks()
+    await worker.deliverWebhooks(worker.paddle.endPeriod(subscriptionId))
+    expect((await buyer.billing()).details?.status).toBe('refused')
   })
 
   it.each(['fail', 'garbage', 'reset', 'hang'] as const)(
@@ -169,14 +170,14 @@ describe('when Paddle', () => {
         body: { ...details, status: 'pending' },
       })
       await worker.clearFaults('paddle')
-      await runJob()
+      await worker.run()
       expect((await buyer.billing()).details).toMatchObject({ ...details, status: 'saved' })
       expect((await atPaddle(subscriptionId)).business?.name).toBe(details.companyName)
     },
   )
 
-  it('is changing the subscription, they are sent later', async () => {
-    const { buyer } = await worker.subscribe('PRO')
+  it('is changing the subscription, they are sent after that', async () => {
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
     interceptPaddle(async ({ method, path }) =>
       method === 'PATCH' && path.startsWith('/subscriptions/')
         ? paddleError(400, 'subscription_locked_processing')
@@ -184,7 +185,7 @@ describe('when Paddle', () => {
     )
     expect(await save(buyer, details)).toMatchObject({ status: 200, body: { status: 'pending' } })
     vi.restoreAllMocks()
-    await runJob()
+    await worker.deliverWebhooks(worker.paddle.endPeriod(subscriptionId))
     expect((await buyer.billing()).details?.status).toBe('saved')
   })
 
@@ -197,7 +198,7 @@ describe('when Paddle', () => {
     })
     expect(await save(buyer, details)).toMatchObject({ status: 200, body: { status: 'pending' } })
     vi.restoreAllMocks()
-    await runJob()
+    await worker.run()
     expect((await atPaddle(subscriptionId)).businesses).toHaveLength(1)
   })
 })

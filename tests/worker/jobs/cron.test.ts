@@ -121,14 +121,7 @@ describe('cron', () => {
     for (const { name, minutes } of runs) intervals[minutes] = [...(intervals[minutes] ?? []), name]
     expect(intervals).toEqual({
       1: sorted(everyMinute),
-      5: [
-        'compare-new-payments',
-        'count-usage',
-        'delete-organizations',
-        'end-grace-periods',
-        'record-slots',
-        'send-billing-details',
-      ],
+      5: ['compare-new-payments', 'count-usage', 'delete-organizations', 'end-grace-periods', 'record-slots'],
       15: ['record-status-days'],
       60: [
         'delete-expired-records',
