@@ -257,7 +257,7 @@ CREATE TABLE "payment_jobs" (
 	CONSTRAINT "payment_jobs_subscription_id_key" UNIQUE("subscription_id"),
 	CONSTRAINT "payment_jobs_settle_one_thing" CHECK (num_nonnulls("payment_jobs"."transaction_id", "payment_jobs"."subscription_id") = 1),
 	CONSTRAINT "payment_jobs_status_is_known" CHECK ("payment_jobs"."status" in ('pending', 'running', 'completed', 'failed')),
-	CONSTRAINT "payment_jobs_attempts_are_bounded" CHECK ("payment_jobs"."attempts" >= 0 and "payment_jobs"."attempts" <= "payment_jobs"."max_attempts")
+	CONSTRAINT "payment_jobs_attempts_are_bounded" CHECK ("payment_jobs"."attempts" >= 0 and "payment_jobs"."attempts" <= "payment_jobs"."max_attempts" + 1)
 );
 --> statement-breakpoint
 CREATE TABLE "payment_transactions" (

@@ -123,7 +123,7 @@ export const paymentJobs = pgTable(
     oneOf('payment_jobs_status_is_known', table.status, paymentJobStatuses),
     check(
       'payment_jobs_attempts_are_bounded',
-      sql`${table.attempts} >= 0 and ${table.attempts} <= ${table.maxAttempts}`,
+      sql`${table.attempts} >= 0 and ${table.attempts} <= ${table.maxAttempts} + 1`,
     ),
   ],
 )

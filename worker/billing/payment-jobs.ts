@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, inArray, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { paymentJobs, subscriptions } from '#db/schema/index.ts'
 import { now, secondsAgo, secondsFromNow } from '#db/time.ts'
@@ -66,6 +66,7 @@ export async function runNextJob(ctx: Context, filter?: SQL): Promise<JobResult>
 }
 
 async function attempt(ctx: Context, account: PaddleAccount, job: Job): Promise<JobResult> {
+  if (job.attempts > job.maxAttempts) return reportFailure(ctx, job, 'INTERRUPTED')
   try {
     const records = await readRecords(account, targetOf(job))
     const { organization } = await settle(ctx, account, records)
@@ -87,12 +88,7 @@ async function claim({ db }: Context, filter: SQL | undefined): Promise<Job | un
     .select({ id: paymentJobs.id })
     .from(paymentJobs)
     .where(
-      and(
-        filter,
-        inArray(paymentJobs.status, ['pending', 'running']),
-        lte(paymentJobs.nextAttemptAt, now),
-        lt(paymentJobs.attempts, paymentJobs.maxAttempts),
-      ),
+      and(filter, inArray(paymentJobs.status, ['pending', 'running']), lte(paymentJobs.nextAttemptAt, now)),
     )
     .orderBy(paymentJobs.nextAttemptAt)
     .limit(1)
@@ -101,7 +97,8 @@ async function claim({ db }: Context, filter: SQL | undefined): Promise<Job | un
     .update(paymentJobs)
     .set({
       status: 'running',
-      attempts: sql`${paymentJobs.attempts} + 1`,
+      // One more than allowed if the last attempt was interrupted.
+      attempts: sql`least(${paymentJobs.attempts}, ${paymentJobs.maxAttempts}) + 1`,
       lastAttemptAt: new Date(),
       nextAttemptAt: secondsFromNow(CLAIM_SECONDS),
     })
@@ -110,7 +107,7 @@ async function claim({ db }: Context, filter: SQL | undefined): Promise<Job | un
   return job
 }
 
-type Change = Pick<Partial<Job>, 'status' | 'error' | 'organizationId'> & {
+type Change = Pick<Partial<Job>, 'status' | 'attempts' | 'error' | 'organizationId'> & {
   nextAttemptAt?: SQL<Date>
   reportedAt?: SQL<Date>
 }
@@ -129,10 +126,7 @@ async function fail(ctx: Context, job: Job, cause: unknown): Promise<JobResult> 
   const error = isExpected ? cause.code : 'INTERNAL'
   logError('payment job', cause, ctx.requestId)
   const organizationId = (cause instanceof PaymentProblem && cause.organizationId) || job.organizationId
-  if (job.attempts >= job.maxAttempts) {
-    await reportFailure(ctx, { ...job, organizationId }, error)
-    return 'failed'
-  }
+  if (job.attempts >= job.maxAttempts) return await reportFailure(ctx, { ...job, organizationId }, error)
   const minutes = PAUSE_MINUTES[job.attempts - 1] ?? PAUSE_MINUTES[0]
   const nextAttemptAt = secondsFromNow(minutes * 60)
   await finish(ctx.db, job, { status: 'pending', error, organizationId, nextAttemptAt })
@@ -144,11 +138,12 @@ const dashboards = {
   production: 'https://vendors.paddle.com',
 } as const
 
-const reportFailure = (ctx: Context, job: Job, error: string): Promise<void> =>
-  inTransaction(ctx, async (tx) => {
-    const { organizationId } = job
-    const [failed] = await finish(tx, job, { status: 'failed', error, organizationId, reportedAt: now })
-    if (!failed || job.reportedAt) return
+const reportFailure = (ctx: Context, job: Job, error: string): Promise<JobResult> =>
+  inTransaction<JobResult>(ctx, async (tx) => {
+    const { organizationId, maxAttempts: attempts } = job
+    const change = { status: 'failed', attempts, error, organizationId, reportedAt: now } as const
+    const [failed] = await finish(tx, job, change)
+    if (!failed || job.reportedAt) return 'failed'
     const email = paymentJobFailedEmail({
       key: `payment-job-failed/${crypto.randomUUID()}`,
       to: ctx.settings.SUPPORT_EMAIL,
@@ -156,27 +151,11 @@ const reportFailure = (ctx: Context, job: Job, error: string): Promise<void> =>
       paddleId: job.transactionId ?? job.subscriptionId ?? '',
       organizationId,
       error,
-      attempts: job.attempts,
+      attempts,
     })
     await queueEmail(tx, email)
+    return 'failed'
   })
-
-export async function failAbandonedJobs(ctx: Context, limit: number): Promise<number> {
-  const abandoned = await ctx.db
-    .select()
-    .from(paymentJobs)
-    .where(
-      and(
-        eq(paymentJobs.status, 'running'),
-        lte(paymentJobs.nextAttemptAt, now),
-        gte(paymentJobs.attempts, paymentJobs.maxAttempts),
-      ),
-    )
-    .orderBy(paymentJobs.nextAttemptAt)
-    .limit(limit)
-  for (const job of abandoned) await reportFailure(ctx, job, 'INTERRUPTED')
-  return abandoned.length
-}
 
 const RETRY_DAYS = 30
 

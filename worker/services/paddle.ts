@@ -85,9 +85,9 @@ const pageSchema = z.object({
   meta: z.object({ pagination: z.object({ hasMore: z.boolean() }) }),
 })
 
-type Page<T> = { entries: T[]; unreadable: number; isLast: boolean }
+type Page<T> = { entries: T[]; isLast: boolean }
 
-/** `isLast` is false on the page before which `maxPages` ends the list. Throws PaddleFailed. */
+/** Leaves out entries that we can't read. `isLast` is false on the page before which `maxPages` ends the list. Throws PaddleFailed. */
 export async function* paddlePages<Schema extends z.ZodType>(
   connection: PaddleConnection,
   schema: Schema,
@@ -98,10 +98,9 @@ export async function* paddlePages<Schema extends z.ZodType>(
     const answer = pageSchema.safeParse(await send(connection, { path: `${path}?${search}` }))
     if (!answer.success) throw new PaddleFailed('UNREADABLE', { cause: answer.error })
     const { data, meta } = answer.data
-    const parsed = data.map((entry) => schema.safeParse(entry))
-    const entries = parsed.flatMap((one) => (one.success ? [one.data] : []))
+    const entries = data.flatMap((entry) => schema.safeParse(entry).data ?? [])
     const isLast = !meta.pagination.hasMore
-    yield { entries, unreadable: parsed.length - entries.length, isLast }
+    yield { entries, isLast }
     if (isLast) return
     const last = z.object({ id: z.string() }).safeParse(data.at(-1))
     if (!last.success) throw new PaddleFailed('UNREADABLE', { cause: last.error })
