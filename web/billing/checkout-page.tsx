@@ -22,6 +22,7 @@ import {
 } from './checkout-steps.tsx'
 import { checkoutTexts } from './failure-texts.ts'
 import { loadPaddle } from './paddle.ts'
+import { checkout } from './payment.ts'
 import { readPayment, usePaymentLink } from './payment-state.ts'
 import { PlansStep } from './plans-step.tsx'
 import { SettlementSteps } from './settlement-steps.tsx'
@@ -133,23 +134,12 @@ function OpenPayment({ transactionId, paddle }: OpenPaymentProps) {
       setStep('loading')
       // With the parameter, Paddle.js would open the payment once more.
       void navigate(pathname, { replace: true, state: { paymentLink: transactionId } })
-      const checkout = await loadPaddle(paddle)
-      const stop = checkout.listen((event) => {
-        if (signal.aborted && event.name === 'unsettled') reportUnsettled()
-        if (event.name === 'completed') setStep('paid')
-        else setStep((current) => (current === 'paid' ? current : event.name))
-      })
-      signal.addEventListener('abort', () => {
-        checkout.close()
-        stop()
-        refreshPlanLater()
-      })
-      if (signal.aborted) return
-      checkout.open({
-        transactionId,
-        settings: { displayMode: 'overlay', theme: colorScheme(), locale: 'en' },
-      })
-      setStep('open')
+      signal.addEventListener('abort', refreshPlanLater)
+      const settings = { displayMode: 'overlay', theme: colorScheme(), locale: 'en' } as const
+      const options = { transactionId, settings }
+      const { name } = await checkout(await loadPaddle(paddle), options, () => setStep('open'), signal)
+      if (signal.aborted && name === 'unsettled') reportUnsettled()
+      setStep(name)
     },
     () => setStep('failed'),
   )
@@ -162,7 +152,7 @@ const outcomes = {
     text: 'Pay in the window that opens on this page.',
     icon: undefined,
   },
-  paid: {
+  completed: {
     title: 'Payment received',
     text: 'Thank you. Your subscription updates within a few minutes.',
     icon: 'done',

@@ -1,4 +1,4 @@
-import type { CheckoutCustomer } from '@paddle/paddle-js'
+import type { CheckoutCustomer, CheckoutOpenOptions } from '@paddle/paddle-js'
 import { errorText, isRefusal } from '#web/lib/api-error.ts'
 import type { CheckoutParameters, Verification } from '#worker/billing/contract.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
@@ -87,9 +87,15 @@ export async function pay(
   const paddle = await loading.catch((cause: unknown) => {
     throw new CheckoutFailure('script', { cause })
   })
-  signal.throwIfAborted()
 
-  const event = await checkout(paddle, params, { display, onOpen }, signal)
+  const { priceId, customer, customData } = params
+  const options = {
+    items: [{ priceId, quantity: 1 }],
+    customer: checkoutCustomer(customer),
+    customData,
+    settings: display,
+  }
+  const event = await checkout(paddle, options, onOpen, signal)
   if (event.name === 'closed') {
     signal.throwIfAborted()
     return undefined
@@ -100,7 +106,7 @@ export async function pay(
       ...(event.code && { code: event.code }),
     })
   }
-  const { organizationId } = params.customData
+  const { organizationId } = customData
   const payment = { organizationId, transactionId: event.transactionId }
   return event.name === 'unsettled' ? { ...payment, isUnsettled: true } : payment
 }
@@ -119,12 +125,14 @@ export function checkoutCustomer({
   }
 }
 
-async function checkout(
+/** Opens Paddle's window until the payment ends. Aborting closes it, and throws unless a payment was being made. */
+export async function checkout(
   paddle: PaddleCheckout,
-  { priceId, customer, customData }: CheckoutParameters,
-  { display, onOpen }: Pick<PaymentSteps, 'display' | 'onOpen'>,
+  options: CheckoutOpenOptions,
+  onOpen: (cancel: () => void) => void,
   signal: AbortSignal,
 ): Promise<CheckoutEvent> {
+  signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<CheckoutEvent>()
   const stop = paddle.listen(resolve)
   let isOpen = false
@@ -136,12 +144,7 @@ async function checkout(
   signal.addEventListener('abort', abort)
   try {
     try {
-      paddle.open({
-        items: [{ priceId, quantity: 1 }],
-        customer: checkoutCustomer(customer),
-        customData,
-        settings: display,
-      })
+      paddle.open(options)
     } catch (cause) {
       throw new CheckoutFailure('open', { cause })
     }
