@@ -26,6 +26,9 @@ const CHUNKS_PER_WRITE = 4
 const MAX_CONSUMERS = 4
 const CHUNKS_PER_CONSUMER = 20
 const LONGEST_DEADLINE = 72 * 3_600
+const RENEWAL_MS = 30_000
+/** An upload that sends nothing for so long is deleted, because its Worker may have been killed. */
+const uploadEnd = secondsFromNow(120)
 
 export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHash' | 'address' | 'ip'> & {
   caller: Caller
@@ -72,9 +75,12 @@ const insertBatch = (
       source: false,
       fresh: false,
       deadlineAt: secondsFromNow(LONGEST_DEADLINE),
+      expiresAt: uploadEnd,
     })
     return { id, hasStarted: false }
   })
+
+const isReceiving = (id: string) => and(eq(batches.id, id), eq(batches.state, 'receiving'))
 
 type Received = ReturnType<Upload['end']> & {
   rows: number
@@ -121,7 +127,12 @@ async function receiveRows(
     rows = []
     if (blobs.length === CHUNKS_PER_WRITE) await write()
   }
+  let renewedAt = Date.now()
   for await (const read of upload.rows) {
+    if (Date.now() > renewedAt + RENEWAL_MS) {
+      await ctx.db.update(batches).set({ expiresAt: uploadEnd }).where(isReceiving(batchId))
+      renewedAt = Date.now()
+    }
     for (const row of read) {
       counts.rows++
       checkRow(row)
@@ -174,7 +185,7 @@ async function startBatch(
   const authorization = isTest ? undefined : await authorize(ctx, { ...creator, permission: 'read' })
   return await inTransaction(ctx, async (tx) => {
     await lockChanger(tx, { organizationId, userId: createdBy })
-    if (!(await lockBatch(tx, and(eq(batches.id, id), eq(batches.state, 'receiving'))))) {
+    if (!(await lockBatch(tx, isReceiving(id)))) {
       // Those that arrived after it was canceled.
       await tx.delete(batchChunks).where(eq(batchChunks.batchId, id))
       return false
@@ -198,6 +209,7 @@ async function startBatch(
         deadlineAt: secondsFromNow(options.deadlineHours * 3_600),
         reservedAt,
         processingAt: now,
+        expiresAt: null,
       })
       .where(eq(batches.id, id))
     await audit(tx, { event: 'batch.created', organizationId, subject: name ?? id, after: { rows, cost } })

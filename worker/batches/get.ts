@@ -134,7 +134,8 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
       completedAt: batch.state === 'completed' ? batch.completedAt : null,
       ...pick(batch, 'canceledAt', 'failedAt', 'deadlineAt'),
       estimatedEndAt: batch.state === 'processing' && isKnown ? new Date(end) : null,
-      ...pick(batch, 'retryUntil', 'expiresAt'),
+      retryUntil: batch.retryUntil,
+      expiresAt: batch.state === 'receiving' ? null : batch.expiresAt,
     }),
   }
 }

@@ -1,6 +1,6 @@
 import { and, eq, lt, or } from 'drizzle-orm'
 import { batches } from '#db/schema/index.ts'
-import { secondsAgo } from '#db/time.ts'
+import { now, secondsAgo } from '#db/time.ts'
 import { endBatch, endIfIdle } from '#worker/batches/end.ts'
 import { enqueue } from '#worker/batches/enqueue.ts'
 import { findDueBatches } from '#worker/batches/process-chunks.ts'
@@ -11,7 +11,6 @@ import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { forEachRow, type JobResult } from './job.ts'
 
 const LIMIT = 100
-const UPLOAD_SECONDS = 3_600
 /** After the deadline, for a batch that can't be processed, as of a suspended organization. */
 const OVERDUE_SECONDS = 86_400
 
@@ -33,7 +32,7 @@ export async function continueBatches(ctx: Context): Promise<JobResult> {
 }
 
 const isOverdue = and(eq(batches.state, 'processing'), lt(batches.deadlineAt, secondsAgo(OVERDUE_SECONDS)))
-const isAbandoned = and(eq(batches.state, 'receiving'), lt(batches.createdAt, secondsAgo(UPLOAD_SECONDS)))
+const isAbandoned = and(eq(batches.state, 'receiving'), lt(batches.expiresAt, now))
 const isCanceled = eq(batches.state, 'canceling')
 const isStuck = and(inProgress, or(isCanceled, isOverdue, isAbandoned))
 

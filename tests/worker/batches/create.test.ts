@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Batch, BatchList } from '#worker/batches/contract.ts'
 import { ROWS_PER_CHUNK } from '#worker/batches/create.ts'
 import { CHUNKS_PER_READ } from '#worker/batches/read-chunks.ts'
@@ -165,7 +165,7 @@ describe('the quota', () => {
         const [started] = await worker.sql<{ cost: number }>`select coalesce(sum(cost), 0)::int as cost
           from batches where organization_id = ${own.organizationId} and state <> 'receiving'`
         expect({ step, ...started }).toEqual({ step, cost: await own.quota() })
-        await worker.sql`update batches set created_at = created_at - interval '2 hours' where state = 'receiving'`
+        await worker.sql`update batches set expires_at = expires_at - interval '2 minutes' where state = 'receiving'`
         await worker.runJob('continue-batches')
         await worker.sql`update batches set state = 'completed' where state = 'processing'`
         const [row] = await worker.sql<{ cost: number; others: number }>`
@@ -365,6 +365,27 @@ describe('an Idempotency-Key', () => {
     expect([again.status, again.body.id === killed.body.id]).toEqual([202, false])
     expect((await own.get(killed.body.id)).state).toBe('canceled')
   })
+})
+
+it('an upload that sends nothing for two minutes is deleted, so that its batch holds up no other', async () => {
+  const own = await worker.customer({ tier: 'FREE' })
+  const { id, answer, writer } = await own.startUpload()
+  const pass = async (seconds: number) => {
+    await worker.sql`update batches set expires_at = expires_at - make_interval(secs => ${seconds}) where id = ${id}`
+    await worker.runJob('continue-batches')
+  }
+  vi.useFakeTimers({ now: Date.now() + 31_000, toFake: ['Date'] })
+  await pass(115)
+  await writer.write(new TextEncoder().encode('DE136695976\n'))
+  const leftOf = `select from batches where id = '${id}' and expires_at > now() + interval '1 minute'`
+  await expect.poll(() => worker.sql(leftOf)).toHaveLength(1)
+  vi.useRealTimers()
+  expect(await own.get(id)).toMatchObject({ state: 'receiving', expiresAt: null })
+  expect(refusal(await own.send(ONE))).toEqual([409, 'BATCH_LIMIT_REACHED'])
+  await pass(121)
+  expect((await own.send(ONE)).status).toBe(202)
+  await writer.close()
+  expect(refusal(await answer)).toEqual([409, 'BATCH_CANCELED'])
 })
 
 it('a member who is removed during the upload starts no batch', async () => {

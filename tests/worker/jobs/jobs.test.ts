@@ -315,8 +315,8 @@ it('checks a counter once in a run, so that those with calls on their way hold u
 })
 
 it('ends other batches if one can’t be ended, and fails afterwards', async () => {
-  await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, deadline_at, reserved_at, created_at)
-    select id, ${member.organization.id}, gen_random_uuid(), state, true, false, false, now(), reserved, now() - interval '2 hours'
+  await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, deadline_at, reserved_at, expires_at)
+    select id, ${member.organization.id}, gen_random_uuid(), state, true, false, false, now(), reserved, now() - interval '1 second'
       from (values ('batch_1', 'canceling', now()), ('batch_2', 'canceling', now()), ('batch_3', 'receiving', null))
         as made (id, state, reserved)`
   await worker.sql`
