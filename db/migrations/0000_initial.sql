@@ -698,7 +698,7 @@ CREATE TABLE "webhook_endpoints" (
 	"created_by" integer,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "webhook_endpoints_disabled_reason_is_known" CHECK ("webhook_endpoints"."disabled_reason" in ('member', 'gone', 'failing')),
+	CONSTRAINT "webhook_endpoints_disabled_reason_is_known" CHECK ("webhook_endpoints"."disabled_reason" in ('member', 'gone', 'failing', 'plan')),
 	CONSTRAINT "webhook_endpoints_disabled_has_reason" CHECK (("webhook_endpoints"."disabled_at" is null) = ("webhook_endpoints"."disabled_reason" is null))
 );
 --> statement-breakpoint

@@ -4,6 +4,8 @@ import { users } from './accounts.ts'
 import { createdAt, identity, instant, oneOf, updatedAt } from './columns.ts'
 import { organizationId } from './organizations.ts'
 
+const disabledReasons = ['member', 'gone', 'failing', 'plan'] as const
+
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -18,7 +20,7 @@ export const webhookEndpoints = pgTable(
     oldSecret: text(),
     oldSecretUntil: instant(),
     disabledAt: instant(),
-    disabledReason: text({ enum: ['member', 'gone', 'failing'] }),
+    disabledReason: text({ enum: disabledReasons }),
     failingSince: instant(),
     warnedAt: instant(),
     leaseUntil: instant(),
@@ -29,7 +31,7 @@ export const webhookEndpoints = pgTable(
   (table) => [
     index('webhook_endpoints_organization_id_idx').on(table.organizationId, table.createdAt),
     index('webhook_endpoints_created_by_idx').on(table.createdBy),
-    oneOf('webhook_endpoints_disabled_reason_is_known', table.disabledReason, ['member', 'gone', 'failing']),
+    oneOf('webhook_endpoints_disabled_reason_is_known', table.disabledReason, disabledReasons),
     check(
       'webhook_endpoints_disabled_has_reason',
       sql`(${table.disabledAt} is null) = (${table.disabledReason} is null)`,

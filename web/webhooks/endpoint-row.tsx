@@ -20,6 +20,7 @@ const disabledReasons = {
   member: 'by a member',
   gone: 'because it answered 410 Gone',
   failing: `because every request failed for ${DISABLED_AFTER_DAYS} days`,
+  plan: 'because your plan allows no more',
 } as const
 
 type EndpointRowProps = { organizationId: string; endpoint: WebhookEndpoint; canChange: boolean }

@@ -15,6 +15,7 @@ import { quotaAt } from '#worker/quota/month.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { revokeApps } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
+import { applyPlanLimit } from '#worker/webhooks/health.ts'
 import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
 
 type Change = z.infer<typeof updateOrganizationSchema> & { organizationId: string }
@@ -38,7 +39,10 @@ export const updateOrganization = (ctx: Context, change: Change): Promise<AdminO
       .where(eq(quotas.organizationId, organizationId))
       .returning(pick(quotas, ...quotaFields))
       .then(oneRow)
-    if (after.tier !== before.tier) await resumePausedByPlan(tx, organizationId)
+    if (after.tier !== before.tier) {
+      await resumePausedByPlan(tx, organizationId)
+      await applyPlanLimit(tx, organizationId)
+    }
     // After the quota, as calls that are being written lock them.
     if (after.status !== 'ACTIVE') await revokeApps(tx, eq(apiTokens.organizationId, organizationId))
     const isPaid = and(eq(subscriptions.organizationId, organizationId), ne(subscriptions.status, 'canceled'))

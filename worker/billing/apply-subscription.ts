@@ -8,6 +8,7 @@ import { resumePausedByPlan } from '#worker/monitors/group.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
+import { applyPlanLimit } from '#worker/webhooks/health.ts'
 import { queueSubscriptionEmails, type SubscriptionChange, type SubscriptionRow } from './billing-emails.ts'
 import { higherPlan, type PaidPlan } from './contract.ts'
 import type { UnknownOwner } from './find-owner.ts'
@@ -152,4 +153,5 @@ async function setTier(tx: Transaction, organizationId: string, tier: Tier): Pro
   await refreshAfterCommit(tx, organizationId)
   await updateMonthlyLimit(tx, organizationId)
   await resumePausedByPlan(tx, organizationId)
+  await applyPlanLimit(tx, organizationId)
 }

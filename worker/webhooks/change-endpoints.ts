@@ -1,23 +1,22 @@
-import { eq } from 'drizzle-orm'
-import { organizations, webhookEndpoints } from '#db/schema/index.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { webhookEndpoints } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { lockMembership } from '#worker/membership/membership.ts'
-import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
+import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { addEventWhere } from './add-event.ts'
 import {
   type CreateEndpoint,
   type EndpointSecret,
-  endpointLimits,
   SECRET_OVERLAP_HOURS,
   TEST_EVENT,
   type UpdateEndpoint,
   type WebhookEndpoint,
 } from './contract.ts'
-import { endDeliveries } from './health.ts'
+import { enabledAgain, endDeliveries, readLimit } from './health.ts'
 import { type EndpointId, findEndpoint, isEndpoint } from './list.ts'
 import { addOldSecret, decryptSecret, encryptSecret, generateSecret } from './secret.ts'
 
@@ -29,17 +28,7 @@ export const createEndpoint = (
 ): Promise<WebhookEndpoint & EndpointSecret> =>
   inTransaction(ctx, async (tx) => {
     await lockMembership(tx, { organizationId, userId }, { permission: 'manageWebhooks' })
-    const { tier } = await tx
-      .select({ tier: organizations.tier })
-      .from(organizations)
-      .where(eq(organizations.id, organizationId))
-      .then(oneRow)
-    const limit = endpointLimits[tier]
-    if ((await tx.$count(webhookEndpoints, eq(webhookEndpoints.organizationId, organizationId))) >= limit)
-      throw new AppError('WEBHOOK_LIMIT_REACHED', {
-        message: `Your plan allows ${limit} webhook endpoints. Delete one first.`,
-        fields: { limit },
-      })
+    await assertRoom(tx, organizationId, 'Delete')
     const endpointId = `endpoint_${randomBase62(22)}`
     const secret = generateSecret()
     await tx.insert(webhookEndpoints).values({
@@ -61,6 +50,17 @@ export const createEndpoint = (
     return { ...(await findEndpoint(tx, { organizationId, endpointId })), secret }
   })
 
+async function assertRoom(tx: Transaction, organizationId: string, advice: 'Delete' | 'Disable') {
+  const limit = await readLimit(tx, organizationId)
+  const isCounted = advice === 'Disable' ? isNull(webhookEndpoints.disabledAt) : undefined
+  const isOwn = eq(webhookEndpoints.organizationId, organizationId)
+  if ((await tx.$count(webhookEndpoints, and(isOwn, isCounted))) < limit) return
+  throw new AppError('WEBHOOK_LIMIT_REACHED', {
+    message: `Your plan allows ${limit} webhook endpoints. ${advice} one first.`,
+    fields: { limit },
+  })
+}
+
 /** What waits for a disabled endpoint fails, and can be replayed. */
 export const updateEndpoint = (
   ctx: Context,
@@ -71,6 +71,7 @@ export const updateEndpoint = (
     const isDisabled = before.disabledAt !== null
     const disables = enabled === false && !isDisabled
     if (disables) await endDeliveries(tx, id.endpointId)
+    if (enabled && isDisabled) await assertRoom(tx, id.organizationId, 'Disable')
     await tx
       .update(webhookEndpoints)
       .set({
@@ -78,8 +79,7 @@ export const updateEndpoint = (
         description: description === undefined ? before.description : description || null,
         events: events ?? before.events,
         ...(disables && { disabledAt: ctx.now, disabledReason: 'member' }),
-        ...(enabled &&
-          isDisabled && { disabledAt: null, disabledReason: null, failingSince: null, warnedAt: null }),
+        ...(enabled && isDisabled && enabledAgain),
       })
       .where(isEndpoint(id))
     await audit(tx, {

@@ -123,7 +123,7 @@ export type WebhookEndpoint = {
   events: WebhookEventType[]
   live: boolean
   disabledAt: string | null
-  disabledReason: 'member' | 'gone' | 'failing' | null
+  disabledReason: 'member' | 'gone' | 'failing' | 'plan' | null
   failingSince: string | null
   oldSecretUntil: string | null
   recent: { pending: number; delivered: number; failed: number }

@@ -1,11 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { webhookDeliveries, webhookEndpoints } from '#db/schema/index.ts'
+import { and, eq, isNull, or } from 'drizzle-orm'
+import { organizations, webhookDeliveries, webhookEndpoints } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { DAY } from '#worker/lib/time.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
 import { emailAdmins } from '#worker/membership/list-admins.ts'
-import type { Transaction } from '#worker/transaction.ts'
-import { DISABLED_AFTER_DAYS, WARNED_AFTER_DAYS } from './contract.ts'
+import { oneRow, type Transaction } from '#worker/transaction.ts'
+import { DISABLED_AFTER_DAYS, endpointLimits, WARNED_AFTER_DAYS } from './contract.ts'
 import { webhookDisabledEmail, webhookFailingEmail } from './health-emails.ts'
 
 type Seen = { hasSucceeded: boolean; hasFailed: boolean; isGone: boolean }
@@ -41,7 +41,11 @@ export async function updateHealth(tx: Transaction, endpointId: string, seen: Se
 
 type Endpoint = typeof webhookEndpoints.$inferSelect
 
-async function disable(tx: Transaction, endpoint: Endpoint, reason: 'gone' | 'failing'): Promise<void> {
+async function disable(
+  tx: Transaction,
+  endpoint: Endpoint,
+  reason: 'gone' | 'failing' | 'plan',
+): Promise<void> {
   await endDeliveries(tx, endpoint.id)
   await tx
     .update(webhookEndpoints)
@@ -54,7 +58,34 @@ async function disable(tx: Transaction, endpoint: Endpoint, reason: 'gone' | 'fa
     subject: endpoint.url,
     after: { reason },
   })
-  await email(tx, endpoint, (input) => webhookDisabledEmail({ ...input, reason }))
+  if (reason !== 'plan') await email(tx, endpoint, (input) => webhookDisabledEmail({ ...input, reason }))
+}
+
+export const enabledAgain = { disabledAt: null, disabledReason: null, failingSince: null, warnedAt: null }
+
+export async function readLimit(tx: Transaction, organizationId: string): Promise<number> {
+  const organization = tx.select({ tier: organizations.tier }).from(organizations)
+  return endpointLimits[oneRow(await organization.where(eq(organizations.id, organizationId))).tier]
+}
+
+/** When the plan changes: the oldest endpoints that it allows are enabled, and the others disabled. */
+export async function applyPlanLimit(tx: Transaction, organizationId: string): Promise<void> {
+  const limit = await readLimit(tx, organizationId)
+  const { disabledReason } = webhookEndpoints
+  const isWanted = or(isNull(disabledReason), eq(disabledReason, 'plan'))
+  const endpoints = await tx
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.organizationId, organizationId), isWanted))
+    .orderBy(webhookEndpoints.id)
+    .for('update')
+  endpoints.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+  for (const [index, endpoint] of endpoints.entries()) {
+    const isEnabled = endpoint.disabledAt === null
+    if (index >= limit && isEnabled) await disable(tx, endpoint, 'plan')
+    if (index < limit && !isEnabled)
+      await tx.update(webhookEndpoints).set(enabledAgain).where(eq(webhookEndpoints.id, endpoint.id))
+  }
 }
 
 export const endDeliveries = (tx: Transaction, endpointId: string) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { times } from '#tests/worker/harness.ts'
 import { reencryptSecrets } from '#worker/jobs/reencrypt-secrets.ts'
+import type { Tier } from '#worker/organizations/contract.ts'
 import type { EndpointSecret, WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { decryptSecret } from '#worker/webhooks/secret.ts'
 import { openWebhookWorker, URL, verify } from './webhook-worker.ts'
@@ -78,6 +79,31 @@ describe('the endpoints of an organization', () => {
       code: 'WEBHOOK_LIMIT_REACHED',
       message: 'Your plan allows 5 webhook endpoints. Delete one first.',
     })
+  })
+
+  it('beyond the plan are disabled by a downgrade, the newest first, until the plan allows them again', async () => {
+    const { member } = await worker.customer({ tier: 'PRO' })
+    const endpoints: WebhookEndpoint[] = []
+    for (let count = 0; count < 7; count++) endpoints.push(await create(member))
+    const [first, , , , , sixth, seventh] = endpoints
+    const setTier = (tier: Tier) => worker.updateOrganization(member.organization.id, { tier })
+    const setEnabled = (endpoint: WebhookEndpoint | undefined, enabled: boolean) =>
+      member.patch(`/api/webhooks/${endpoint?.id}`, { enabled })
+    const reasons = async () => (await read(member)).map(({ disabledReason }) => disabledReason)
+    if (seventh) await sendTest(member, seventh)
+    await setTier('FREE')
+    expect(await reasons()).toEqual([null, null, null, null, null, 'plan', 'plan'])
+    expect(await worker.deliverEvents()).toEqual([])
+    expect(await setEnabled(sixth, true)).toMatchObject({
+      status: 409,
+      body: { message: 'Your plan allows 5 webhook endpoints. Disable one first.' },
+    })
+    await setEnabled(first, false)
+    const both = await Promise.all([setEnabled(sixth, true), setEnabled(seventh, true)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    await setTier('PRO')
+    expect(await reasons()).toEqual(['member', ...Array(6).fill(null)])
+    expect(await worker.emailsTo(member.user.email)).toEqual([])
   })
 
   it('show and rotate the secret only after a confirmation; for a day, both sign', async () => {
