@@ -161,7 +161,6 @@ CREATE TABLE "batch_partitions" (
 	"organization_id" text NOT NULL,
 	"waiting" integer NOT NULL,
 	"reason" text NOT NULL,
-	"lease_until" timestamp with time zone DEFAULT '-infinity' NOT NULL,
 	"next_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"started_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"served_at" timestamp with time zone DEFAULT '-infinity' NOT NULL,
@@ -211,7 +210,6 @@ CREATE TABLE "batches" (
 	"round" smallint DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"processing_at" timestamp with time zone,
-	"canceling_at" timestamp with time zone,
 	"completed_at" timestamp with time zone,
 	"canceled_at" timestamp with time zone,
 	"failed_at" timestamp with time zone,
@@ -219,7 +217,7 @@ CREATE TABLE "batches" (
 	"retry_until" timestamp with time zone,
 	"expires_at" timestamp with time zone,
 	CONSTRAINT "batches_idempotency_id_key" UNIQUE("idempotency_id"),
-	CONSTRAINT "batches_state_is_known" CHECK ("batches"."state" in ('receiving', 'processing', 'canceling', 'completed', 'canceled', 'failed')),
+	CONSTRAINT "batches_state_is_known" CHECK ("batches"."state" in ('receiving', 'processing', 'completed', 'canceled', 'failed')),
 	CONSTRAINT "batches_counts_are_not_negative" CHECK (least("batches"."pending_count", "batches"."pending_cost", "batches"."unconfirmed_count", "batches"."retryable_count") >= 0),
 	CONSTRAINT "batches_returned_cost_is_possible" CHECK ("batches"."returned_cost" between 0 and "batches"."cost")
 );
@@ -771,7 +769,7 @@ CREATE INDEX "batch_partitions_due_idx" ON "batch_partitions" USING btree ("next
 CREATE INDEX "batches_organization_id_created_at_idx" ON "batches" USING btree ("organization_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "batches_listed_idx" ON "batches" USING btree ("organization_id","created_at","id") WHERE "batches"."answer" is null and not "batches"."is_monitoring";--> statement-breakpoint
 CREATE INDEX "batches_request_id_idx" ON "batches" USING btree ("request_id");--> statement-breakpoint
-CREATE INDEX "batches_in_progress_idx" ON "batches" USING btree ("organization_id") WHERE "batches"."state" in ('receiving', 'processing', 'canceling');--> statement-breakpoint
+CREATE INDEX "batches_in_progress_idx" ON "batches" USING btree ("organization_id") WHERE "batches"."state" in ('receiving', 'processing');--> statement-breakpoint
 CREATE INDEX "batches_expires_at_idx" ON "batches" USING btree ("expires_at") WHERE "batches"."expires_at" is not null;--> statement-breakpoint
 CREATE INDEX "batches_monitoring_idx" ON "batches" USING btree ("state") WHERE "batches"."is_monitoring";--> statement-breakpoint
 CREATE INDEX "batches_created_by_idx" ON "batches" USING btree ("created_by");--> statement-breakpoint

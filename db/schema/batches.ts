@@ -60,7 +60,6 @@ export const batches = pgTable(
     round: smallint().notNull().default(0),
     createdAt: createdAt(),
     processingAt: instant(),
-    cancelingAt: instant(),
     completedAt: instant(),
     canceledAt: instant(),
     failedAt: instant(),
@@ -76,7 +75,7 @@ export const batches = pgTable(
     index('batches_request_id_idx').on(table.requestId),
     index('batches_in_progress_idx')
       .on(table.organizationId)
-      .where(sql`${table.state} in ('receiving', 'processing', 'canceling')`),
+      .where(sql`${table.state} in ('receiving', 'processing')`),
     unique('batches_idempotency_id_key').on(table.idempotencyId),
     index('batches_expires_at_idx').on(table.expiresAt).where(sql`${table.expiresAt} is not null`),
     index('batches_monitoring_idx').on(table.state).where(sql`${table.isMonitoring}`),
@@ -125,7 +124,6 @@ export const batchPartitions = pgTable(
     organizationId: text().notNull(),
     waiting: integer().notNull(),
     reason: text().notNull(),
-    leaseUntil: leaseUntil(),
     nextAt: instant().notNull().defaultNow(),
     startedAt: instant().notNull().defaultNow(),
     servedAt: instant().notNull().default(sql`'-infinity'`),

@@ -76,7 +76,7 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
           </p>
         </>
       ) : null}
-      {state === 'processing' || state === 'receiving' ? (
+      {isInProgress(state) ? (
         <ConfirmButton
           variant="secondary"
           icon={<Ban />}

@@ -2,13 +2,11 @@ import { formatDateTime } from '#web/lib/format.ts'
 import { paths } from '#web/paths.ts'
 import { type Batch, type BatchState, type RowResult, rowResults } from '#worker/batches/contract.ts'
 
-export const isInProgress = (state: BatchState): boolean =>
-  state === 'receiving' || state === 'processing' || state === 'canceling'
+export const isInProgress = (state: BatchState): boolean => state === 'receiving' || state === 'processing'
 
 export const stateWords: Readonly<Record<BatchState, string>> = {
   receiving: 'Uploading',
   processing: 'In progress',
-  canceling: 'Canceling',
   completed: 'Completed',
   canceled: 'Canceled',
   failed: 'Failed',
@@ -17,7 +15,6 @@ export const stateWords: Readonly<Record<BatchState, string>> = {
 export const stateTones = {
   receiving: 'accent',
   processing: 'accent',
-  canceling: 'neutral',
   completed: 'valid',
   canceled: 'neutral',
   failed: 'invalid',

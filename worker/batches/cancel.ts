@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { batches } from '#db/schema/index.ts'
-import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -8,7 +7,7 @@ import { lockChanger } from '#worker/membership/membership.ts'
 import { assertMayChange } from '#worker/membership/permissions.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { Batch } from './contract.ts'
-import { endIfIdle, returnCost } from './end.ts'
+import { endBatch, returnCost } from './end.ts'
 import { readBatch } from './get.ts'
 import { type BatchId, type BatchRecord, isBatch, isInProgress, lockBatch } from './state.ts'
 
@@ -25,16 +24,16 @@ export async function lockChangeable(
   return { ...batch, subject: batch.name ?? batch.id }
 }
 
-/** Rows that are being looked up still get their answers. */
 export async function cancelBatch(ctx: Context, change: BatchChange): Promise<Batch> {
   await inTransaction(ctx, async (tx) => {
     const batch = await lockChangeable(tx, change)
-    if (batch.state === 'canceling') return
     if (!isInProgress(batch)) throw new AppError('BATCH_ENDED')
-    const { id, organizationId, subject } = batch
-    await tx.update(batches).set({ state: 'canceling', cancelingAt: now }).where(eq(batches.id, id))
-    await audit(tx, { event: 'batch.canceled', organizationId, subject })
-    await endIfIdle(tx, batch)
+    await audit(tx, {
+      event: 'batch.canceled',
+      organizationId: batch.organizationId,
+      subject: batch.subject,
+    })
+    await endBatch(tx, batch, { to: 'canceled' })
   })
   return readBatch(ctx, change)
 }

@@ -207,7 +207,6 @@ export const batchSchema = z.object({
   tokenName: z.string().nullable(),
   createdAt: z.iso.datetime(),
   processingAt: z.iso.datetime().nullable(),
-  cancelingAt: z.iso.datetime().nullable(),
   completedAt: z.iso.datetime().nullable(),
   canceledAt: z.iso.datetime().nullable(),
   failedAt: z.iso.datetime().nullable(),

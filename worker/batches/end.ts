@@ -69,19 +69,6 @@ async function deleteUnansweredRows(tx: Transaction, batchId: string): Promise<v
   }
 }
 
-/** Does nothing while rows are being looked up. The batch ends once these are settled. */
-export async function endIfIdle(tx: Transaction, batch: BatchRecord): Promise<void> {
-  const chunks = await tx.$count(
-    batchChunks,
-    and(eq(batchChunks.batchId, batch.id), gt(batchChunks.leaseUntil, now)),
-  )
-  const partitions = await tx.$count(
-    batchPartitions,
-    and(eq(batchPartitions.batchId, batch.id), gt(batchPartitions.leaseUntil, now)),
-  )
-  if (chunks + partitions === 0) await endBatch(tx, batch, { to: 'canceled' })
-}
-
 export async function returnCost(
   tx: Transaction,
   { organizationId, pendingCost: calls, reservedAt: at }: BatchRecord,

@@ -130,7 +130,7 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
     createdBy,
     tokenName,
     ...withIsoDates({
-      ...pick(batch, 'createdAt', 'processingAt', 'cancelingAt'),
+      ...pick(batch, 'createdAt', 'processingAt'),
       completedAt: batch.state === 'completed' ? batch.completedAt : null,
       ...pick(batch, 'canceledAt', 'failedAt', 'deadlineAt'),
       estimatedEndAt: batch.state === 'processing' && isKnown ? new Date(end) : null,

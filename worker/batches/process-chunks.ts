@@ -18,7 +18,7 @@ import { endBatch } from './end.ts'
 import { enqueue } from './enqueue.ts'
 import { formatRow, type RowOptions } from './format-row.ts'
 import { type Settled, settleRows } from './settle-rows.ts'
-import { type BatchRecord, isActive, isWorking, lockBatch } from './state.ts'
+import { type BatchRecord, isActive, isProcessing, lockBatch } from './state.ts'
 import type { BatchRow } from './upload-contract/batch-row.ts'
 
 /** After this time, messages for other batches get their turn. */
@@ -79,7 +79,7 @@ async function claimChunk({ db }: Context, batchId: string): Promise<Chunk | und
 
 const failBatch = (ctx: Context, batchId: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const batch = await lockBatch(tx, and(eq(batches.id, batchId), isWorking))
+    const batch = await lockBatch(tx, and(eq(batches.id, batchId), isProcessing))
     if (batch) await endBatch(tx, batch, { to: 'failed', failureCode: 'PROCESSING_FAILED' })
   })
 
@@ -123,7 +123,7 @@ async function saveChunk(
     })),
   )
   await inTransaction(ctx, async (tx) => {
-    const batch = await lockBatch(tx, and(eq(batches.id, batchId), isWorking))
+    const batch = await lockBatch(tx, and(eq(batches.id, batchId), isProcessing))
     if (!batch) return
     const saved = await tx
       .update(batchChunks)

@@ -9,7 +9,7 @@ import { decryptBlob, encryptBlob, type LookUpRow } from './blobs.ts'
 import { enqueue } from './enqueue.ts'
 import { failedSlice, lookUpRows, type Slice, type SliceResult } from './look-up-rows.ts'
 import { settleRows } from './settle-rows.ts'
-import { isActive, isValidation, isWorking, lockBatch } from './state.ts'
+import { isActive, isProcessing, isValidation, lockBatch } from './state.ts'
 
 const MESSAGE_TIME_MS = 3_000
 const CLAIM_SECONDS = 20
@@ -90,11 +90,13 @@ const claimSlice = (ctx: Context, register: string): Promise<Slice | undefined> 
       )
       .limit(1)
     if (!next) return undefined
-    const leaseUntil = secondsFromNow(CLAIM_SECONDS)
-    await tx.update(batchRegisters).set({ turn, leaseUntil }).where(eq(batchRegisters.register, register))
+    await tx
+      .update(batchRegisters)
+      .set({ turn, leaseUntil: secondsFromNow(CLAIM_SECONDS) })
+      .where(eq(batchRegisters.register, register))
     await tx
       .update(batchPartitions)
-      .set({ leaseUntil, servedAt: now })
+      .set({ servedAt: now })
       .where(and(eq(batchPartitions.batchId, next.id), eq(batchPartitions.register, register)))
     return { ...next, turn }
   })
@@ -137,16 +139,16 @@ const saveSlice = (ctx: Context, slice: Slice, work: Work | undefined): Promise<
   inTransaction(ctx, async (tx) => {
     const { id, register, turn } = slice
     const { settled, pause, registerPause, reason } = work ?? failedSlice(slice)
-    const released = { leaseUntil: sql`'-infinity'` }
     const { rowCount } = await tx
       .update(batchRegisters)
       .set({
-        ...released,
+        leaseUntil: sql`'-infinity'`,
         nextAt: sql`greatest(${batchRegisters.nextAt}, ${secondsFromNow(registerPause / 1_000)})`,
       })
       .where(and(eq(batchRegisters.register, register), eq(batchRegisters.turn, turn)))
     if (!rowCount) return
-    const batch = await lockBatch(tx, and(eq(batches.id, id), isWorking))
+    // Not after it was canceled and retried.
+    const batch = await lockBatch(tx, and(eq(batches.id, id), isProcessing, eq(batches.round, slice.round)))
     if (!batch) return
     const rows = settled.map(({ row: { cost }, result, givenUpIn }) => ({
       result,
@@ -159,7 +161,6 @@ const saveSlice = (ctx: Context, slice: Slice, work: Work | undefined): Promise<
     await tx
       .update(batchPartitions)
       .set({
-        ...released,
         waiting: sql`${batchPartitions.waiting} - ${rows.length}::int`,
         nextAt: slice.isOverdue ? pauseEnd : sql`least(${pauseEnd}, ${batch.deadlineAt})`,
         reason,

@@ -33,7 +33,6 @@ export async function retryBatch(ctx: Context, change: BatchChange): Promise<Bat
         deadlineAt: sql`now() + (${batches.deadlineAt} - ${batches.processingAt})`,
         processingAt: now,
         expiresAt: null,
-        cancelingAt: null,
         canceledAt: null,
         failedAt: null,
         failureCode: null,

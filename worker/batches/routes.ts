@@ -44,6 +44,7 @@ import { listBatches, readBatch } from './get.ts'
 import { chunksOf, readCsv, readJson, readNdjson } from './read-upload.ts'
 import { readResultsPage, streamResults } from './results.ts'
 import { retryBatch } from './retry.ts'
+import { isInProgress } from './state.ts'
 import { countUpload } from './upload-limits.ts'
 
 type CreateInput = OrganizationInput & { json: z.input<typeof createBatchSchema> }
@@ -233,7 +234,7 @@ const POLL_SECONDS = { shortest: 2, longest: 60 } as const
 type Polled = Pick<Batch, 'state' | 'estimatedEndAt' | 'registers'>
 
 function setRetryAfter({ headers }: Response, { state, estimatedEndAt, registers }: Polled): void {
-  if (state !== 'receiving' && state !== 'processing' && state !== 'canceling') return
+  if (!isInProgress({ state })) return
   const waits = registers.map((register) => register.estimatedEndAt ?? register.nextAt)
   const times = [...waits, ...(estimatedEndAt ? [estimatedEndAt] : [])].map((time) => Date.parse(time))
   const left = (Math.max(0, ...times) - Date.now()) / 10_000

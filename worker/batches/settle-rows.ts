@@ -3,10 +3,9 @@ import { batches } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { addToCharts } from '#worker/activity/add-to-charts.ts'
 import { isoCode } from '#worker/tin/contract/country-aliases.ts'
-import { oneRow, type Transaction } from '#worker/transaction.ts'
+import type { Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
 import { type BatchResult, RETRY_DAYS, type RowResult } from './contract.ts'
-import { endIfIdle } from './end.ts'
 import { type BatchRecord, retentionEnd } from './state.ts'
 
 export type Settled = {
@@ -27,7 +26,7 @@ export async function settleRows(
   const retryableCount = batch.retryableCount + settled.filter(({ isRetryable }) => isRetryable).length
   const isLast = batch.pendingCount === settled.length
   const retryEnd = retryableCount > 0 ? sql<Date>`now() + make_interval(days => ${RETRY_DAYS})` : null
-  const changed = await tx
+  await tx
     .update(batches)
     .set({
       pendingCount: batch.pendingCount - settled.length,
@@ -48,15 +47,11 @@ export async function settleRows(
       }),
     })
     .where(eq(batches.id, batch.id))
-    .returning()
-    .then(oneRow)
-  // Before the charts: calls that are being written also lock the quota first.
-  if (changed.state === 'canceling') await endIfIdle(tx, changed)
   // The charts already contain the call of a waiting validation, and monitoring isn't a call.
   if (isFirstRound && batch.live && batch.answer === null && !batch.isMonitoring)
     await addToCharts(tx, settled.map(toCharted(batch, tx.ctx.now)))
   if (isLast)
-    await announceEnd(tx, changed, { result: settled[0]?.result.result, fails: settled[0]?.failsWebhook })
+    await announceEnd(tx, batch, { result: settled[0]?.result.result, fails: settled[0]?.failsWebhook })
 }
 
 /** The country of an unreadable row can be any text. */

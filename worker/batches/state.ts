@@ -8,7 +8,7 @@ import type { BatchState } from './contract.ts'
 
 export type BatchRecord = typeof batches.$inferSelect
 
-const progressStates: readonly BatchState[] = ['receiving', 'processing', 'canceling']
+const progressStates: readonly BatchState[] = ['receiving', 'processing']
 export const inProgress = inArray(batches.state, [...progressStates])
 export const isInProgress = ({ state }: Pick<BatchRecord, 'state'>) => progressStates.includes(state)
 
@@ -29,10 +29,8 @@ export const isBatch = ({ organizationId, batchId, isTest }: BatchId, which = is
     isTest ? eq(batches.live, false) : undefined,
   )
 
-/** Rows get answers in these states. A `canceling` batch waits for rows that are being looked up. */
-export const isWorking = inArray(batches.state, ['processing', 'canceling'])
-
-export const isActive = and(eq(batches.state, 'processing'), eq(organizations.status, 'ACTIVE'))
+export const isProcessing = eq(batches.state, 'processing')
+export const isActive = and(isProcessing, eq(organizations.status, 'ACTIVE'))
 
 export async function lockBatch(tx: Transaction, where: SQL | undefined): Promise<BatchRecord | undefined> {
   const [batch] = await tx.select().from(batches).where(where).for('no key update')

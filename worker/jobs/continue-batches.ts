@@ -1,11 +1,11 @@
 import { and, eq, lt, or } from 'drizzle-orm'
 import { batches } from '#db/schema/index.ts'
 import { now, secondsAgo } from '#db/time.ts'
-import { endBatch, endIfIdle } from '#worker/batches/end.ts'
+import { endBatch } from '#worker/batches/end.ts'
 import { enqueue } from '#worker/batches/enqueue.ts'
 import { findDueBatches } from '#worker/batches/process-chunks.ts'
 import { findDueRegisters } from '#worker/batches/process-register.ts'
-import { type BatchRecord, inProgress, lockBatch } from '#worker/batches/state.ts'
+import { type BatchRecord, lockBatch } from '#worker/batches/state.ts'
 import type { Context } from '#worker/context.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { forEachRow, type JobResult } from './job.ts'
@@ -33,11 +33,9 @@ export async function continueBatches(ctx: Context): Promise<JobResult> {
 
 const isOverdue = and(eq(batches.state, 'processing'), lt(batches.deadlineAt, secondsAgo(OVERDUE_SECONDS)))
 const isAbandoned = and(eq(batches.state, 'receiving'), lt(batches.expiresAt, now))
-const isCanceled = eq(batches.state, 'canceling')
-const isStuck = and(inProgress, or(isCanceled, isOverdue, isAbandoned))
+const isStuck = or(isOverdue, isAbandoned)
 
 async function end(tx: Transaction, batch: BatchRecord): Promise<void> {
   if (batch.state === 'receiving') await tx.delete(batches).where(eq(batches.id, batch.id))
-  else if (batch.state === 'canceling') await endIfIdle(tx, batch)
   else await endBatch(tx, batch, { to: 'failed', failureCode: 'OVERDUE' })
 }

@@ -305,7 +305,7 @@ export type CsvColumns = {
   customIdColumn?: string | undefined
 }
 
-export type BatchState = 'receiving' | 'processing' | 'canceling' | 'completed' | 'canceled' | 'failed'
+export type BatchState = 'receiving' | 'processing' | 'completed' | 'canceled' | 'failed'
 
 export type RowResult = Result | 'unreadable'
 
@@ -337,7 +337,6 @@ export type Batch = {
   tokenName: string | null
   createdAt: string
   processingAt: string | null
-  cancelingAt: string | null
   completedAt: string | null
   canceledAt: string | null
   failedAt: string | null

@@ -288,7 +288,7 @@ export const batch = (changes: Partial<Batch> = {}): Batch => ({
   ...{ fresh: false, maxAge: null, rows: 1, pendingRows: 0 },
   counts: { ...noCalls, confirmed: 1, unreadable: 0 },
   ...{ duplicateRows: 0, cost: { reserved: 0, returned: 0 }, retryableRows: 0, registers: [], failure: null },
-  ...{ createdBy: user.email, tokenName: null, createdAt: at, processingAt: at, cancelingAt: null },
+  ...{ createdBy: user.email, tokenName: null, createdAt: at, processingAt: at },
   ...{ completedAt: at, canceledAt: null, failedAt: null, deadlineAt: at, estimatedEndAt: null },
   ...{ retryUntil: null, expiresAt: null },
   ...changes,

@@ -129,7 +129,7 @@ export async function openBatchWorker(name: string) {
 
   /** Nothing waits for its next turn, and nobody holds a lease. */
   const makeDue = (id: string) =>
-    worker.sql`with partitions as (update batch_partitions set next_at = now(), lease_until = '-infinity' where batch_id = ${id}),
+    worker.sql`with partitions as (update batch_partitions set next_at = now() where batch_id = ${id}),
             registers as (update batch_registers set next_at = now(), lease_until = '-infinity')
        update batch_chunks set lease_until = '-infinity' where batch_id = ${id}`
 
@@ -153,7 +153,7 @@ export async function openBatchWorker(name: string) {
   /** Until the batch has ended. */
   async function finish(id: string, rounds = 50) {
     for (let round = 0; round < rounds; round++) {
-      if (!['receiving', 'processing', 'canceling'].includes((await stateOf(id)) ?? '')) return
+      if (!['receiving', 'processing'].includes((await stateOf(id)) ?? '')) return
       await deliver(id)
       await makeDue(id)
     }

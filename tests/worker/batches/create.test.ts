@@ -409,11 +409,8 @@ describe('cancel and delete', () => {
     await worker.sql`update batch_chunks set lease_until = now() + interval '1 hour' where number = 1`
     await worker.deliver(body.id)
     const asked = await own.post<Batch>(`/${body.id}/cancel`)
-    expect([asked.status, asked.body.state]).toEqual([200, 'canceling'])
-    expect((await own.post<Batch>(`/${body.id}/cancel`)).body.state).toBe('canceling')
-    await worker.makeDue(body.id)
-    await worker.runJob('continue-batches')
-    expect(await own.get(body.id)).toMatchObject({
+    expect(asked.status).toBe(200)
+    expect(asked.body).toMatchObject({
       state: 'canceled',
       pendingRows: 0,
       counts: { invalid: 500 },

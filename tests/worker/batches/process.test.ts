@@ -300,6 +300,27 @@ describe('registers', () => {
     expect(await customer.results(id)).toHaveLength(3)
   })
 
+  it('of a canceled retry change nothing in the next one', async () => {
+    await worker.setRegisters('down')
+    const id = await customer.start(swiss(3))
+    await work(id)
+    await worker.reachDeadline(id)
+    const retry = () => customer.post(`/${id}/retry`)
+    await retry()
+    await worker.setRegisters('normal')
+    await worker.setRegister('uid', 'slow', { ms: 500 })
+    const slice = worker.deliverMessage({ register: 'uid' })
+    const isLookedUp = `select from batch_registers where lease_until > now()`
+    await expect.poll(() => worker.sql(isLookedUp)).toHaveLength(1)
+    expect(await cancel(id)).toMatchObject({ body: { state: 'canceled' } })
+    const retried = { pendingRows: 3, counts: noRows }
+    expect(await retry()).toMatchObject({ status: 200, body: retried })
+    expect(await slice).toBe(true)
+    expect(await customer.get(id)).toMatchObject(retried)
+    await worker.finish(id)
+    expect(await customer.get(id)).toMatchObject({ state: 'completed', counts: { ...noRows, confirmed: 3 } })
+  })
+
   it.each([
     ['canceled', cancel],
     ['failed', overdue],
@@ -363,16 +384,16 @@ describe('registers', () => {
     expect(await read()).toEqual([{ rows: `k0.${before?.rows}` }])
   })
 
-  it('end a canceled batch while calls of its organization are being written', async () => {
+  it('have no answer once the batch is canceled, also while calls of its organization are being written', async () => {
     const id = await customer.start(swiss(13))
     await worker.deliverMessage({ batchId: id })
     await worker.validate(customer.token, swiss(1)[0])
     await worker.setRegister('uid', 'slow', { ms: 500 })
     const lastSlice = async () => {
       const slice = worker.deliverMessage({ register: 'uid' })
-      const isLookedUp = `select from batch_partitions where batch_id = '${id}' and lease_until > now()`
+      const isLookedUp = `select from batch_registers where lease_until > now()`
       await expect.poll(() => worker.sql(isLookedUp)).toHaveLength(1)
-      expect(await cancel(id)).toMatchObject({ body: { state: 'canceling' } })
+      expect(await cancel(id)).toMatchObject({ body: { state: 'canceled' } })
       return await slice
     }
     const [, isAcknowledged] = await overlap(worker, ['insert', 'api_activities'], worker.settle, lastSlice)

@@ -316,16 +316,16 @@ it('checks a counter once in a run, so that those with calls on their way hold u
 
 it('ends other batches if one can’t be ended, and fails afterwards', async () => {
   await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, deadline_at, reserved_at, expires_at)
-    select id, ${member.organization.id}, gen_random_uuid(), state, true, false, false, now(), reserved, now() - interval '1 second'
-      from (values ('batch_1', 'canceling', now()), ('batch_2', 'canceling', now()), ('batch_3', 'receiving', null))
+    select id, ${member.organization.id}, gen_random_uuid(), state, true, false, false, now() - interval '2 days', reserved, now() - interval '1 second'
+      from (values ('batch_1', 'processing', now()), ('batch_2', 'processing', now()), ('batch_3', 'receiving', null))
         as made (id, state, reserved)`
   await worker.sql`
     create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
     create trigger refuse before update on batches for each row when (old.id = 'batch_1') execute function refuse()`
   await expect(continueBatches(context())).rejects.toThrow()
   expect(await worker.sql`select id, state from batches order by id`).toEqual([
-    { id: 'batch_1', state: 'canceling' },
-    { id: 'batch_2', state: 'canceled' },
+    { id: 'batch_1', state: 'processing' },
+    { id: 'batch_2', state: 'failed' },
   ])
   await worker.sql`drop function refuse cascade; delete from batches`
 })

@@ -116,7 +116,6 @@ const created: Batch = {
   tokenName: 'Web shop',
   createdAt: instant(),
   processingAt: instant(),
-  cancelingAt: null,
   completedAt: null,
   canceledAt: null,
   failedAt: null,
@@ -174,7 +173,6 @@ const canceled: Batch = {
   state: 'canceled',
   pendingRows: 0,
   cost: { reserved: 3, returned: 3 },
-  cancelingAt: instant({ seconds: 1 }),
   canceledAt: instant({ seconds: 1 }),
   expiresAt: instant({ days: 30, seconds: 1 }),
 }
