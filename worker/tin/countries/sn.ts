@@ -23,8 +23,8 @@ export const sn = countryWithOneType(
     localName: 'Numéro d’Identification Nationale des Entreprises et des Associations',
     kinds: ['tin', 'vat'],
     check: 'checksum',
-    // Decree 2012-886: the tax center of the COFI.
-    sets: { r: '012', t: 'ABCDEFGHJKLMNPQRSTUVWZ' },
+    // Decree 2012-886: the tax center of the COFI. Published numbers also have a Y.
+    sets: { r: '012', t: 'ABCDEFGHJKLMNPQRSTUVWYZ' },
     forms: [
       { pattern: 'dddddddrtd', mask: '####### ###' },
       { pattern: 'dddddddddrtd', mask: '######### ###' },
