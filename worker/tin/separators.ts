@@ -45,12 +45,16 @@ export function isLaidOut({ size, separators }: Layout, typed: readonly number[]
   return next === undefined || next >= size
 }
 
-/** Whether the typed number has separators, other than spaces, in other places than the layout. */
+/** Whether the typed number has separators, other than spaces and those of thousands, in other places than the layout. */
 export function isMisplaced({ size, separators }: Layout, typed: string): boolean {
   let count = 0
   for (let at = typed.length - 1; at >= 0 && count < size; at--) {
+    const char = typed.charAt(at)
     if (isWord(typed, at)) count++
-    else if (count > 0 && typed.charCodeAt(at) !== 32 && !separators.includes(count)) return true
+    else if (count > 0 && char !== ' ' && !separators.includes(count)) {
+      const before = separators.findLast((place) => place < count) ?? 0
+      if (char !== '.' || (count - before) % 3 !== 0) return true
+    }
   }
   return false
 }
