@@ -99,7 +99,7 @@ describe('the kind', () => {
     ['UA', '1759013776', 'vat', 'UA.RNTRC'],
     ['DO', '001-1391820-5', 'vat', 'DO.CEDULA'],
     ['SK', '2022749619', 'tin', 'SK.ICDPH'],
-    ['BM', '1', 'vat', 'UNSUPPORTED_KIND'],
+    ['BM', '1', 'vat', 'NO_TIN_ISSUED'],
   ] as const)('in %s %s as %s is %s', (country, tin, kind, expected) => {
     expect(checkedAs(country, tin, kind)).toBe(expected)
   })

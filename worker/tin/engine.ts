@@ -349,6 +349,7 @@ export function validateTin(
   if (country === undefined) {
     return unsupported('UNSUPPORTED_COUNTRY', unsupportedCountry(code.trim().toUpperCase()))
   }
+  if (!country.issuesTins) return { valid: false, compact: '', failure: noTinIssued(country), warnings: [] }
   let rules = type === undefined && kind === undefined ? country.taxRules : country.rules
   if (type !== undefined) {
     const rule = findType(country, type)
@@ -360,7 +361,6 @@ export function validateTin(
     if (known.length === 0) return unsupportedKind(country, rules, kind)
     rules = known
   }
-  if (!country.issuesTins) return { valid: false, compact: '', failure: noTinIssued(country), warnings: [] }
   if (tin.length > maxInputLength) {
     const failure = tooLong(country, onlyRule(rules))
     return { valid: false, ...onlyType(rules), compact: '', failure, warnings: [] }
