@@ -1,17 +1,13 @@
 import { invalidPart } from '../country-rule.ts'
 import { isDate, isoDate } from './date.ts'
 import { digit, number } from './digits.ts'
+import { twoRounds } from './weighted-sum.ts'
 
-function sum(text: string, length: number, first: number): number {
-  let total = 0
-  for (let i = 0; i < length; i++) total += digit(text, i) * (((i + first - 1) % 9) + 1)
-  return total % 11
-}
+const weights = [1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4]
 
 /** Estonian standard EVS 585, also used in Lithuania. */
 export function balticDigit(text: string, length: number): number {
-  const rest = sum(text, length, 1)
-  return (rest < 10 ? rest : sum(text, length, 3)) % 10
+  return twoRounds(text, weights.slice(0, length), weights.slice(2, length + 2)) % 10
 }
 
 export const wrongBirth = invalidPart(

@@ -8,6 +8,17 @@ export function weightedSum(text: string, weights: readonly number[], from = 0):
   return sum
 }
 
+/** Modulo 11, with the second weights if the first give 10. */
+export function twoRounds(
+  text: string,
+  first: readonly number[],
+  second: readonly number[],
+  from = 0,
+): number {
+  const rest = weightedSum(text, first, from) % 11
+  return rest < 10 ? rest : weightedSum(text, second, from) % 11
+}
+
 /** From the right, weights rise from 2 to `last` and then start again. */
 export function risingSum(text: string, from: number, to: number, last = to + 2): number {
   let sum = 0

@@ -1,7 +1,7 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
 import { eori } from '../checks/eori.ts'
-import { weightedSum } from '../checks/weighted-sum.ts'
+import { twoRounds, weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
 const egnWeights = [2, 4, 8, 5, 10, 9, 7, 3, 6]
@@ -33,17 +33,12 @@ function expectOne(n: string, expected: readonly number[]): Fault | undefined {
   return { code: 'INVALID_CHECKSUM', at: 9, expected: digits.join(' or ') }
 }
 
-function rounds(n: string, from: number, first: readonly number[], second: readonly number[]): number {
-  const check = weightedSum(n, first, from) % 11
-  return check < 10 ? check : (weightedSum(n, second, from) % 11) % 10
-}
-
 // Registry Agency, BULSTAT: the digit of the nine, then that of a branch, which counts digits 9 to 12.
 function eik(n: string): Fault | undefined {
   if (isZeros(n, 0, 8)) return allZeros
-  const fault = expectDigit(n, 8, rounds(n, 0, firstRound, secondRound))
+  const fault = expectDigit(n, 8, twoRounds(n, firstRound, secondRound) % 10)
   if (fault !== undefined || n.length === 9) return fault
-  return expectDigit(n, 12, rounds(n, 8, [2, 7, 3, 5], [4, 9, 5, 7]))
+  return expectDigit(n, 12, twoRounds(n, [2, 7, 3, 5], [4, 9, 5, 7], 8) % 10)
 }
 
 function personFacts(n: string): Readonly<Record<string, string>> | undefined {

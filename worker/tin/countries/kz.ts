@@ -1,6 +1,6 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, number } from '../checks/digits.ts'
-import { weightedSum } from '../checks/weighted-sum.ts'
+import { twoRounds } from '../checks/weighted-sum.ts'
 import { type CountryRule, invalidPart } from '../country-rule.ts'
 import type { RuleChange } from '../types.ts'
 
@@ -17,10 +17,7 @@ const kinds: Readonly<Record<string, string>> = {
 const establishments = ['head office', 'branch', 'representative office', 'farm']
 
 /** Government decree no. 565 of 11 June 2003; numbers for which both rounds give 10 are not issued. */
-function checkDigit(n: string): number {
-  const first = weightedSum(n, weights) % 11
-  return first < 10 ? first : weightedSum(n, secondWeights) % 11
-}
+const checkDigit = (n: string) => twoRounds(n, weights, secondWeights)
 
 const replaced: RuleChange = {
   date: '2013-01-01',

@@ -1,5 +1,5 @@
 import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
-import { weightedSum } from '../checks/weighted-sum.ts'
+import { twoRounds, weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
 
 const ascending = [1, 2, 3, 4, 5, 6, 7]
@@ -10,12 +10,8 @@ const personWeights = [10, 5, 7, 9, 4, 6, 10, 5, 7]
 // weights. All weights grow by two if the first remainder is 10.
 function edrpou(n: string): Fault | undefined {
   const weights = digit(n, 0) > 2 && digit(n, 0) < 6 ? turned : ascending
-  const once = weightedSum(n, weights) % 11
-  const twice = weightedSum(
-    n,
-    weights.map((weight) => weight + 2),
-  )
-  return expectDigit(n, 7, once < 10 ? once : (twice % 11) % 10)
+  const greater = weights.map((weight) => weight + 2)
+  return expectDigit(n, 7, twoRounds(n, weights, greater) % 10)
 }
 
 /** The first five digits count the days, with 1 for 1 January 1900. */
