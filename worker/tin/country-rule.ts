@@ -49,8 +49,6 @@ export type Rule = Omit<Identifier, 'basis' | 'holder' | 'kind' | 'kinds' | 'onR
   readonly verify?: (compact: string, today: string) => Fault | undefined
   readonly warn?: (compact: string) => TinNote<WarningCode> | undefined
   readonly facts?: (compact: string) => Readonly<Record<string, string>> | undefined
-  /** The check digit doesn't detect enough typos for suggestions. */
-  readonly weakCheck?: true
   /** The most leading zeros that a spreadsheet can drop if the check digit must prove the full number. */
   readonly lostZeros?: number
   /** Separators show the type, so others than those of the usual format are refused. */
@@ -73,7 +71,6 @@ export type CompiledRule = {
   readonly verify: (compact: string, today: string) => Fault | undefined
   readonly warn: Rule['warn']
   readonly facts: Rule['facts']
-  readonly weakCheck: boolean
   readonly strictSeparators: boolean
   readonly slackIfLaidOut: boolean
   readonly changes: readonly RuleChange[]
@@ -179,7 +176,6 @@ function compileRule(rule: Rule): CompiledRule {
     verify: rule.verify ?? passes,
     warn: rule.warn,
     facts: rule.facts,
-    weakCheck: rule.weakCheck ?? false,
     strictSeparators: rule.strictSeparators ?? false,
     slackIfLaidOut: rule.slackIfLaidOut ?? false,
     changes: rule.changes ?? [],

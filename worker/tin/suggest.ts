@@ -164,7 +164,7 @@ function completed(
 
 function transposed(rule: CompiledRule, text: string): string[] {
   const found: string[] = []
-  if (rule.identifier.check !== 'checksum' || rule.weakCheck || text.length > 40) return found
+  if (rule.identifier.check !== 'checksum' || text.length > 40) return found
   for (let i = 0; i + 1 < text.length; i++) {
     const [a, b] = [text.charCodeAt(i), text.charCodeAt(i + 1)]
     if (a === b || a < 48 || a > 57 || b < 48 || b > 57) continue

@@ -135,7 +135,6 @@ export const pa: CountryRule = {
       sets: { k: '123456789' },
       forms,
       verify,
-      weakCheck: true,
       warn: (n) => {
         const at = before(n)
         if (at < 0) {
