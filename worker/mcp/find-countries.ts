@@ -1,4 +1,4 @@
-import { countries, matchTin } from '#worker/tin/index.ts'
+import { countries, validateTin } from '#worker/tin/index.ts'
 
 const MAX_COUNTRIES = 20
 
@@ -8,8 +8,8 @@ const strength = { checksum: 0, structure: 1, none: 2 }
 export function findCountries(tin: string) {
   const found = countries
     .flatMap(({ code, name }) => {
-      const match = matchTin(code, tin)
-      if (!match) return []
+      const match = validateTin(code, tin)
+      if (!match.valid) return []
       const { id, label, check } = match.identifier
       return [{ countryCode: code, country: name, type: id, label, formatted: match.formatted, check }]
     })

@@ -418,13 +418,6 @@ function matchAny(
   return undefined
 }
 
-/** Like `validateTin`, for all types. Undefined if the number is invalid, without the reason, which takes most of the time. */
-export function matchTin(code: string, tin: string): ValidTin | undefined {
-  const country = findCountry(code)
-  if (country === undefined || tin.length > maxInputLength) return undefined
-  return matchAny(country, country.taxRules, tin, lastDayOfTheRules, [])
-}
-
 const word = String.raw`[^\s,;|，：；]*\p{Nd}[^\s,;|，：；]*`
 
 /**
@@ -483,7 +476,8 @@ function invalid(
     const { identifier } = nearest.rule
     return { valid: false, identifier, compact: text, failure: scientific, warnings }
   }
-  const prefixed = findByPrefix(getIndex(), country, text, today)
+  const other = findCountry(text.slice(0, 2))
+  const prefixed = other && other !== country ? findByPrefix(other, text, today) : undefined
   if (prefixed !== undefined) return misplacedResult(country, rules, text, prefixed, warnings)
   const fits = /COMPONENT|CHECKSUM|NEVER/.test(nearest.failure().code)
   const [within, another] = fits ? [] : numbersWithin(country, rules, first?.given ?? '', today)
@@ -497,9 +491,9 @@ function invalid(
       ...(another === undefined && { suggestion: { tin: within.formatted } }),
     }
   }
-  const other = notTaxId(country, first?.given ?? '', first?.text ?? '')
-  if (other !== undefined)
-    return { valid: false, ...onlyType(rules), compact: text, failure: other, warnings }
+  const thing = notTaxId(country, first?.given ?? '', first?.text ?? '')
+  if (thing !== undefined)
+    return { valid: false, ...onlyType(rules), compact: text, failure: thing, warnings }
   const suggested = suggest(rules, nearest.rule, text, nearest.expected, today)
   const outcome = {
     warnings,

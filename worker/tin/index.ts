@@ -1,3 +1,3 @@
 export { confidenceOf } from './confidence.ts'
-export { countries, matchTin, validateTin } from './engine.ts'
+export { countries, validateTin } from './engine.ts'
 export * from './types.ts'

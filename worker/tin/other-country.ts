@@ -1,4 +1,4 @@
-import type { CompiledCountry, CompiledRule } from './country-rule.ts'
+import type { CompiledCountry, CompiledForm, CompiledRule } from './country-rule.ts'
 import { formatMatch, hasLayout, isUnverified, type Match, matchRule } from './match.ts'
 import type { Suggestion } from './types.ts'
 
@@ -28,48 +28,41 @@ function surelyMatched(rule: CompiledRule, text: string, today: string): Match |
   return isUnverified(rule, match.compact) ? undefined : match
 }
 
+type IndexEntry = {
+  readonly country: CompiledCountry
+  readonly rule: CompiledRule
+  readonly form: CompiledForm
+}
+
 export type CountryIndex = {
-  readonly byPrefix: ReadonlyMap<string, readonly IndexEntry[]>
-  /** Rules with a check digit and several kinds of separators, by the layout of the usual format. */
+  /** By the layout of the usual format, if that has several kinds of separators. */
   readonly byLayout: ReadonlyMap<string, readonly IndexEntry[]>
+  /** Formats with letters that few countries use. */
   readonly byLength: ReadonlyMap<number, readonly IndexEntry[]>
 }
 
-type IndexEntry = { readonly country: CompiledCountry; readonly rule: CompiledRule }
+const shapeOf = (text: string) => text.replace(/[0-9A-Za-z]/g, '#')
 
-function shapeOf(text: string): string {
-  return text.replace(/[0-9A-Za-z]/g, '#')
-}
-
+/** Of types with a check digit. */
 export function buildIndex(countries: readonly CompiledCountry[]): CountryIndex {
-  const byPrefix = new Map<string, IndexEntry[]>()
-  const byLayout = new Map<string, IndexEntry[]>()
-  const byLength = new Map<number, IndexEntry[]>()
-  const put = <K>(map: Map<K, IndexEntry[]>, key: K, entry: IndexEntry) => {
-    const entries = map.get(key)
-    if (entries === undefined) map.set(key, [entry])
-    else if (!entries.includes(entry)) entries.push(entry)
+  const entries = countries.flatMap((country) =>
+    country.rules
+      .filter(({ identifier }) => identifier.check === 'checksum')
+      .flatMap((rule) => rule.forms.filter(({ proven }) => !proven).map((form) => ({ country, rule, form }))),
+  )
+  return {
+    byLayout: Map.groupBy(
+      entries.filter(({ form }) => form.layout !== undefined && kindsOfSeparators(form.mask) > 1),
+      ({ form }) => shapeOf(form.mask ?? ''),
+    ),
+    byLength: Map.groupBy(
+      entries.filter(({ rule, form }) => form.pattern.length > 7 && isUncommon(form.pattern, rule)),
+      ({ form }) => form.pattern.length,
+    ),
   }
-  for (const country of countries) {
-    for (const rule of country.rules) {
-      const entry = { country, rule }
-      const { check } = rule.identifier
-      const prefix = rule.prefixes[0]
-      const ownPrefix = prefix !== undefined && (prefix.startsWith(country.code) || prefix === 'EL')
-      if (ownPrefix && check !== 'none') put(byPrefix, prefix.slice(0, 2), entry)
-      if (check !== 'checksum') continue
-      for (const { pattern, mask, layout, proven } of rule.forms) {
-        if (proven) continue
-        if (mask !== undefined && layout !== undefined && kindsOfSeparators(mask) > 1)
-          put(byLayout, shapeOf(mask), entry)
-        if (pattern.length > 7 && isUncommon(pattern, rule)) put(byLength, pattern.length, entry)
-      }
-    }
-  }
-  return { byPrefix, byLayout, byLength }
 }
 
-function kindsOfSeparators(mask: string): number {
+function kindsOfSeparators(mask = ''): number {
   return new Set(mask.replace(/[#0-9A-Z]/g, '')).size
 }
 
@@ -83,13 +76,14 @@ function lettersIn(pattern: string, { sets }: CompiledRule): number {
   return Array.from(pattern).filter((place) => !/[dx0-9]/.test(place) && !/\d/.test(sets[place] ?? '')).length
 }
 
-export function findByPrefix(
-  index: CountryIndex,
-  requested: CompiledCountry,
-  text: string,
-  today: string,
-): OtherMatch | undefined {
-  return onlyOne(index.byPrefix.get(text.slice(0, 2)), requested, text, today)
+/** A number of a country whose own prefix it begins with. */
+export function findByPrefix(country: CompiledCountry, text: string, today: string): OtherMatch | undefined {
+  for (const rule of country.rules) {
+    if (rule.identifier.check === 'none' || !rule.prefixes[0]?.startsWith(text.slice(0, 2))) continue
+    const match = surelyMatched(rule, text, today)
+    if (match !== undefined) return { country, match }
+  }
+  return undefined
 }
 
 /** The rule must have a check digit and letters or the usual separators, which makes a coincidence unlikely. */

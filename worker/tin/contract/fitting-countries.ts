@@ -1,4 +1,4 @@
-import { confidenceOf, countries, matchTin } from '../index.ts'
+import { confidenceOf, countries, validateTin } from '../index.ts'
 import { isoCode, lettersBefore } from './country-aliases.ts'
 
 export type FittingCountries = {
@@ -37,9 +37,8 @@ export function fittingCountries(tin: string): FittingCountries {
 }
 
 function strengthIn(country: string, tin: string): number | undefined {
-  const match = matchTin(country, tin)
-  if (match === undefined || match.warnings.some(({ code }) => code === 'LEADING_ZERO_ADDED'))
-    return undefined
+  const match = validateTin(country, tin)
+  if (!match.valid || match.warnings.some(({ code }) => code === 'LEADING_ZERO_ADDED')) return undefined
   const typed = tin.trim()
   return match.formatted === typed && /[^0-9A-Za-z]/.test(typed)
     ? USUAL_LAYOUT
