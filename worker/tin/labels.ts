@@ -3,7 +3,7 @@ import { type CompiledCountry, type CompiledRule, namesOf } from './country-rule
 
 /** Understood in every country. */
 const anywhere = [
-  '(?:EU )?VAT|(?:INCOME )?TAX|BUSINESS|TAXPAYER|FISCAL|CONTRIBUINTE|CONTRIBUABLE|TIN|TRN|GST|TVA|IVA|MWST|UST|BTW',
+  "(?:EU )?VAT|(?:INCOME )?TAX|BUSINESS|TAXPAYER(?:['’]?S)?|FISCAL|CONTRIBUINTE|CONTRIBUABLE|TIN|TRN|GST|TVA|IVA|MWST|UST|BTW",
   String.raw`(?:(?:ال)?رقم\s*)?(?:(?:ال)?(?:تسجيل|تعريف|معرف)\s*)?(?:(?:ال)?(?:ضريب|جبائ)[يى]|ضريبة القيمة المضافة)`,
 ].join('|')
 
@@ -21,7 +21,7 @@ function escaped(label: string): string {
   return label
     .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll(String.raw`\.`, String.raw`\.?\s*`)
-    .replaceAll('\u2019', String.raw`['\u2019]`)
+    .replace(/['\u2019]/g, String.raw`['\u2019]`)
     .replace(/ |-/g, String.raw`[.\s-]*`)
 }
 
@@ -67,7 +67,7 @@ function patternOf(country: CompiledCountry): RegExp {
     ...abbreviations.map(dotted),
   ].join('|')
   const short = labels.filter((label) => mayBePart(country, label)).map(escaped)
-  const next = `(?:[\\s.]*|-)(?:${follows})(?![a-z])`
+  const next = `(?:[\\s.]*|-)(?:${follows})(?![a-z'\u2019])`
   const any = [
     'VATIN',
     // Before the country's own labels, which could end within "VAT Registration Number".
