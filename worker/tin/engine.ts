@@ -52,8 +52,10 @@ import { rulesAsOf, table } from './table.ts'
 import type {
   Country,
   FailureCode,
+  Identifier,
   InvalidTin,
   Kind,
+  Suggestion,
   TinNote,
   TinResult,
   ValidTin,
@@ -218,28 +220,6 @@ function findMatches(
 
 const onlyRule = (rules: readonly CompiledRule[]) => (rules.length === 1 ? rules[0] : undefined)
 
-function onlyType(rules: readonly CompiledRule[]): Pick<InvalidTin, 'identifier'> {
-  const rule = onlyRule(rules)
-  return rule === undefined ? {} : { identifier: rule.identifier }
-}
-
-function misplacedResult(
-  country: CompiledCountry,
-  requested: readonly CompiledRule[],
-  compact: string,
-  found: OtherMatch,
-  warnings: readonly TinNote<WarningCode>[],
-): InvalidTin {
-  return {
-    valid: false,
-    ...onlyType(requested),
-    compact,
-    failure: belongsElsewhere(country, onlyRule(requested), found.country, found.match.rule),
-    warnings,
-    ...(!found.match.rule.identifier.onRequest && { suggestion: suggestionOf(country, found) }),
-  }
-}
-
 type Unsupported = 'UNSUPPORTED_COUNTRY' | 'UNSUPPORTED_TYPE' | 'UNSUPPORTED_KIND'
 
 function unsupported(code: Unsupported, message: string): TinResult {
@@ -269,9 +249,6 @@ function unsupportedKind({ name }: CompiledCountry, rules: readonly CompiledRule
     `${sentence(subject)} has no numbers of the kind "${kind}". Use one of these: ${known}`,
   )
 }
-
-const ofKind = (rules: readonly CompiledRule[], kind: Kind) =>
-  rules.filter(({ identifier }) => identifier.kinds.includes(kind))
 
 /** The reason takes far longer than the verdict, and not every caller reads it. */
 class InvalidWhenRead implements InvalidTin {
@@ -357,13 +334,14 @@ export function validateTin(
     rules = [rule]
   }
   if (kind !== undefined) {
-    const known = ofKind(rules, kind)
+    const known = rules.filter(({ identifier }) => identifier.kinds.includes(kind))
     if (known.length === 0) return unsupportedKind(country, rules, kind)
     rules = known
   }
   if (tin.length > maxInputLength) {
-    const failure = tooLong(country, onlyRule(rules))
-    return { valid: false, ...onlyType(rules), compact: '', failure, warnings: [] }
+    const only = onlyRule(rules)
+    const failure = tooLong(country, only)
+    return { valid: false, identifier: only?.identifier, compact: '', failure, warnings: [] }
   }
   const candidates: Candidate[] = []
   const match = matchAny(country, rules, tin, today, candidates)
@@ -464,62 +442,43 @@ function invalid(
     }
   }
   const { text } = candidate
-  if (text === '' || nearest === undefined) {
-    return {
-      valid: false,
-      compact: '',
-      failure: { code: 'EMPTY', message: 'Enter a number.' },
-      warnings,
-    }
+  const given = first?.given ?? ''
+  const only = onlyRule(rules)
+  const refuse = (failure: TinNote<FailureCode>, identifier?: Identifier, suggestion?: Suggestion) =>
+    ({ valid: false, identifier, compact: text, failure, warnings, suggestion }) as const
+  const refuseMisplaced = (found: OtherMatch) => {
+    const { rule } = found.match
+    const suggestion = rule.identifier.onRequest ? undefined : suggestionOf(country, found)
+    return refuse(belongsElsewhere(country, only, found.country, rule), only?.identifier, suggestion)
   }
-  if (isScientific(candidate.typed)) {
-    const { identifier } = nearest.rule
-    return { valid: false, identifier, compact: text, failure: scientific, warnings }
-  }
+  if (text === '' || nearest === undefined) return refuse({ code: 'EMPTY', message: 'Enter a number.' })
+  if (isScientific(candidate.typed)) return refuse(scientific, nearest.rule.identifier)
   const other = findCountry(text.slice(0, 2))
   const prefixed = other && other !== country ? findByPrefix(other, text, today) : undefined
-  if (prefixed !== undefined) return misplacedResult(country, rules, text, prefixed, warnings)
+  if (prefixed !== undefined) return refuseMisplaced(prefixed)
   const fits = /COMPONENT|CHECKSUM|NEVER/.test(nearest.failure().code)
-  const [within, another] = fits ? [] : numbersWithin(country, rules, first?.given ?? '', today)
+  const [within, another] = fits ? [] : numbersWithin(country, rules, given, today)
   if (within !== undefined) {
-    return {
-      valid: false,
-      identifier: within.identifier,
-      compact: text,
-      failure: moreThanNumber(another !== undefined),
-      warnings,
-      ...(another === undefined && { suggestion: { tin: within.formatted } }),
-    }
+    const suggestion = another === undefined ? { tin: within.formatted } : undefined
+    return refuse(moreThanNumber(another !== undefined), within.identifier, suggestion)
   }
-  const thing = notTaxId(country, first?.given ?? '', first?.text ?? '')
-  if (thing !== undefined)
-    return { valid: false, ...onlyType(rules), compact: text, failure: thing, warnings }
+  const thing = notTaxId(country, given, first?.text ?? '')
+  if (thing !== undefined) return refuse(thing, only?.identifier)
   const suggested = suggest(rules, nearest.rule, text, nearest.expected, today)
-  const outcome = {
-    warnings,
-    ...(suggested !== undefined && { suggestion: { tin: formatMatch(suggested.match) } }),
-  }
-  if (suggested !== undefined && suggested.match.rule !== nearest.rule)
-    nearest = diagnose(country, suggested.match.rule, candidate, today)
-  else if (suggested === undefined) {
+  if (suggested === undefined) {
+    const typed = { typed: candidate.given, text: normalize(candidate.given).text }
     const misplaced =
       findOtherType(country, rules, candidate, today) ??
-      (first?.text.startsWith(country.code)
-        ? undefined
-        : findByStructure(
-            getIndex(),
-            country,
-            { typed: candidate.given, text: normalize(candidate.given).text },
-            today,
-          ))
-    if (misplaced !== undefined) return misplacedResult(country, rules, text, misplaced, warnings)
-  }
-  if (suggested === undefined && rules.length > 1 && nearest.score < minScore) {
-    return { valid: false, compact: text, failure: noSimilarType(rules, text.length), ...outcome }
+      (first?.text.startsWith(country.code) ? undefined : findByStructure(getIndex(), country, typed, today))
+    if (misplaced !== undefined) return refuseMisplaced(misplaced)
+    if (only === undefined && nearest.score < minScore) return refuse(noSimilarType(rules, text.length))
+  } else if (suggested.match.rule !== nearest.rule) {
+    nearest = diagnose(country, suggested.match.rule, candidate, today)
   }
   const { rule, compact, failure } = nearest
   const note = suggested?.swapped === undefined ? failure() : swappedNote(country, rule, suggested.swapped)
-  return { valid: false, identifier: rule.identifier, compact, failure: note, ...outcome }
+  const suggestion = suggested && { tin: formatMatch(suggested.match) }
+  return { ...refuse(note, rule.identifier, suggestion), compact }
 }
 
 /** Sorted by code. Types are ordered by how common they are. */
