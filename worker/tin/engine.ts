@@ -28,7 +28,6 @@ import {
   contradictsLayout,
   formatMatch,
   hasLayout,
-  hasSeparators,
   isDoubtful,
   isParted,
   isUnverified,
@@ -46,7 +45,7 @@ import {
   type OtherMatch,
   suggestionOf,
 } from './other-country.ts'
-import { isMisplaced, separatorsOf } from './separators.ts'
+import { isMisplaced } from './separators.ts'
 import { suggest } from './suggest.ts'
 import { rulesAsOf, table } from './table.ts'
 import type {
@@ -92,10 +91,10 @@ function strengthOf({ rule, compact }: Match): number {
 }
 
 /** Prefers the full form, then the typed separators, then the stronger check, then the order of the table. */
-function preferredMatch(a: Match, b: Match, typed: readonly number[]): Match {
+function preferredMatch(a: Match, b: Match, typed: string): Match {
   if (a.form.zeros > 0 !== b.form.zeros > 0) return a.form.zeros > 0 ? b : a
-  const aTyped = hasSeparators(a.rule, typed)
-  if (aTyped !== hasSeparators(b.rule, typed)) return aTyped ? a : b
+  const aTyped = hasLayout(a.rule, typed)
+  if (aTyped !== hasLayout(b.rule, typed)) return aTyped ? a : b
   return strengthOf(b) > strengthOf(a) ? b : a
 }
 
@@ -189,33 +188,21 @@ function validResult(
     : { valid: true, identifier, compact, formatted, warnings, facts }
 }
 
-const none: readonly Match[] = []
-
 function findMatches(
   rules: readonly CompiledRule[],
   { typed, text }: Pick<Candidate, 'typed' | 'text'>,
   today: string,
 ): Found | undefined {
-  let best: Match | undefined
-  let others: Match[] | undefined
-  let separators: readonly number[] | undefined
+  const matches: Match[] = []
   for (const rule of rules) {
     const match = matchRule(rule, text, today)
     if (match === undefined || contradictsLayout(rule, typed)) continue
-    if (isParted(match, typed) || isDoubtful(match, typed)) continue
-    if (best === undefined) {
-      best = match
-      continue
-    }
-    separators ??= separatorsOf(typed)
-    const winner = preferredMatch(best, match, separators)
-    others ??= []
-    others.push(winner === best ? match : best)
-    best = winner
+    if (!isParted(match, typed) && !isDoubtful(match, typed)) matches.push(match)
   }
-  if (best === undefined) return undefined
-  if (others === undefined) return { best, others: none, typed }
-  return { best, others: best.form.zeros > 0 ? others : others.filter(({ form }) => form.zeros === 0), typed }
+  if (matches.length === 0) return undefined
+  const best = matches.reduce((one, other) => preferredMatch(one, other, typed))
+  const others = matches.filter(({ form }) => form.zeros === 0 || best.form.zeros > 0)
+  return { best, others: others.filter((match) => match !== best), typed }
 }
 
 const onlyRule = (rules: readonly CompiledRule[]) => (rules.length === 1 ? rules[0] : undefined)

@@ -120,12 +120,9 @@ export function formatMatch({ rule, form, compact }: Match): string {
 
 /** The separators of the rule's usual format show which type the user meant. */
 export function hasLayout(rule: CompiledRule, typed: string): boolean {
-  return hasSeparators(rule, separatorsOf(typed))
-}
-
-export function hasSeparators(rule: CompiledRule, typed: readonly number[]): boolean {
-  if (typed.length === 0) return false
-  for (const { layout } of rule.forms) if (layout !== undefined && isLaidOut(layout, typed)) return true
+  const separators = separatorsOf(typed)
+  if (separators.length === 0) return false
+  for (const { layout } of rule.forms) if (layout !== undefined && isLaidOut(layout, separators)) return true
   return false
 }
 
