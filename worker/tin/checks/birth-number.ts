@@ -50,7 +50,7 @@ export function birthNumberWarning(n: string): TinNote<WarningCode> | undefined 
 export function birthNumberFacts(n: string): Readonly<Record<string, string>> {
   const year = number(n, 0, 2) + (n.length === 9 ? 1800 : 1900) + (number(n, 0, 2) > 53 ? 0 : 100)
   return {
-    birthDate: isoDate(String(year), monthOf(n), number(n, 4, 6)),
+    birthDate: isoDate(year, monthOf(n), number(n, 4, 6)),
     sex: digit(n, 2) > 4 ? 'female' : 'male',
   }
 }

@@ -35,7 +35,7 @@ export function cprWarning(n: string): TinNote<WarningCode> | undefined {
 
 export function cprFacts(n: string) {
   return {
-    birthDate: isoDate(String(birthYear(n)), number(n, 2, 4), number(n, 0, 2)),
+    birthDate: isoDate(birthYear(n), number(n, 2, 4), number(n, 0, 2)),
     sex: digit(n, 9) % 2 === 1 ? 'male' : 'female',
   }
 }

@@ -45,7 +45,7 @@ export function jmbgFacts(n: string): Readonly<Record<string, string>> {
   const region = regions[number(n, 7, 8)]
   return {
     kind: 'person',
-    birthDate: isoDate(String(yearOf(n)), number(n, 2, 4), number(n, 0, 2)),
+    birthDate: isoDate(yearOf(n), number(n, 2, 4), number(n, 0, 2)),
     sex: number(n, 9, 12) < 500 ? 'male' : 'female',
     ...(region !== undefined && { region }),
   }

@@ -45,7 +45,7 @@ function personFacts(n: string): Readonly<Record<string, string>> | undefined {
   if (n.length !== 10 || !isEgn(n)) return undefined
   const [year, month, day] = birthOf(n)
   return {
-    birthDate: isoDate(String(year), month, day),
+    birthDate: isoDate(year, month, day),
     sex: digit(n, 8) % 2 === 0 ? 'male' : 'female',
   }
 }

@@ -31,7 +31,7 @@ export const cu: CountryRule = {
       // Ministerio del Interior, carné de identidad. The last digit's rule isn't published.
       verify: (n) => (hasBirthDate(n) ? undefined : badDate),
       facts: (n) => ({
-        birthDate: isoDate(String(birthYear(n)), number(n, 2, 4), number(n, 4, 6)),
+        birthDate: isoDate(birthYear(n), number(n, 2, 4), number(n, 4, 6)),
         sex: digit(n, 9) % 2 === 0 ? 'male' : 'female',
       }),
     },

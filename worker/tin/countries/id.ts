@@ -36,7 +36,7 @@ function nik(n: string): Fault | undefined {
 
 function nikFacts(n: string): Record<string, string> {
   return {
-    birthDate: `${isoDate(n.slice(10, 12), number(n, 8, 10), dayOf(n))} (century not stated)`,
+    birthDate: isoDate(n.slice(10, 12), number(n, 8, 10), dayOf(n)),
     sex: number(n, 6, 8) > 40 ? 'female' : 'male',
     province: provinceOf(n) ?? '',
   }

@@ -28,7 +28,7 @@ export const kw: CountryRule = {
         if (!isDate(yearOf(n), number(n, 3, 5), number(n, 5, 7))) return wrongDate
         return expectDigit(n, 11, (11 - (weightedSum(n, weights) % 11)) % 11)
       },
-      facts: (n) => ({ birthDate: isoDate(String(yearOf(n)), number(n, 3, 5), number(n, 5, 7)) }),
+      facts: (n) => ({ birthDate: isoDate(yearOf(n), number(n, 3, 5), number(n, 5, 7)) }),
     },
     {
       id: 'KW.TIN',

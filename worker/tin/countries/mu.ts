@@ -39,7 +39,7 @@ export const mu: CountryRule = {
       forms: [{ pattern: 'addddddddddddc' }],
       verify: nid,
       facts: (n) => ({
-        birthDate: `${isoDate(n.slice(5, 7), number(n, 3, 5), number(n, 1, 3))} (century not stated)`,
+        birthDate: isoDate(n.slice(5, 7), number(n, 3, 5), number(n, 1, 3)),
       }),
     },
     {

@@ -144,8 +144,7 @@ export const mx: CountryRule = {
           number(n, from + 2, from + 4),
           number(n, from + 4, from + 6),
         )
-        const stated = `${date} (century not stated)`
-        return from === 4 ? { kind: 'person', birthDate: stated } : { kind: 'company', foundingDate: stated }
+        return from === 4 ? { kind: 'person', birthDate: date } : { kind: 'company', foundingDate: date }
       },
     },
     {
@@ -171,7 +170,7 @@ export const mx: CountryRule = {
         const sex = { H: 'male', M: 'female', X: 'non-binary' }[n.charAt(10)] ?? ''
         const place = curpStates[n.slice(11, 13)] ?? ''
         return {
-          birthDate: isoDate(String(curpYear(n)), number(n, 6, 8), number(n, 8, 10)),
+          birthDate: isoDate(curpYear(n), number(n, 6, 8), number(n, 8, 10)),
           sex,
           birthplace: place,
         }

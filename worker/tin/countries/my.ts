@@ -130,7 +130,7 @@ export const my: CountryRule = {
         return unassigned.includes(number(n, 6, 8)) ? noPlace : undefined
       },
       facts: (n) => ({
-        birthDate: `${isoDate(n.slice(0, 2), number(n, 2, 4), number(n, 4, 6))} (century not stated)`,
+        birthDate: isoDate(n.slice(0, 2), number(n, 2, 4), number(n, 4, 6)),
         sex: digit(n, 11) % 2 === 1 ? 'male' : 'female',
         ...placeOf(n),
       }),

@@ -40,8 +40,7 @@ export const ni: CountryRule = {
       },
       facts: (n) => {
         if (!isCedula(n)) return n.startsWith('J') ? { kind: 'company' } : undefined
-        const date = isoDate(n.slice(7, 9), number(n, 5, 7), number(n, 3, 5))
-        return { kind: 'person', birthDate: `${date} (century not stated)` }
+        return { kind: 'person', birthDate: isoDate(n.slice(7, 9), number(n, 5, 7), number(n, 3, 5)) }
       },
     },
   ],

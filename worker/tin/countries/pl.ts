@@ -67,7 +67,7 @@ export const pl: CountryRule = {
         return expectDigit(n, 10, (10 - (weightedSum(n, peselWeights) % 10)) % 10)
       },
       facts: (n) => ({
-        birthDate: isoDate(String(yearOf(n)), monthOf(n), number(n, 4, 6)),
+        birthDate: isoDate(yearOf(n), monthOf(n), number(n, 4, 6)),
         sex: digit(n, 9) % 2 === 1 ? 'male' : 'female',
       }),
       changes: [

@@ -44,9 +44,9 @@ function cnp(n: string): Fault | undefined {
 function cnpFacts(n: string): Readonly<Record<string, string>> {
   if (isNif(n)) return { kind: 'foreigner without CNP' }
   const first = digit(n, 0)
-  const date = isoDate(first < 7 ? String(yearOf(n)) : n.slice(1, 3), number(n, 3, 5), number(n, 5, 7))
+  const year = first < 7 ? String(yearOf(n)) : n.slice(1, 3)
   return {
-    birthDate: first < 7 ? date : `${date} (century not stated)`,
+    birthDate: isoDate(year, number(n, 3, 5), number(n, 5, 7)),
     ...(first < 9 && { sex: first % 2 === 1 ? 'male' : 'female' }),
     ...(first > 6 && { kind: 'foreigner' }),
   }

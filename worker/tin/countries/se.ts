@@ -67,10 +67,6 @@ function personnummer(n: string): Fault | undefined {
   return digit(n, at) === expected ? undefined : { code: 'INVALID_CHECKSUM', at, expected: String(expected) }
 }
 
-function dateText({ year, month, day }: Birth): string {
-  return `${isoDate(year, month, day)}${year.length === 4 ? '' : ' (century not stated)'}`
-}
-
 export const se: CountryRule = {
   code: 'SE',
   name: 'Sweden',
@@ -140,7 +136,7 @@ export const se: CountryRule = {
         const birth = read(n)
         return {
           kind: birth.coordination ? 'coordination number' : 'personal identity number',
-          ...(!isPartial(birth) && { birthDate: dateText(birth) }),
+          ...(!isPartial(birth) && { birthDate: isoDate(birth.year, birth.month, birth.day) }),
           sex: digit(birth.digits, 8) % 2 === 1 ? 'male' : 'female',
         }
       },

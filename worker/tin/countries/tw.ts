@@ -50,8 +50,8 @@ function identity(n: string): Fault | undefined {
 
 function facts(n: string): Readonly<Record<string, string>> {
   if (n.length === 7) {
-    const date = isoDate(n.slice(1, 3), number(n, 3, 5), number(n, 5, 7))
-    return { kind: 'person from mainland China', birthDate: `${date} (century not stated)` }
+    const birthDate = isoDate(n.slice(1, 3), number(n, 3, 5), number(n, 5, 7))
+    return { kind: 'person from mainland China', birthDate }
   }
   if (isTaxCode(n)) return { birthDate: isoDate(n.slice(0, 4), number(n, 4, 6), number(n, 6, 8)) }
   const sign = n.charAt(1)

@@ -32,7 +32,7 @@ export const uz = countryWithOneType(
       if (n.length === 9) return undefined
       return {
         kind: 'person',
-        birthDate: isoDate(String(yearOf(n)), number(n, 3, 5), number(n, 1, 3)),
+        birthDate: isoDate(yearOf(n), number(n, 3, 5), number(n, 1, 3)),
         sex: digit(n, 0) % 2 === 1 ? 'male' : 'female',
       }
     },

@@ -61,7 +61,7 @@ export const za: CountryRule = {
       forms: [{ pattern: 'ddddddddddddd', mask: '###### #### ## #' }],
       verify: identity,
       facts: (n) => ({
-        birthDate: `${isoDate(n.slice(0, 2), number(n, 2, 4), number(n, 4, 6))} (century not stated)`,
+        birthDate: isoDate(n.slice(0, 2), number(n, 2, 4), number(n, 4, 6)),
         sex: digit(n, 6) < 5 ? 'female' : 'male',
       }),
     },
