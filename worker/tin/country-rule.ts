@@ -2,6 +2,8 @@ import { matchesPlace } from './pattern.ts'
 import { type Layout, layoutOf } from './separators.ts'
 import type { Identifier, Kind, RuleChange, TinNote, WarningCode } from './types.ts'
 
+export type Warning = TinNote<WarningCode>
+
 /** `at` is zero-based. `expected` is empty if no check digit can match. */
 export type Fault =
   | {
@@ -47,7 +49,7 @@ export type Rule = Omit<Identifier, 'basis' | 'holder' | 'kind' | 'kinds' | 'onR
   readonly sets?: Readonly<Record<string, string>>
   readonly forms: readonly Form[]
   readonly verify?: (compact: string, today: string) => Fault | undefined
-  readonly warn?: (compact: string) => TinNote<WarningCode> | undefined
+  readonly warn?: (compact: string) => Warning | undefined
   readonly facts?: (compact: string) => Readonly<Record<string, string>> | undefined
   /** The most leading zeros that a spreadsheet can drop if the check digit must prove the full number. */
   readonly lostZeros?: number

@@ -1,5 +1,4 @@
-import { type Fault, type Form, invalidPart, neverIssued } from '../country-rule.ts'
-import type { TinNote, WarningCode } from '../types.ts'
+import { type Fault, type Form, invalidPart, neverIssued, type Warning } from '../country-rule.ts'
 import { isDate, isoDate } from './date.ts'
 import { digit, expectDigit, number } from './digits.ts'
 import { modulo } from './modulo.ts'
@@ -36,7 +35,7 @@ export function birthNumber(n: string): Fault | undefined {
   return rest === 10 && digit(n, 9) === 0 ? undefined : expectDigit(n, 9, rest)
 }
 
-export function birthNumberWarning(n: string): TinNote<WarningCode> | undefined {
+export function birthNumberWarning(n: string): Warning | undefined {
   if (n.length === 9) {
     const message = 'Numbers of people born before 1954 have no check digit.'
     return { code: 'CHECKSUM_NOT_VERIFIABLE', message }

@@ -1,5 +1,4 @@
-import { allZeros, type Fault, type Form, invalidPart } from '../country-rule.ts'
-import type { TinNote, WarningCode } from '../types.ts'
+import { allZeros, type Fault, type Form, invalidPart, type Warning } from '../country-rule.ts'
 import { digit, expectText, isZeros, number } from './digits.ts'
 import { weightedSum } from './weighted-sum.ts'
 
@@ -49,7 +48,7 @@ export function britishVat(n: string): Fault | undefined {
 }
 
 /** Without the 9755, seven digits from 0100000 to 0999999, from 9490001 to 9700000 and above 9990000 are unused. */
-export function britishVatWarning(n: string): TinNote<WarningCode> | undefined {
+export function britishVatWarning(n: string): Warning | undefined {
   if (n.length === 5) {
     return {
       code: 'CHECKSUM_NOT_VERIFIABLE',

@@ -1,5 +1,4 @@
-import { type Fault, invalidPart } from '../country-rule.ts'
-import type { TinNote, WarningCode } from '../types.ts'
+import { type Fault, invalidPart, type Warning } from '../country-rule.ts'
 import { isDate, isoDate } from './date.ts'
 import { digit, number } from './digits.ts'
 import { weightedSum } from './weighted-sum.ts'
@@ -25,7 +24,7 @@ export function cpr(n: string): Fault | undefined {
   return isDate(birthYear(n), number(n, 2, 4), number(n, 0, 2)) ? undefined : wrongDate
 }
 
-export function cprWarning(n: string): TinNote<WarningCode> | undefined {
+export function cprWarning(n: string): Warning | undefined {
   if (weightedSum(n, cprWeights) % 11 === 0) return undefined
   return {
     code: 'CHECKSUM_NOT_VERIFIABLE',

@@ -2,8 +2,7 @@ import { digit, expectDigit, isZeros } from '../checks/digits.ts'
 import { dominicanExceptions } from '../checks/dominican-exceptions.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
-import { allZeros, type CountryRule } from '../country-rule.ts'
-import type { TinNote, WarningCode } from '../types.ts'
+import { allZeros, type CountryRule, type Warning } from '../country-rule.ts'
 
 const weights = [7, 9, 8, 6, 5, 4, 3, 2]
 
@@ -11,7 +10,7 @@ const weights = [7, 9, 8, 6, 5, 4, 3, 2]
 const exceptions =
   '101581601 101582245 101595422 101595785 131188691 401007374 501341601 501378067 501620371 501651319 501651823 501651845 501651926 501656006 501658167 501670785 501676936 501680158 504654542 504680029 504681442 505038691'
 
-const tolerated: TinNote<WarningCode> = {
+const tolerated: Warning = {
   code: 'CHECKSUM_MISMATCH_TOLERATED',
   message: "The check digit doesn't match, but the tax office lists this number in its register.",
 }

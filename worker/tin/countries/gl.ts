@@ -1,11 +1,10 @@
 import { cpr, cprChanges, cprFacts, cprWarning, cvrDigit } from '../checks/danish.ts'
 import { digit } from '../checks/digits.ts'
-import { countryWithOneType } from '../country-rule.ts'
-import type { TinNote, WarningCode } from '../types.ts'
+import { countryWithOneType, type Warning } from '../country-rule.ts'
 
 const isPerson = (n: string) => n.length === 10
 
-function businessWarning(n: string): TinNote<WarningCode> | undefined {
+function businessWarning(n: string): Warning | undefined {
   if (digit(n, 7) === cvrDigit(n)) return undefined
   return {
     code: 'CHECKSUM_NOT_VERIFIABLE',

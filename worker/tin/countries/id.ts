@@ -1,8 +1,14 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
-import { allZeros, type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
-import type { TinNote, WarningCode } from '../types.ts'
+import {
+  allZeros,
+  type CountryRule,
+  type Fault,
+  invalidPart,
+  neverIssued,
+  type Warning,
+} from '../country-rule.ts'
 
 // Kode wilayah of the Ministry of Home Affairs, by the first and then by the second digit.
 const provinces = [
@@ -54,7 +60,7 @@ function npwp(n: string): Fault | undefined {
   return isNew(n) ? undefined : nik(n)
 }
 
-function checkWarning(n: string): TinNote<WarningCode> | undefined {
+function checkWarning(n: string): Warning | undefined {
   if (n.startsWith('0')) return undefined
   return {
     code: 'CHECKSUM_NOT_VERIFIABLE',

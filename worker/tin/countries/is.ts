@@ -1,8 +1,7 @@
 import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, number } from '../checks/digits.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
-import { type CountryRule, type Fault, formsOfLengths, invalidPart } from '../country-rule.ts'
-import type { TinNote, WarningCode } from '../types.ts'
+import { type CountryRule, type Fault, formsOfLengths, invalidPart, type Warning } from '../country-rule.ts'
 
 const weights = [3, 2, 7, 6, 5, 4, 3, 2]
 const wrongCentury = invalidPart('The last digit is the century and must be 8, 9 or 0.')
@@ -29,7 +28,7 @@ function kennitala(n: string): Fault | undefined {
   return isEntity(n) ? expectDigit(n, 8, checkDigit(n)) : undefined
 }
 
-function kennitalaWarning(n: string): TinNote<WarningCode> | undefined {
+function kennitalaWarning(n: string): Warning | undefined {
   if (isEntity(n) || (!isSystemId(n) && digit(n, 8) === checkDigit(n))) return undefined
   return {
     code: 'CHECKSUM_NOT_VERIFIABLE',

@@ -2,8 +2,7 @@ import { isDate, isoDate } from '../checks/date.ts'
 import { digit, expectDigit, number } from '../checks/digits.ts'
 import { eori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
-import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
-import type { TinNote, WarningCode } from '../types.ts'
+import { type CountryRule, type Fault, invalidPart, type Warning } from '../country-rule.ts'
 
 const legalWeights = [9, 1, 4, 8, 3, 10, 2, 5, 7, 6]
 const personWeights = [10, 5, 8, 4, 2, 1, 6, 3, 7, 9]
@@ -33,7 +32,7 @@ function birth(n: string) {
   return { birthDate: isoDate(birthYear(n), number(n, 2, 4), number(n, 0, 2)) }
 }
 
-function newCodeWarning(n: string): TinNote<WarningCode> | undefined {
+function newCodeWarning(n: string): Warning | undefined {
   if (!isNewCode(n)) return undefined
   return {
     code: 'CHECKSUM_NOT_VERIFIABLE',
