@@ -1,4 +1,4 @@
-import { digit, isZeros } from '../checks/digits.ts'
+import { digit, expectText, isZeros } from '../checks/digits.ts'
 import { eori } from '../checks/eori.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
@@ -12,8 +12,7 @@ function checkLetter(n: string): Fault | undefined {
   if (isZeros(n, 0, 8)) return allZeros
   let sum = 0
   for (let i = 0; i < 8; i++) sum += i % 2 === 0 ? (oddValues[digit(n, i)] ?? 0) : digit(n, i)
-  const expected = String.fromCharCode(65 + (sum % 26))
-  return n.charAt(8) === expected ? undefined : { code: 'INVALID_CHECKSUM', at: 8, expected }
+  return expectText(n, 8, String.fromCharCode(65 + (sum % 26)))
 }
 
 const changes = [

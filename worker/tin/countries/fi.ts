@@ -1,5 +1,5 @@
 import { isDate, isoDate } from '../checks/date.ts'
-import { digit, expectDigit, isZeros, number } from '../checks/digits.ts'
+import { digit, expectDigit, expectText, isZeros, number } from '../checks/digits.ts'
 import { eori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
@@ -28,8 +28,7 @@ function birthYear(n: string): string {
 function personalCode(n: string): Fault | undefined {
   if (number(n, 7, 10) < 2 || number(n, 7, 10) > 899) return noSerial
   if (!isDate(Number(birthYear(n)), number(n, 2, 4), number(n, 0, 2))) return wrongDate
-  const expected = checkLetters.charAt((number(n, 0, 6) * 1000 + number(n, 7, 10)) % 31)
-  return n.charAt(10) === expected ? undefined : { code: 'INVALID_CHECKSUM', at: 10, expected }
+  return expectText(n, 10, checkLetters.charAt((number(n, 0, 6) * 1000 + number(n, 7, 10)) % 31))
 }
 
 export const fi: CountryRule = {

@@ -1,4 +1,4 @@
-import { base36, isZeros } from '../checks/digits.ts'
+import { base36, expectText, isZeros } from '../checks/digits.ts'
 import { type CountryRule, type Fault, neverIssued } from '../country-rule.ts'
 
 const noSerial = neverIssued('The six digits of an HKID are never all zeros.')
@@ -9,8 +9,7 @@ function hkid(n: string): Fault | undefined {
   if (isZeros(n, last - 6, last)) return noSerial
   let sum = n.length === 8 ? 36 * 9 : 0
   for (let i = 0; i < last; i++) sum += base36(n, i) * (n.length - i)
-  const expected = '0123456789A'.charAt((11 - (sum % 11)) % 11)
-  return n.endsWith(expected) ? undefined : { code: 'INVALID_CHECKSUM', at: last, expected }
+  return expectText(n, last, '0123456789A'.charAt((11 - (sum % 11)) % 11))
 }
 
 export const hk: CountryRule = {

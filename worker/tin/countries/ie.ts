@@ -1,4 +1,4 @@
-import { digit, isZeros } from '../checks/digits.ts'
+import { digit, expectText, isZeros } from '../checks/digits.ts'
 import { eori } from '../checks/eori.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault } from '../country-rule.ts'
@@ -20,8 +20,7 @@ function taxNumber(n: string): Fault | undefined {
   if (digit(n, 0) === 0 && (isOld || digit(n, 1) === 0) && isZeros(n, 2, 7)) return allZeros
   const second = n.length === 9 ? secondLetter(n) : 0
   const sum = isOld ? weightedSum(n, oldWeights) : weightedSum(n, weights) + second * 9
-  const expected = alphabet.charAt(sum % 23)
-  return n.charAt(7) === expected ? undefined : { code: 'INVALID_CHECKSUM', at: 7, expected }
+  return expectText(n, 7, alphabet.charAt(sum % 23))
 }
 
 const holders: Readonly<Record<string, string>> = { A: 'individual', H: 'company or other body' }

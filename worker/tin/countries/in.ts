@@ -1,4 +1,4 @@
-import { base36, isZeros, number } from '../checks/digits.ts'
+import { base36, expectText, isZeros, number } from '../checks/digits.ts'
 import { luhn36 } from '../checks/luhn.ts'
 import { type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
 
@@ -51,9 +51,7 @@ function gstin(n: string): Fault | undefined {
     if (holders[n.charAt(5)] === undefined) return noHolderInside
     if (isZeros(n, 7, 11)) return noSerial
   }
-  const expected = luhn36(n, 14)
-  if (base36(n, 14) === expected) return undefined
-  return { code: 'INVALID_CHECKSUM', at: 14, expected: alphabet.charAt(expected) }
+  return expectText(n, 14, alphabet.charAt(luhn36(n, 14)))
 }
 
 export const india: CountryRule = {

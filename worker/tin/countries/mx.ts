@@ -1,5 +1,5 @@
 import { isDate, isoDate } from '../checks/date.ts'
-import { digit, number } from '../checks/digits.ts'
+import { digit, expectDigit, number } from '../checks/digits.ts'
 import { type CountryRule, type Fault, invalidPart } from '../country-rule.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ'
@@ -88,10 +88,7 @@ function curp(n: string): Fault | undefined {
   if (curpStates[n.slice(11, 13)] === undefined) return badState
   let sum = 0
   for (let i = 0; i < 17; i++) sum += curpAlphabet.indexOf(n.charAt(i)) * (18 - i)
-  const expected = (10 - (sum % 10)) % 10
-  return digit(n, 17) === expected
-    ? undefined
-    : { code: 'INVALID_CHECKSUM', at: 17, expected: String(expected) }
+  return expectDigit(n, 17, (10 - (sum % 10)) % 10)
 }
 
 export const mx: CountryRule = {

@@ -62,9 +62,7 @@ function personnummer(n: string): Fault | undefined {
   // A + marks people over 100. With year 00 they were born in 1900, not a leap year.
   const fullYear = year === '00' && n.charAt(6) === '+' ? 1900 : Number(year)
   if (!isPartial(birth) && !isDate(fullYear, month, day)) return wrongDate
-  const expected = luhnDigit(digits, 0, 9)
-  const at = n.length - 1
-  return digit(n, at) === expected ? undefined : { code: 'INVALID_CHECKSUM', at, expected: String(expected) }
+  return expectDigit(n, n.length - 1, luhnDigit(digits, 0, 9))
 }
 
 export const se: CountryRule = {

@@ -1,4 +1,4 @@
-import { digit, isZeros } from '../checks/digits.ts'
+import { digit, expectText, isZeros } from '../checks/digits.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
 import { allZeros, type CountryRule, type Fault, type Form, invalidPart } from '../country-rule.ts'
 
@@ -33,8 +33,7 @@ const legalForms: Readonly<Record<string, string>> = {
 }
 
 function expectLetter(n: string, letters: string, rest: number): Fault | undefined {
-  const expected = letters.charAt(rest)
-  return n.endsWith(expected) ? undefined : { code: 'INVALID_CHECKSUM', at: n.length - 1, expected }
+  return expectText(n, n.length - 1, letters.charAt(rest))
 }
 
 function otherRest(n: string): number {
