@@ -63,6 +63,14 @@ describe('every page', () => {
     ).toEqual({})
   })
 
+  it('has a name of its own for each table', () => {
+    const check = (html: string) => {
+      const names = all(/role="region" aria-label="([^"]+)"/g, html)
+      return names.filter((name, index) => names.indexOf(name) !== index)
+    }
+    expect(faults(check)).toEqual({})
+  })
+
   it('runs no inline script except the one that shows the theme, and has no inline style, which the Content-Security-Policy blocks', () => {
     const check = (html: string) =>
       html

@@ -1,6 +1,6 @@
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
 import { empty, escapeHtml, type Html, html, trusted } from './html.ts'
-import { inlineMarkdown, markdown } from './markdown.ts'
+import { inlineMarkdown, markdown, startPage } from './markdown.ts'
 import { type Block, headingOfPage, navTitleOf, type Page, type Site } from './page.ts'
 
 export type Assets = {
@@ -20,6 +20,7 @@ const contents = new WeakMap<Content, Html>()
 export function contentOf(page: Content): Html {
   const known = contents.get(page)
   if (known !== undefined) return known
+  startPage()
   const blocks = page.body.map((block: string | Block) =>
     typeof block === 'string' ? markdown(block) : block.html,
   )

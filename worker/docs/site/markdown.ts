@@ -10,7 +10,15 @@ const slugOf = (title: string): string =>
     .trim()
     .replaceAll(/\s+/g, '-')
 
+/** The ID of the last heading, so that each table of a page has a name of its own. */
+let section = ''
+
+export const startPage = () => {
+  section = ''
+}
+
 export const headingOf = (level: number, id: string, title: Html): Html => {
+  section = id
   const tag = trusted(`h${level}`)
   return html`<${tag} id="${escapeHtml(id)}"><a href="#${escapeHtml(id)}">${title}</a></${tag}>`
 }
@@ -24,9 +32,9 @@ const marked = new Marked({
     codespan: ({ text }) => code(text),
     table({ header, rows }) {
       const cell = ({ tokens }: Tokens.TableCell) => trusted(this.parser.parseInline(tokens))
-      const name = header.map(({ text }) => text.replaceAll('`', '')).join(', ')
+      const columns = header.map(({ text }) => text.replaceAll('`', '')).join(', ')
       return table(
-        name,
+        section ? `${section.replaceAll('-', ' ')}: ${columns}` : columns,
         header.map(cell),
         rows.map((cells) => ({ cells: cells.map(cell) })),
       )
