@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
 import { isRefusal } from '#web/lib/api-error.ts'
 import { useLinkSecrets } from '#web/lib/link-secrets.ts'
@@ -23,17 +23,19 @@ const linkQuery = (token: string) =>
 export function ResetPasswordPage() {
   const token = useLinkSecrets().token ?? null
   const { data: check, error, isLoading, ...read } = useRead(token ? linkQuery(token) : null)
-  const [isDone, setIsDone] = useState(false)
+  const { state } = useLocation()
+  const navigate = useNavigate()
   useTitle('Reset Password')
 
   const reset = async ({ password }: PasswordFields) => {
     await api.auth['reset-password'].$post({ json: { token: token ?? '', password } })
-    setIsDone(true)
+    // In the history entry instead of the token, so that a reload still shows it.
+    await navigate(paths.resetPassword, { replace: true, state: { isDone: true } })
     // The reset ended all sessions, perhaps one in this browser.
     await recheckUser().catch(() => undefined)
   }
 
-  if (isDone) return <Done />
+  if (state?.isDone) return <Done />
   if (isLoading) return <LinkLoading label="Verifying the link..." />
   if (error && !isRefusal(error)) {
     return (

@@ -71,3 +71,21 @@ test('shows that a password could not be reset', async () => {
   await button('Reset Password').click()
   await expectFailure('Failed to reset password', 'Invalid or expired reset token.')
 })
+
+test('says that the password is reset, also after a reload, and keeps no token', async () => {
+  open('/reset-password#token=anything', {
+    ...visitor,
+    '/api/auth/verify-reset-token': { $post: { success: true, email: 'somebody@example.test', message: '' } },
+    '/api/auth/reset-password': { $post: { success: true, message: '' } },
+  })
+  for (const label of ['Password', 'Confirm password'])
+    await page.getByLabelText(label, { exact: true }).fill('a newer password')
+  await button('Reset Password').click()
+  const heading = page.getByRole('heading', { name: 'Your password is reset' })
+  await expect.element(heading).toHaveFocus()
+  const { state } = history
+  expect(JSON.stringify(state)).not.toContain('anything')
+  open('/reset-password')
+  history.replaceState(state, '')
+  await expect.element(heading).toHaveFocus()
+})
