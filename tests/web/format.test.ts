@@ -85,8 +85,8 @@ describe('the time zone of the profile', () => {
   afterEach(() => showTimeZone(null))
 
   it.each([
-    ['UTC', 'Mar 1, 2026', 'Mar 1, 2026, 11:30 PM', 'Sunday, March 1, 2026 at 11:30:00 PM UTC'],
-    ['Asia/Tokyo', 'Mar 2, 2026', 'Mar 2, 2026, 8:30 AM', 'Monday, March 2, 2026 at 8:30:00 AM GMT+9'],
+    ['UTC', 'Mar 1, 2026', 'Mar 1, 2026, 11:30\u00a0PM', 'Sunday, March 1, 2026 at 11:30:00 PM UTC'],
+    ['Asia/Tokyo', 'Mar 2, 2026', 'Mar 2, 2026, 8:30\u00a0AM', 'Monday, March 2, 2026 at 8:30:00 AM GMT+9'],
   ])('%s decides the day and the time', (zone, date, dateTime, instant) => {
     showTimeZone(zone)
     const shown = [formatDate(midnight), formatDateTime(midnight), formatInstant(midnight)]

@@ -49,7 +49,8 @@ export const formatDate = (instant: Instant): string => formatIn('date', instant
 
 export const formatLongDate = (instant: Instant): string => formatIn('longDate', instant)
 
-export const formatDateTime = (instant: Instant): string => formatIn('dateTime', instant)
+export const formatDateTime = (instant: Instant): string =>
+  formatIn('dateTime', instant).replace(/ (?=[AP]M$)/, '\u00a0')
 
 export const formatInstant = (instant: Instant): string => formatIn('instant', instant)
 
