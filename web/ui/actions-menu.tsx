@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { DropdownMenu } from './dropdown-menu.tsx'
+import { keepFocusNear } from './return-focus.ts'
 
 /** Of a row, in its last column. `of` names the row. */
 export const ActionsMenu = ({
@@ -16,6 +17,7 @@ export const ActionsMenu = ({
   <DropdownMenu
     trigger={
       <Button
+        ref={keepFocusNear}
         variant="ghost"
         size="icon"
         className={className}

@@ -252,6 +252,7 @@ test('shows changes of the team at once and reverts them when the server refuses
   roleChange.release()
   await expect.element(toast('Role update failed')).toHaveTextContent(message)
   await expect.element(row(grace.email)).toHaveTextContent('Member')
+  await expect.element(button(`Actions for ${grace.email}`)).toHaveFocus()
 
   await choose('Remove from organization')
   await button('Remove Member').click()
@@ -274,6 +275,20 @@ test('shows changes of the team at once and reverts them when the server refuses
   await button('Revoke', invitationOf(invitation.email)).click()
   await button('Revoke Invitation').click()
   await expect.element(toast('Invitation revoked')).toHaveTextContent(invitation.email)
+})
+
+test('keeps the focus in the table when a refusal shows that a member is gone', async () => {
+  open(teamPath, ofThree)
+  const refused = held(refusal(404, 'Not a member.', { code: 'MEMBER_NOT_FOUND' }))
+  server.answer({ '/api/organization/user-role': { $patch: refused.answer } })
+  await choose('Change role')
+  await page.getByRole('radio', { name: /^Admin/ }).click()
+  await button('Change Role').click()
+  await expect.element(button(`Actions for ${grace.email}`)).toHaveFocus()
+  server.answer({ '/api/organization/members': { $get: [admin] } })
+  refused.release()
+  await expectHidden(row(grace.email))
+  await expect.poll(() => members.element().contains(document.activeElement)).toBe(true)
 })
 
 test('offers to revoke the tokens that a removed member created, and lists them', {
