@@ -242,7 +242,7 @@ export const profileOverlays: readonly Overlay[] = [
     button('Sign out everywhere else'),
     question('Sign out everywhere else?'),
   ),
-  row('profile/delete-account-card', '/profile', button('Delete Account'), question('Delete your account?')),
+  row('profile/delete-account-card', '/profile', button('Delete Account'), dialog('Delete your account?')),
   row('accounts/confirmation-dialog', security, button('Turn On'), dialog('Confirm your password')),
 ]
 

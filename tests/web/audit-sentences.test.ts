@@ -85,7 +85,7 @@ test.for<[Entry, string, string[]?]>([
       before: subscribed(),
       after: subscribed({ cancelsAt: '2026-12-20T12:00:00.000Z' }),
     }),
-    'anna@example.com canceled the Pro plan, which ends Dec 20, 2026, 12:00 PM.',
+    'anna@example.com canceled the Pro plan, which ends Dec 20, 2026, 12:00\u00a0PM.',
   ],
   [
     entry('plan.changed', {

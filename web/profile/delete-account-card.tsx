@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/attempt.ts'
@@ -8,11 +9,14 @@ import { query } from '#web/lib/queries.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
 import { forgetUser } from '#web/lib/session.ts'
 import { fresh, refetch, useOrganizations, useRead } from '#web/lib/swr.ts'
+import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { paths } from '#web/paths.ts'
-import { ConfirmButton } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
+import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { AccountDeletion } from '#worker/profile/contract.ts'
 import { LEFT_TOKEN_DAYS } from '#worker/tokens/contract.ts'
@@ -20,24 +24,7 @@ import { LEFT_TOKEN_DAYS } from '#worker/tokens/contract.ts'
 const deletionQuery = query(api.user.deletion, {})
 
 export function DeleteAccountCard({ email }: { email: string }) {
-  const navigate = useNavigate()
   const { data: deletion, ...read } = useRead(deletionQuery, fresh)
-  const remove = async () => {
-    try {
-      const response = await confirmed(() => api.user.$delete())
-      if (!response) return
-      await forgetUser()
-      await navigate(paths.auth, { replace: true })
-      toast.success('Account deleted', {
-        description: `The account ${email} no longer exists.`,
-        onNextScreen: true,
-      })
-    } catch (failure) {
-      // Its button goes first, so that the focus doesn't return to it.
-      if (failure instanceof ApiError && failure.code === 'ONLY_ADMIN') await refetch(deletionQuery)
-      toast.error('Failed to delete account', { description: errorText(failure) })
-    }
-  }
   const content = () => {
     if (read.error) return <LoadError title="Failed to load your organizations" {...read} />
     if (!deletion) {
@@ -53,25 +40,14 @@ export function DeleteAccountCard({ email }: { email: string }) {
     return (
       <div className="space-y-4">
         <Consequences deletion={deletion} />
-        <ConfirmButton
+        <DialogButton
           variant="secondary"
           className="text-invalid max-sm:w-full"
           icon={<Trash2 />}
-          question={{
-            title: 'Delete your account?',
-            description: (
-              <>
-                <strong>{email}</strong> can no longer sign in. This can't be undone.
-              </>
-            ),
-            children: <Consequences deletion={deletion} />,
-            confirmLabel: 'Delete Account',
-            pendingLabel: 'Deleting...',
-            onConfirm: remove,
-          }}
+          dialog={(close) => <DeleteAccountDialog email={email} deletion={deletion} onClose={close} />}
         >
           Delete Account
-        </ConfirmButton>
+        </DialogButton>
       </div>
     )
   }
@@ -83,6 +59,59 @@ export function DeleteAccountCard({ email }: { email: string }) {
     >
       <CardContent className="pt-3">{content()}</CardContent>
     </Card>
+  )
+}
+
+type DeleteAccountDialogProps = { email: string; deletion: AccountDeletion; onClose: () => void }
+
+function DeleteAccountDialog({ email, deletion, onClose }: DeleteAccountDialogProps) {
+  const navigate = useNavigate()
+  const { field, dialog } = useDialogForm({
+    schema: z.object({
+      typed: z
+        .string()
+        .refine(
+          (typed) => typed.trim().toLowerCase() === email.toLowerCase(),
+          "This isn't the email of your account",
+        ),
+    }),
+    defaultValues: { typed: '' },
+    save: async () => {
+      try {
+        if (!(await confirmed(() => api.user.$delete()))) return
+        await forgetUser()
+        await navigate(paths.auth, { replace: true })
+        toast.success('Account deleted', {
+          description: `The account ${email} no longer exists.`,
+          onNextScreen: true,
+        })
+      } catch (failure) {
+        // The card's button goes first, so that the focus doesn't return to it.
+        if (failure instanceof ApiError && failure.code === 'ONLY_ADMIN') await refetch(deletionQuery)
+        toast.error('Failed to delete account', { description: errorText(failure) })
+        onClose()
+      }
+    },
+  })
+  return (
+    <FormDialog
+      title="Delete your account?"
+      description={
+        <>
+          <strong>{email}</strong> can no longer sign in. This can't be undone.
+        </>
+      }
+      submitLabel="Delete Account"
+      pendingLabel="Deleting..."
+      {...dialog}
+      tone="danger"
+      onClose={onClose}
+    >
+      <div className="space-y-4">
+        <Consequences deletion={deletion} />
+        <TextField label="Type your email to confirm" {...field('typed')} verbatim />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -167,6 +167,11 @@ test.for([
   },
 )
 
+async function confirmDeletion() {
+  await page.getByLabelText('Type your email to confirm').fill(` ${user.email.toUpperCase()}`)
+  await button('Delete Account', page.getByRole('dialog')).click()
+}
+
 test('leaves the focus on the page when only another admin would allow the deletion', {
   tags: 'deep',
 }, async () => {
@@ -175,7 +180,7 @@ test('leaves the focus on the page when only another admin would allow the delet
   await button('Delete Account').click()
   const blockedBy = [{ id: 'org_a', name: 'Ada Analytics' }]
   server.answer({ '/api/user/deletion': { $get: { blockedBy, organizations: [] } } })
-  await button('Delete Account', page.getByRole('alertdialog')).click()
+  await confirmDeletion()
   await expectVisible(button('Open organization Ada Analytics'))
   await expect.element(page.getByRole('main')).toHaveFocus()
   await button('Open organization Ada Analytics').click()
@@ -198,8 +203,11 @@ test('leaves no number in the browser when the account is deleted', async () => 
   saveDraft('number', 'DE136695976')
   open('/profile', informationWith({ '/api/user': { $delete: new Response(null, { status: 204 }) } }))
   await button('Delete Account').click()
+  await button('Delete Account', page.getByRole('dialog')).click()
+  await expectVisible(page.getByText("This isn't the email of your account"))
+  expect(await server.sent('DELETE', '/api/user')).toEqual([])
   server.answer(visitor)
-  await button('Delete Account', page.getByRole('alertdialog')).click()
+  await confirmDeletion()
   await expect.element(toast('Account deleted')).toHaveTextContent(user.email)
   expect(JSON.stringify([sessionStorage, localStorage])).not.toContain('136695976')
 })
