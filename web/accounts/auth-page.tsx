@@ -76,7 +76,7 @@ export function AuthPage() {
                 {
                   value: 'login',
                   label: 'Sign In',
-                  content: <SignIn invited={invited} startsForgot={query.get('page') === 'forgot'} />,
+                  content: <SignIn invited={invited} />,
                 },
                 { value: 'register', label: 'Sign Up', content: <SignUpFlow invited={invited} /> },
               ]}
@@ -138,19 +138,25 @@ const SecondStepView = lazyComponent(
   loading,
 )
 
-type View = 'form' | 'forgot' | 'back' | 'code' | 'password'
+type View = 'form' | 'back' | 'code' | 'password'
 
-function SignIn({ invited, startsForgot }: { invited: Invited; startsForgot: boolean }) {
-  const [query] = useSearchParams()
+function SignIn({ invited }: { invited: Invited }) {
+  const { state } = useLocation()
+  const [query, setQuery] = useSearchParams()
   const [email, setEmail] = useState(invited.email ?? '')
-  const [view, setView] = useState<View>(startsForgot ? 'forgot' : firstView(query.get('step')))
-  if (view === 'forgot') {
+  const [view, setView] = useState<View>(firstView(query.get('step')))
+  const showForgot = () => {
+    setView('back')
+    setQuery({ page: 'forgot' }, { state })
+  }
+  if (query.get('page') === 'forgot') {
     return (
       <ForgotView
         email={email}
         onBack={(typed) => {
           setEmail(invited.email ?? typed)
           setView('back')
+          setQuery({ page: 'login' }, { replace: true, state })
         }}
       />
     )
@@ -160,7 +166,7 @@ function SignIn({ invited, startsForgot }: { invited: Invited; startsForgot: boo
       <SecondStepView
         step={view}
         onCodeNeeded={() => setView('code')}
-        onForgot={() => setView('forgot')}
+        onForgot={showForgot}
         onBack={() => setView('form')}
       />
     )
@@ -174,7 +180,7 @@ function SignIn({ invited, startsForgot }: { invited: Invited; startsForgot: boo
       onForgot={async (typed) => {
         await ForgotView.preload()
         setEmail(typed)
-        setView('forgot')
+        showForgot()
       }}
       onCodeNeeded={(typed) => {
         setEmail(typed)

@@ -28,6 +28,17 @@ test('counts down the seconds of a refusal, for that address only', { tags: 'dee
   await expect.element(send).toBeEnabled()
 })
 
+test('goes back to the sign-in form with the email', async () => {
+  const notWaiting = { success: true, inCooldown: false, cooldownSeconds: 0 } as const
+  open('/auth', { ...visitor, '/api/auth/reset-cooldown/:email': { $get: notWaiting } })
+  await email.fill('somebody@example.test')
+  await button('Forgot password?').click()
+  await expect.element(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+  history.back()
+  await expect.element(button('Forgot password?')).toHaveFocus()
+  await expect.element(email).toHaveValue('somebody@example.test')
+})
+
 test('requires an email and shows when it could not be sent', async () => {
   open('/auth?page=forgot', {
     ...visitor,
