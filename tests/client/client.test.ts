@@ -259,18 +259,31 @@ describe('batches', () => {
 
 const outage = () => Array.from({ length: 10 }, () => refused(503, 'SERVICE_UNAVAILABLE'))
 
+test('a call waits for a Retry-After of up to 30 seconds', async () => {
+  const { client } = clientWith(refused(429, 'RATE_LIMITED', { 'Retry-After': '30' }), ok())
+  expect(await ended(client.validate(input))).toMatchObject({ result: 'confirmed' })
+})
+
+const paused = (seconds: number) => refused(503, 'SERVICE_UNAVAILABLE', { 'Retry-After': `${seconds}` })
+
 test.each<[string, object, (client: Tinproof, options?: CallOptions) => Promise<unknown>]>([
   ['a batch', { state: 'completed' }, ({ batches }, options) => batches.wait('1', options)],
   ['a validation', { pending: false }, ({ validations }, options) => validations.wait('1', options)],
-])('a wait for %s outlasts an outage', async (_, final, wait) => {
+])('a wait for %s outlasts an outage, and a pause of up to an hour', async (_, final, wait) => {
   expect(await ended(wait(clientWith(...outage(), ok(final)).client))).toEqual(final)
+  expect(await ended(wait(clientWith(paused(3_600), ok(final)).client))).toEqual(final)
+  expect(await ended(wait(clientWith(paused(3_601), ok(final)).client))).toMatchObject({ status: 503 })
   const { client, requests } = clientWith(...outage())
   expect(await ended(wait(client, { maxRetries: 1 }))).toMatchObject({ status: 503 })
   expect(requests).toHaveLength(2)
 })
 
 test('so does listening for events', async () => {
-  const { client } = clientWith(...outage(), ok({ events: [{ id: 'event_1' }], next: 'event_1' }))
+  const { client } = clientWith(
+    ...outage().slice(1),
+    paused(3_600),
+    ok({ events: [{ id: 'event_1' }], next: 'event_1' }),
+  )
   expect(await ended(client.events.listen().next())).toMatchObject({ value: { id: 'event_1' } })
 })
 

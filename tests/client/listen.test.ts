@@ -24,7 +24,7 @@ async function serve(answer: Parameters<typeof createServer>[1], port = 0) {
 
 /** An API with so many events. Adding a number to `failing` or `pages` fails that many requests, or answers them with a page. */
 async function openApi(count: number) {
-  const api = { count, failing: 0, pages: 0, started: 0 }
+  const api = { count, failing: 0, retryAfter: 0, pages: 0, started: 0 }
   const port = await serve((request, response) => {
     if (api.pages > 0) {
       api.pages--
@@ -38,7 +38,10 @@ async function openApi(count: number) {
     const events = Array.from({ length: api.count - place }, (_, index) => eventOf(place + index + 1))
     const isKnown = request.headers.authorization === 'Bearer tp_test_1'
     response.statusCode = isKnown ? (api.failing > 0 ? 503 : 200) : 401
-    if (api.failing > 0) api.failing--
+    if (api.failing > 0) {
+      api.failing--
+      if (api.retryAfter > 0) response.setHeader('Retry-After', api.retryAfter)
+    }
     const refusal = { message: 'Refused.', code: isKnown ? 'SERVICE_UNAVAILABLE' : 'INVALID_TOKEN' }
     response.setHeader('Content-Type', 'application/json')
     const next = api.count === 0 ? null : idOf(api.count)
@@ -120,6 +123,8 @@ test('waits for a server that is not running, and for an API that is down', asyn
   api.count++
   await client.prints(`${idOf(4)}: 204`)
   expect(receiver.received).toEqual([2, 3, 4])
+  Object.assign(api, { failing: 1, retryAfter: 40 })
+  await client.prints('Refused. Trying again in 40 s.')
   client.stop('SIGTERM')
   expect(await client.code).toBe(0)
   expect(client.output()).toContain(`--after ${idOf(4)} --secret ${secret}`)

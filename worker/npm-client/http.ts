@@ -49,6 +49,8 @@ type Call = CallOptions & {
   isStream?: boolean
   /** An error that shows, on a retry, that an earlier attempt did the work. The data is then undefined. */
   doneCode?: string
+  /** A longer `Retry-After` ends the call. */
+  longestDelay?: number
 }
 
 export const DEFAULT_URL = 'https://app.tinproof.example'
@@ -63,6 +65,7 @@ const FIRST_DELAY_MS = 500
 const LONGEST_BACKOFF_MS = 8_000
 /** Nobody waits longer for one call. */
 const LONGEST_DELAY_MS = 30_000
+export const LONGEST_WAIT_DELAY_MS = 3_600_000
 /** A longer timer ends at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
@@ -75,10 +78,11 @@ const retryableCodes = new Set([
   'INVALID_RESPONSE',
 ])
 
-/** A wait can take hours, so an outage of less than a minute doesn't end it. */
-export const waitCall = (options: CallOptions): CallOptions => ({
+/** A wait can take hours, so neither an outage of less than a minute nor a pause of up to an hour ends it. */
+export const waitCall = (options: CallOptions): Call => ({
   ...options,
   maxRetries: options.maxRetries ?? WAIT_RETRIES,
+  longestDelay: LONGEST_WAIT_DELAY_MS,
 })
 
 export const fileCall = (options: CallOptions): CallOptions => ({
@@ -100,6 +104,7 @@ export function createHttp(options: Omit<ClientOptions, 'token'> & { token: stri
     const request = { fetchIt, url, headers: headersOf(call, token) }
     const timeout = call.timeout ?? options.timeout ?? DEFAULT_TIMEOUT
     const isOnce = call.body?.content instanceof ReadableStream
+    const { longestDelay = LONGEST_DELAY_MS } = call
     const maxRetries = isOnce ? 0 : (call.maxRetries ?? options.maxRetries ?? DEFAULT_RETRIES)
     let lost: TinproofError | undefined
     for (let attempt = 0; ; attempt++) {
@@ -115,9 +120,10 @@ export function createHttp(options: Omit<ClientOptions, 'token'> & { token: stri
         return answer
       } catch (error) {
         if (!(error instanceof TinproofError)) throw error
-        const { status, code, requestId } = error
+        const { status, code, requestId, retryAfter } = error
         const delay = delayOf(error, attempt)
-        const isLast = attempt >= maxRetries || !isRetryable(error) || delay > LONGEST_DELAY_MS
+        const isLast =
+          attempt >= maxRetries || !isRetryable(error) || (retryAfter ?? 0) * 1_000 > longestDelay
         const next = isLast ? '' : ` Retrying in ${Math.round(delay)} ms.`
         log(`${status ?? 'no response,'} ${code}`, requestId, next)
         if (isLast) {

@@ -1,14 +1,12 @@
 import type { Tinproof } from '../client.ts'
-import { ConnectionError, RateLimitError, ServerError } from '../error.ts'
-import { sleep } from '../http.ts'
+import { ConnectionError, RateLimitError, ServerError, type TinproofError } from '../error.ts'
+import { LONGEST_WAIT_DELAY_MS, sleep } from '../http.ts'
 import type { WebhookEvent } from '../types.ts'
 import { signWebhook } from '../verify-webhook.ts'
 
 const TIMEOUT_MS = 10_000
 const LONGEST_PAUSE_MS = 30_000
 const MAX_SHOWN = 200
-/** Then it says that it waits. */
-const RETRIES = 2
 
 type Listening = {
   client: Tinproof
@@ -26,14 +24,14 @@ export async function forwardEvents({ client, after, signal, print, ...to }: Lis
     last ??= (await client.events.list({ after: 'latest' }, { signal })).next
     for (;;) {
       try {
-        for await (const event of client.events.listen({ after: last, signal, maxRetries: RETRIES })) {
+        for await (const event of client.events.listen({ after: last, signal, maxRetries: 0 })) {
           await forward(event, { ...to, signal, print })
           last = event.id
           failures = 0
         }
       } catch (error) {
         if (!isTemporary(error)) throw error
-        await pause(failures++, error.message, { signal, print })
+        await pause(failures++, error, { signal, print })
       }
     }
   } catch (error) {
@@ -48,11 +46,14 @@ const isTemporary = (error: unknown) =>
 
 async function pause(
   failures: number,
-  why: string,
+  { message, retryAfter }: Pick<TinproofError, 'message' | 'retryAfter'>,
   { signal, print }: Pick<Listening, 'signal' | 'print'>,
 ): Promise<void> {
-  const milliseconds = Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** failures)
-  print(`${why} Trying again in ${milliseconds / 1_000} s.`)
+  const milliseconds =
+    retryAfter === null
+      ? Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** failures)
+      : Math.min(LONGEST_WAIT_DELAY_MS, retryAfter * 1_000)
+  print(`${message} Trying again in ${milliseconds / 1_000} s.`)
   await sleep(milliseconds, signal)
 }
 
@@ -87,7 +88,7 @@ async function forward(event: WebhookEvent, { url, secret, signal, print }: Targ
         print(`${event.type} ${event.id}: no response in ${TIMEOUT_MS / 1_000} seconds`)
         return
       }
-      await pause(failures, `Can't connect to ${url}.`, { signal, print })
+      await pause(failures, { message: `Can't connect to ${url}.`, retryAfter: null }, { signal, print })
     }
   }
 }
