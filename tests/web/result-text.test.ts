@@ -42,7 +42,7 @@ function answered({ answer, age = 0, isStale = false, name, by = 'vies' }: Looke
     answer &&
     ('kind' in answer && answer.kind === 'not-found'
       ? answer
-      : found({ registered: true, proves: 'vat_registration', ...answer }))
+      : { ...found({ registered: true }), proves: 'vat_registration' as const, ...answer })
   const isFallback = by !== 'vies'
   const isSilent = !held || isStale || isFallback
   const lookUp = {

@@ -49,7 +49,6 @@ function toFound(entity: Entity): RegisterAnswer {
   if (!isRegistered && !/^deregistered$/i.test(status ?? '')) return unknownStatus('acra', status)
   return found({
     registered: isRegistered,
-    proves: 'business',
     name: nullIfNa(entity.entity_name),
     address: [nullIfNa(entity.reg_street_name), nullIfNa(entity.reg_postal_code)],
     status,

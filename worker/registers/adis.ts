@@ -56,7 +56,6 @@ function toAnswer(subject: XmlElement): RegisterAnswer {
   const part = (path: string) => textAt(subject, path)
   return found({
     registered: status !== undefined,
-    proves: 'vat_registration',
     name: part('nazevSubjektu'),
     address: [
       part('adresa/uliceCislo'),

@@ -59,7 +59,6 @@ function toFound(entry: z.infer<typeof entrySchema>, isVatLookUp: boolean): Regi
   if (isVatLookUp && !isEnded && isVat !== true) return noAnswer('NOT_COVERED')
   return found({
     registered: isVatLookUp ? isVat === true : !isEnded,
-    proves: isVatLookUp ? 'vat_registration' : 'business',
     name: general.denumire,
     address: general.adresa,
     status,

@@ -1,7 +1,7 @@
 import { FetchError, parseRetryAfter, type TextResponse } from '#worker/lib/http-client.ts'
 import { logError, logLine } from '#worker/lib/log.ts'
+import type { Proof } from './constants.ts'
 import type {
-  Found,
   LookUpRequest,
   NoAnswer,
   NoAnswerReason,
@@ -15,7 +15,9 @@ const MAX_PAUSE = 600_000
 /** There is no second attempt without the requester in less time. */
 export const MIN_RETRY_TIME_MS = 400
 
-type Entry = Pick<Found, 'registered' | 'proves'> & {
+type Entry = {
+  registered: boolean
+  proves?: Proof | undefined
   name?: Text
   address?: Text | readonly Text[]
   status?: Text
@@ -23,9 +25,9 @@ type Entry = Pick<Found, 'registered' | 'proves'> & {
   facts?: Readonly<Record<string, Text>>
 }
 
-export const found = ({ name, address, status, consultationNumber, facts = {}, ...entry }: Entry): Found => ({
+export const found = ({ name, address, status, consultationNumber, facts = {}, ...entry }: Entry) => ({
   ...entry,
-  kind: 'found',
+  kind: 'found' as const,
   name: cleanText(name),
   address: typeof address === 'object' && address ? joinAddress(...address) : cleanText(address),
   status: cleanText(status),

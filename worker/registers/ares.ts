@@ -59,7 +59,6 @@ function toFound(subject: z.infer<typeof subjectSchema>, isVatLookUp: boolean): 
   const vatRegistered = isVat || isInGroup ? true : hasNoVat ? false : null
   return found({
     registered: isVatLookUp ? isVat : !isEnded,
-    proves: isVatLookUp ? 'vat_registration' : 'business',
     name: subject.obchodniJmeno,
     address:
       cleanText(subject.sidlo?.textovaAdresa) ?? joinAddress(subject.sidlo?.nazevObce, subject.sidlo?.psc),

@@ -38,7 +38,6 @@ function toFound(entry: Entry): RegisterAnswer {
   const isZipThere = entry.zip_code && entry.legal_address?.includes(entry.zip_code)
   return found({
     registered: status !== 'deleted',
-    proves: 'business',
     name: entry.name,
     address: [entry.legal_address, isZipThere ? undefined : entry.zip_code],
     status,

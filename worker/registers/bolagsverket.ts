@@ -90,7 +90,6 @@ function toFound(organization: Organization): RegisterAnswer {
   const place = organization.postadressOrganisation?.postadress
   return found({
     registered: end === undefined,
-    proves: 'business',
     name: name?.namn,
     address: [
       place?.coAdress,

@@ -68,7 +68,6 @@ function toFound(unit: z.infer<typeof unitSchema>, identifier: string, isRemoved
   const place = unit.forretningsadresse ?? unit.beliggenhetsadresse ?? unit.postadresse
   return found({
     registered: isVatLookUp ? isVat === true : !isEnded,
-    proves: isVatLookUp ? 'vat_registration' : 'business',
     name: unit.navn,
     address: [...(place?.adresse ?? []), joinWords(place?.postnummer, place?.poststed), place?.land],
     status: isVatLookUp && !isEnded && !isVat ? 'not in the VAT register' : statusOf(unit, isRemoved),

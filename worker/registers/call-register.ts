@@ -1,9 +1,11 @@
 import { acquirePermit } from './acquire-permit.ts'
+import { catchFailure, noAnswer } from './answers.ts'
 import { type CachedAnswer, isFreshEnough, readCached } from './cached-answer.ts'
 import { recordCall } from './metrics.ts'
 import type { CallOutcome, CallReport } from './permits.ts'
 import { limiterKeyOf, type NoAnswer, noAnswerReasons, type RegisterAnswer } from './register.ts'
-import { makeCall, type RegisterCall, type RegisterServices } from './register-http.ts'
+import { createRegisterHttp, type RegisterCall, type RegisterServices } from './register-http.ts'
+import { proofOf } from './sources.ts'
 
 export type CallResult =
   | { kind: 'answered'; cached: CachedAnswer }
@@ -26,9 +28,11 @@ async function callWithPermit(services: RegisterServices, call: RegisterCall): P
   if (permit.kind === 'answered') return permit
   if (permit.kind === 'failed') return failed(permit.failure)
   const startedAt = Date.now()
-  const result = toResult(call, await makeCall(services, call, permit.limitRate))
+  const { register, request, lookUp = register.lookUp, deadline } = call
+  const http = createRegisterHttp(services, register, deadline, permit.limitRate)
+  const result = toResult(call, await catchFailure(() => lookUp(http, request)))
   const duration = Date.now() - startedAt
-  const report = toReport(call, result, call.deadline - startedAt)
+  const report = toReport(call, result, deadline - startedAt)
   const record = async () => {
     const change = await permit.release(report)
     await recordCall(services.redis, { ...report, limiterKey: limiterKeyOf(call), duration, change })
@@ -42,12 +46,16 @@ const FAIR_CALL_TIME_MS = 1_500
 
 export const failed = (failure: NoAnswer): CallResult => ({ kind: 'failed', failure, stale: undefined })
 
-export function toResult({ register, isFallback }: RegisterCall, answer: RegisterAnswer): CallResult {
+export function toResult(
+  { register, isFallback, request }: RegisterCall,
+  answer: RegisterAnswer,
+): CallResult {
   if (answer.kind === 'no-answer') return failed(answer)
-  return {
-    kind: 'answered',
-    cached: { register: register.id, isFallback, answeredAt: Date.now(), answer },
-  }
+  if (answer.kind === 'not-found' && isFallback && !register.refutes) return failed(noAnswer('NOT_COVERED'))
+  const cached = { register: register.id, isFallback, answeredAt: Date.now() }
+  if (answer.kind === 'not-found') return { kind: 'answered', cached: { ...cached, answer } }
+  const { proves = proofOf(register, request.identifier) } = answer
+  return { kind: 'answered', cached: { ...cached, answer: { ...answer, proves } } }
 }
 
 function toReport({ cacheKey, hasOtherAnswers }: RegisterCall, result: CallResult, time: number): CallReport {

@@ -40,7 +40,6 @@ function toAnswer(result: XmlElement): RegisterAnswer {
   if (said !== '0 Valid') return unknownStatus('eos', said)
   return found({
     registered: true,
-    proves: 'customs_registration',
     name: textAt(result, 'name'),
     address: [
       textAt(result, 'street') ?? textAt(result, 'address'),

@@ -45,7 +45,6 @@ export const lookUp: Register['lookUp'] = async (http, { identifier, compact, re
   if (!registered && !notNow.has(status)) return unknownStatus('evatr', status)
   return found({
     registered,
-    proves: 'vat_registration',
     status: registered ? 'valid' : 'not valid today',
     consultationNumber: id ?? null,
     facts: { vatSince: answer.gueltigAb, vatUntil: answer.gueltigBis },

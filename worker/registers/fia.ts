@@ -31,7 +31,6 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     if (entry.ban !== compact) return noAnswer('WRONG_NUMBER')
     return found({
       registered: true,
-      proves: 'business',
       name: entry.businessNm ?? entry.unitNm,
       address: entry.businessAddress,
       facts: {

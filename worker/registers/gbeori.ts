@@ -41,7 +41,6 @@ function toAnswer({ valid, companyDetails }: z.infer<typeof entrySchema>): Regis
   const { streetAndNumber, cityName, postcode } = companyDetails?.address ?? {}
   return found({
     registered: true,
-    proves: 'customs_registration',
     name: companyDetails?.traderName,
     address: [streetAndNumber, cityName, postcode],
   })

@@ -62,7 +62,6 @@ function toFound(company: Company): RegisterAnswer {
   if (registered === null) return noAnswer('NOT_COVERED')
   return found({
     registered,
-    proves: 'business',
     name: company.Company_Name,
     address: company.Company_Location,
     status,

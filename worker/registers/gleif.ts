@@ -80,7 +80,6 @@ function toFound(records: z.infer<typeof recordsSchema>['data']) {
   )
   return found({
     registered: true,
-    proves: 'legal_entity',
     name: entity.legalName?.name,
     address: [...(place?.addressLines ?? []), joinWords(place?.postalCode, place?.city), place?.country],
     status: entity.status,

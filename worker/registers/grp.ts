@@ -36,7 +36,6 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   if (!isRegistered && !hasEnded) return unknownStatus('grp', row.vkods ?? row.ckodsost)
   return found({
     registered: isRegistered,
-    proves: 'tax_registration',
     name: row.vnaimp ?? row.vnaimk,
     address: row.vpadres,
     status: row.vkods,

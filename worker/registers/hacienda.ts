@@ -36,7 +36,6 @@ export const lookUp: Register['lookUp'] = async (http, { identifier, compact }) 
   const activities = actividades?.flatMap(({ estado, descripcion }) => (estado === 'A' ? [descripcion] : []))
   return found({
     registered: isRegistered,
-    proves: 'business',
     name: taxpayer.nombre,
     status,
     facts: {

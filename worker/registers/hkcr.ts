@@ -41,7 +41,6 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     if (!company) continue
     return found({
       registered: true,
-      proves: 'business',
       name:
         cleanText(company.English_Company_Name ?? company.Corporate_Name) ??
         cleanText(company.Chinese_Company_Name),

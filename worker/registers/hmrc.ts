@@ -77,7 +77,6 @@ function readAnswer(response: TextResponse, { compact }: LookUpRequest): Registe
   const { line1, line2, line3, line4, line5, postcode, countryCode } = target.address ?? {}
   return found({
     registered: true,
-    proves: 'vat_registration',
     name: target.name,
     address: [line1, line2, line3, line4, line5, postcode, countryCode],
     consultationNumber,

@@ -53,7 +53,6 @@ function toFound(company: Company): RegisterAnswer {
   if (!hasEnded && !standing.test(status ?? '')) return unknownStatus('ica', status)
   return found({
     registered: !hasEnded,
-    proves: 'business',
     name: cleanName(company['שם חברה']),
     address: [
       cleanName(joinWords(company['שם רחוב'], company['מספר בית'])),

@@ -65,7 +65,7 @@ export async function callInsee(http: RegisterHttp, number: string): Promise<Reg
     if (parseJson(headerSchema, response)?.header.statut !== status) return toFailure(response)
     if (status === 404) return notFound
     // A duplicate number: the company has another one.
-    if (status === 301) return found({ registered: false, proves: 'business', status: 'duplicate' })
+    if (status === 301) return found({ registered: false, status: 'duplicate' })
     return status === 403 ? noAnswer('REFUSED', '403') : toFailure(response)
   }
   const entry = isUnit
@@ -138,7 +138,7 @@ export function toEntry({ isVat = false, now, ...entry }: Entry): RegisterAnswer
   if (!now && !isVat) return noAnswer('NOT_COVERED')
   return found({
     registered: isVat || now === 'A',
-    proves: isVat ? 'vat_registration' : 'business',
+    proves: isVat ? 'vat_registration' : undefined,
     name: unmasked(entry.name),
     address: unmasked(entry.address),
     status: now ? words[now] : null,

@@ -60,7 +60,6 @@ function toFound(announcement: Announcement): RegisterAnswer {
   if (status === undefined) return noAnswer('UNREADABLE')
   return found({
     registered: status === 'registered',
-    proves: 'vat_registration',
     name: announcement.name,
     address: cleanText(announcement.addressRequest) ?? cleanText(announcement.address),
     status,

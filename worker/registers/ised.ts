@@ -68,7 +68,6 @@ function toFound(corporation: Corporation): RegisterAnswer {
     corporation.activities?.find(({ activity }) => activity?.activity === what)?.activity?.date
   return found({
     registered: isActive,
-    proves: 'business',
     name: name?.name,
     address: [
       ...(place?.addressLine ?? []),

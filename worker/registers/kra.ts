@@ -53,7 +53,6 @@ function readAnswer(response: TextResponse, compact: string): RegisterAnswer {
   if (registered === undefined) return unknownStatus('kra', entry.StatusOfPIN)
   return found({
     registered,
-    proves: 'tax_registration',
     name: entry.Name?.includes('*') ? null : entry.Name,
     status: entry.StatusOfPIN,
     facts: { entityType: entry.TypeOfTaxpayer },

@@ -162,7 +162,7 @@ const retryRefused = (result: CallResult): CallResult =>
 /** Counts as one call, made for the first number. A failure of the whole request is the failure of each number. */
 async function callRegisterForMany(
   services: RegisterServices,
-  calls: readonly (RegisterCall & Source)[],
+  calls: readonly RegisterCall[],
   lookUpMany: NonNullable<Register['lookUpMany']>['lookUp'],
 ): Promise<CallResult[]> {
   const [first, ...others] = calls
@@ -173,9 +173,10 @@ async function callRegisterForMany(
     ...first,
     lookUp: async (http) => {
       isMade = true
-      const requests = calls.map(({ request }) => request)
-      const found = await lookUpMany(http, requests)
-      answers = calls.map(({ toAnswer }, index) => toAnswer(found[index] ?? noAnswer('UNREADABLE')))
+      answers = await lookUpMany(
+        http,
+        calls.map(({ request }) => request),
+      )
       return answers[0] ?? noAnswer('UNREADABLE')
     },
     hasOtherAnswers: () => answers?.some(({ kind }) => kind !== 'no-answer') ?? false,

@@ -58,7 +58,6 @@ function toAnswer(root: XmlElement, compact: string): RegisterAnswer {
   const line = (name: string) => textAt(place, `taxpayerAddress/${name}`)
   return found({
     registered: isSame,
-    proves: 'tax_registration',
     name: textAt(data, 'taxpayerName'),
     address: [
       joinWords(line('postalCode'), line('city')),

@@ -72,7 +72,6 @@ function toFound(entity: Entity): RegisterAnswer {
   const names = (entity.tradingNames ?? []).flatMap(({ name, endDate }) => (endDate ? [] : [name]))
   return found({
     registered: !hasEnded,
-    proves: 'business',
     name: entity.entityName,
     address: [
       place?.address1,

@@ -51,7 +51,6 @@ const participantOf = ({ identifier, compact }: LookUpRequest) => schemes[identi
 const toFound = (participant: string, [name, ...others]: readonly string[] = []): RegisterAnswer =>
   found({
     registered: true,
-    proves: 'business',
     name,
     facts: { peppolId: participant, tradingNames: joinNames(...others) },
   })

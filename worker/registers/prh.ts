@@ -92,7 +92,6 @@ function toFound(company: Company, identifier: string) {
   const others = company.names?.filter(({ type, endDate }) => otherNames.has(type) && !isPast(endDate, ZONE))
   return found({
     registered: isVatLookUp ? vat !== undefined : !isEnded,
-    proves: isVatLookUp ? 'vat_registration' : 'business',
     name: current(company.names?.filter(({ type }) => type === '1'))?.name,
     address: addressIn(company),
     status: isEnded

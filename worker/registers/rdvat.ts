@@ -46,7 +46,6 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   if (first('NID') !== compact) return noAnswer('WRONG_NUMBER')
   return found({
     registered: true,
-    proves: 'vat_registration',
     name: joinWords(first('TitleName'), name, first('Surname')),
     address: [
       first('BuildingName'),

@@ -74,7 +74,6 @@ function toFound(company: z.infer<typeof companySchema>): RegisterAnswer {
   if (registered === undefined) return unknownStatus('receita', String(company.situacao_cadastral))
   return found({
     registered,
-    proves: 'business',
     name: withoutPersonalNumber(company.razao_social),
     address: [
       joinWords(company.descricao_tipo_de_logradouro, company.logradouro),

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { fetchText } from '#worker/lib/http-client.ts'
 import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
-import { catchFailure } from './answers.ts'
 import type { CachedAnswer } from './cached-answer.ts'
 import type { RegisterLimiters } from './permits.ts'
-import type { Register, RegisterAnswer, RegisterHttp, RegisterSettings, SharedValue } from './register.ts'
+import type { Register, RegisterHttp, RegisterSettings, SharedValue } from './register.ts'
 import type { RegisterCaller } from './shares.ts'
 import type { Source } from './sources.ts'
 
@@ -15,7 +14,7 @@ export type RegisterServices = {
   waitUntil: (work: Promise<unknown>) => void
 }
 
-export type RegisterCall = Omit<Source, 'toAnswer'> & {
+export type RegisterCall = Source & {
   cacheKey: string
   /** Milliseconds since 1970. `oldest` is 0 for the register's own rule. */
   deadline: number
@@ -24,18 +23,12 @@ export type RegisterCall = Omit<Source, 'toAnswer'> & {
   isFresh: boolean
   /** Otherwise it is read. */
   cached?: Promise<CachedAnswer | undefined>
+  /** Otherwise the register's. */
+  lookUp?: Register['lookUp']
   hasOtherAnswers?: () => boolean
 }
 
 export type RateLimiter = (base: string) => Promise<void>
-
-/** One look-up at a register. It never throws: a failure is an answer. */
-export const makeCall = (
-  services: Pick<RegisterServices, 'redis' | 'settings'>,
-  { register, lookUp, deadline }: Pick<RegisterCall, 'register' | 'lookUp' | 'deadline'>,
-  limitRate?: RateLimiter,
-): Promise<RegisterAnswer> =>
-  catchFailure(() => lookUp(createRegisterHttp(services, register, deadline, limitRate)))
 
 export function createRegisterHttp(
   { redis, settings }: Pick<RegisterServices, 'redis' | 'settings'>,

@@ -37,7 +37,8 @@ export type NoAnswer = {
   /** It says nothing about the register, so the circuit breaker ignores it. */
   isBug?: true
 }
-export type RegisterAnswer = Found | NotFound | NoAnswer
+/** Of a client. Without `proves`, an entry proves what the register does. */
+export type RegisterAnswer = (Omit<Found, 'proves'> & { proves?: Proof | undefined }) | NotFound | NoAnswer
 
 /** `identifier` and `compact` as the engine returns them; `requester` is our customer's VAT number, for a consultation number. */
 export type LookUpRequest = {

@@ -52,7 +52,6 @@ function toFound(entry: Entry): RegisterAnswer {
   const house = joinWords(place?.regNumber === '0' ? null : place?.regNumber, place?.buildingNumber)
   return found({
     registered: !hasEnded(entry),
-    proves: 'business',
     name: current(entry.fullNames)?.value,
     address: [
       joinWords(place?.street, house.replace(' ', '/')),

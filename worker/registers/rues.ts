@@ -45,7 +45,6 @@ function toAnswer(rows: readonly Row[], nit: string): RegisterAnswer {
   if (!row) return noAnswer('NOT_COVERED')
   return found({
     registered: active !== undefined,
-    proves: 'business',
     name: row.razon_social,
     status: row.estado_matricula,
     facts: {

@@ -52,7 +52,6 @@ const isDissolved = ({ datumZrusenia }: Unit) => isPast(datumZrusenia, 'Europe/B
 const toFound = (unit: Unit): RegisterAnswer =>
   found({
     registered: !isDissolved(unit),
-    proves: 'business',
     name: unit.nazovUJ,
     address: [unit.ulica, joinWords(unit.psc, unit.mesto)],
     status: isDissolved(unit) ? 'dissolved' : cleanText(unit.stav),

@@ -1,14 +1,8 @@
 import type { Proof } from './constants.ts'
-import type { LookUpRequest, Register, RegisterAnswer, RegisterHttp, RegisterSettings } from './register.ts'
+import type { LookUpRequest, Register, RegisterSettings } from './register.ts'
 import { registers } from './registers.ts'
 
-export type Source = {
-  register: Register
-  isFallback: boolean
-  request: LookUpRequest
-  toAnswer: (answer: RegisterAnswer) => RegisterAnswer
-  lookUp: (http: RegisterHttp) => Promise<RegisterAnswer>
-}
+export type Source = { register: Register; isFallback: boolean; request: LookUpRequest }
 
 export const isEnabled = (register: Register, settings: RegisterSettings): boolean =>
   (register.requiredSettings ?? []).every((name) => Boolean(settings[name]))
@@ -42,8 +36,8 @@ export function sourcesOf(request: LookUpRequest, settings: RegisterSettings): S
   if (!register || !isEnabled(register, settings)) return []
   const fallbacks = fallbacksFor(request).filter((fallback) => isEnabled(fallback, settings))
   return [
-    toSource(register, { isFallback: false, request }),
-    ...fallbacks.map((fallback) => toSource(fallback, { isFallback: true, request })),
+    { register, isFallback: false, request },
+    ...fallbacks.map((fallback) => ({ register: fallback, isFallback: true, request })),
   ]
 }
 
@@ -53,15 +47,3 @@ const fallbacksFor = (request: LookUpRequest): Register[] =>
   registers.filter(
     ({ fallbackFor, canHold }) => fallbackFor?.includes(request.identifier) && (!canHold || canHold(request)),
   )
-
-function toSource(
-  register: Register,
-  { isFallback, request }: Pick<Source, 'isFallback' | 'request'>,
-): Source {
-  const toAnswer = (answer: RegisterAnswer): RegisterAnswer =>
-    isFallback && answer.kind === 'not-found' && !register.refutes
-      ? { kind: 'no-answer', reason: 'NOT_COVERED' }
-      : answer
-  const lookUp: Source['lookUp'] = async (http) => toAnswer(await register.lookUp(http, request))
-  return { register, isFallback, request, toAnswer, lookUp }
-}

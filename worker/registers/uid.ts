@@ -73,7 +73,6 @@ function toFound(record: XmlElement, number: string, request: LookUpRequest): Re
   const group = textAt(vat, 'uidVat/uidOrganisationId')
   return found({
     registered: isVatLookUp ? isVat : isActive,
-    proves: isVatLookUp ? 'vat_registration' : 'business',
     name: textAt(record, `${identification}/organisationName`),
     address: addressIn(record),
     status:

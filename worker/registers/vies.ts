@@ -87,7 +87,6 @@ async function check(http: RegisterHttp, request: LookUpRequest): Promise<Regist
   if (!valid) return notFound
   return found({
     registered: true,
-    proves: 'vat_registration',
     name: checked.name,
     address: [...(checked.address ?? '').split('\n')],
     consultationNumber: checked.requestIdentifier,

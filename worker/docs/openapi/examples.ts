@@ -27,13 +27,15 @@ export const registered = (consultationNumber?: string): LookUp => ({
     register: 'vies',
     isFallback: false,
     answeredAt: at.getTime() - 167_000,
-    answer: found({
-      registered: true,
+    answer: {
+      ...found({
+        registered: true,
+        name: 'SUMMIT ENERGY LTD',
+        address: 'Garden Row 52, 37973 Eastbridge',
+        ...(consultationNumber && { consultationNumber }),
+      }),
       proves: 'vat_registration',
-      name: 'SUMMIT ENERGY LTD',
-      address: 'Garden Row 52, 37973 Eastbridge',
-      ...(consultationNumber && { consultationNumber }),
-    }),
+    },
   },
   isStale: false,
   failures: [],

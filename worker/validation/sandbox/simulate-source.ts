@@ -32,14 +32,14 @@ export function simulateSource(
   if (!query) return response
   const { register, identifier, compact } = query
   const requester = toRequester(register, vatNumber)
-  const entry = found({
+  const details = {
     registered: true,
-    proves: proofOf(register, identifier),
     name: SANDBOX_COMPANY,
     address: ADDRESS,
     consultationNumber: requester && CONSULTATION_NUMBER,
     facts: { registeredOn: '2000-01-01' },
-  })
+  }
+  const entry = { ...found(details), proves: proofOf(register, identifier) }
   const fallback = fallbackOf({ identifier, compact, requester })
   const lookUp = toLookUp(outcome, { register, fallback, identifier, entry, name: input.name, now })
   return addSourceResult(response, { identifier, lookUp, asked: input, now })
