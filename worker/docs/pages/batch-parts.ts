@@ -13,7 +13,7 @@ export const uploadSnippets = (): Block =>
     prints: ['id'],
   })
 
-export const uploadedFile = (): Block => textBlock('customers.csv', 'csv', uploads.csv)
+export const uploadedFile = (): string => textBlock('customers.csv', 'csv', uploads.csv)
 
 export const uploadPart = (): (string | Block)[] => [
   section(2, 'upload', 'Upload a file'),

@@ -1,15 +1,12 @@
 import { printJson } from '#worker/docs/contract/json.ts'
-import { codeBlock } from '#worker/docs/site/code-block.ts'
 import { escapeHtml, html } from '#worker/docs/site/html.ts'
 import { headingOf, inlineMarkdown } from '#worker/docs/site/markdown.ts'
 import type { Block, SiteSettings } from '#worker/docs/site/page.ts'
 
-export const textBlock = (title: string, language: string, text: string): Block => ({
-  html: codeBlock({ title, language, text: text.trimEnd() }),
-  markdown: `${title}:\n\n\`\`\`${language}\n${text.trimEnd()}\n\`\`\``,
-})
+export const textBlock = (title: string, language: string, text: string): string =>
+  `\`\`\`${language} ${title}\n${text.trimEnd()}\n\`\`\``
 
-export const jsonBlock = (title: string, value: unknown): Block => textBlock(title, 'json', printJson(value))
+export const jsonBlock = (title: string, value: unknown): string => textBlock(title, 'json', printJson(value))
 
 export const section = (level: 2 | 3, id: string, title: string): Block => ({
   html: headingOf(level, id, inlineMarkdown(title)),

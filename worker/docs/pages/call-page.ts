@@ -134,7 +134,7 @@ function parameterPart(operations: readonly Operation[]): (string | Block)[] {
 
 const languages: Readonly<Record<string, string>> = { 'text/csv': 'csv', 'application/x-ndjson': 'json' }
 
-const exampleBlocks = (content: Content): Block[] =>
+const exampleBlocks = (content: Content): string[] =>
   Object.entries(content).flatMap(([type, { examples }]) =>
     Object.values(examples).map(({ summary = 'Response', value }) =>
       typeof value === 'string'
@@ -178,11 +178,10 @@ function responsePart(
     const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
     return success?.[1].content ?? []
   })
-  const blocks = new Map(contents.flatMap(exampleBlocks).map((block) => [block.html, block]))
   return [
     section(2, 'response', 'Response'),
     ...operations.slice(0, 1).map(statuses),
-    ...blocks.values(),
+    ...new Set(contents.flatMap(exampleBlocks)),
     ...response.flatMap(({ schema: name, title }) => [
       section(3, name, title),
       schemaOf(document, name).description ?? '',

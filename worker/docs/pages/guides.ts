@@ -21,8 +21,7 @@ import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import { ignoredTexts } from '#worker/docs/openapi/result-texts.ts'
 import { magicNumbersOf, outcomeTexts } from '#worker/docs/openapi/sandbox-texts.ts'
 import { eventExample, eventNames, eventText } from '#worker/docs/openapi/webhook-events.ts'
-import { joinHtml } from '#worker/docs/site/html.ts'
-import type { Block, Page, SiteSettings } from '#worker/docs/site/page.ts'
+import type { Page, SiteSettings } from '#worker/docs/site/page.ts'
 import { snippetsIn } from '#worker/docs/snippets/snippets.ts'
 import { MAX_IDEMPOTENCY_KEY } from '#worker/idempotency/idempotent-call.ts'
 import { MAX_NUMBERS, MAX_RESULTS } from '#worker/mcp/constants.ts'
@@ -64,7 +63,7 @@ import {
   WARNED_AFTER_DAYS,
 } from '#worker/webhooks/contract.ts'
 import { uploadedFile, uploadSnippets } from './batch-parts.ts'
-import { capitalized, emailLink, jsonBlock, markdownTable, section } from './blocks.ts'
+import { capitalized, emailLink, jsonBlock, markdownTable } from './blocks.ts'
 import { describeField } from './field-list.ts'
 import { guidePage, type Values } from './guide-file.ts'
 import { fieldOf } from './openapi-parts.ts'
@@ -265,19 +264,10 @@ function planRow(tier: Tier): string {
 
 const eventAnchor = (name: string) => name.replace('.', '')
 
-function eventExamples(): Block {
-  const blocks = eventNames.flatMap((name) => [
-    section(3, eventAnchor(name), `\`${name}\``),
-    jsonBlock(eventText(name), eventExample(name)),
-  ])
-  return {
-    html: joinHtml(
-      blocks.map(({ html }) => html),
-      '\n',
-    ),
-    markdown: blocks.map(({ markdown }) => markdown).join('\n\n'),
-  }
-}
+const eventExamples = (): string =>
+  eventNames
+    .map((name) => `### \`${name}\`\n\n${jsonBlock(eventText(name), eventExample(name))}`)
+    .join('\n\n')
 
 function pauseText(seconds: number): string {
   if (seconds < 60) return `${seconds} seconds`

@@ -28,7 +28,11 @@ const marked = new Marked({
     heading({ tokens, depth, text }) {
       return headingOf(depth, slugOf(text.replaceAll('`', '')), trusted(this.parser.parseInline(tokens)))
     },
-    code: ({ text, lang = '' }) => codeBlock({ language: lang, text }),
+    /** The words after the language are the title. */
+    code({ text, lang = '' }) {
+      const [language = '', ...title] = lang.split(' ')
+      return codeBlock({ language, text, ...(title.length > 0 && { title: title.join(' ') }) })
+    },
     codespan: ({ text }) => code(text),
     table({ header, rows }) {
       const cell = ({ tokens }: Tokens.TableCell) => trusted(this.parser.parseInline(tokens))
