@@ -11,10 +11,10 @@ import { recordParamSchema, recordSchemas } from '#worker/records/contract.ts'
 import { registersSchema } from '#worker/registers/contract.ts'
 import { isoCode } from '#worker/tin/contract/country-aliases.ts'
 import { unsupportedCountry } from '#worker/tin/contract/unsupported-country.ts'
+import { countries, validateTin } from '#worker/tin/index.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { countriesSchema } from '#worker/validation/response-contract.ts'
 import { ApiRefusal, type CallApi, queryOf } from './call-api.ts'
-import { findCountries } from './find-countries.ts'
 import { addTool } from './tool.ts'
 
 const schemas = once(() => {
@@ -151,4 +151,21 @@ export function addListTools(server: McpServer, call: CallApi): void {
       return { output, text: `Record of ${countryCode} ${tin}: ${result} at ${createdAt}${test}.` }
     },
   })
+}
+
+const MAX_COUNTRIES = 20
+
+const strength = { checksum: 0, structure: 1, none: 2 }
+
+/** The countries in which a number has a valid format. Those whose check digit it passes are first. */
+function findCountries(tin: string) {
+  const found = countries
+    .flatMap(({ code, name }) => {
+      const match = validateTin(code, tin)
+      if (!match.valid) return []
+      const { id, label, check } = match.identifier
+      return [{ countryCode: code, country: name, type: id, label, formatted: match.formatted, check }]
+    })
+    .toSorted((one, other) => strength[one.check] - strength[other.check])
+  return { total: found.length, countries: found.slice(0, MAX_COUNTRIES) }
 }

@@ -13,12 +13,9 @@ type ObjectPart = { schema: string; title: string }
 
 export type CallPage = {
   operationId: EndpointId
-  title?: string
-  navTitle?: string
   description: string
   keywords?: string
   intro?: string
-  example?: string
   prints?: readonly string[]
   request: readonly ObjectPart[]
   response: readonly ObjectPart[]
@@ -38,8 +35,7 @@ export function callPage(
   const operations = [operation, ...files.map((file) => file.operation)]
   return {
     path: `/docs/reference/${slug}`,
-    title: call.title ?? operation.summary,
-    ...(call.navTitle && { navTitle: call.navTitle }),
+    title: operation.summary,
     description: call.description,
     keywords: `${method} ${path} ${call.keywords ?? ''}`,
     body: [
@@ -67,7 +63,7 @@ const examplePart = (
     : [section(2, 'try-it', 'Try it'), tryIt({ id, request, examples })]
 
 function requestOf(
-  { operationId, example, prints = [] }: CallPage,
+  { operationId, prints = [] }: CallPage,
   { path, method, slug, operation }: Omit<ReturnType<typeof operationOf>, 'files'>,
 ) {
   const examples = Object.entries(operation.requestBody?.content['application/json'].examples ?? {}).map(
@@ -78,7 +74,7 @@ function requestOf(
   )
   const answer = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
   const type = Object.keys(answer?.content ?? {})[0]
-  const first = examples.find(({ id }) => id === example) ?? examples[0]
+  const [first] = examples
   return {
     request: {
       method,
@@ -92,7 +88,7 @@ function requestOf(
       ...(type === 'application/zip' && { savesAs: `${slug}.zip` }),
       ...(first && { body: first.body }),
     },
-    examples: first ? [first, ...examples.filter((other) => other !== first)] : [],
+    examples,
   }
 }
 

@@ -1,11 +1,28 @@
+import failedRequests from '#worker/docs/errors/failed-requests.md?raw'
+import numbers from '#worker/docs/errors/numbers.md?raw'
+import { sectionsOf } from '#worker/docs/fill.ts'
 import { answerExamples } from '#worker/docs/openapi/answer-examples.ts'
 import { errorExample } from '#worker/docs/openapi/endpoint-errors.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import type { Page, Series } from '#worker/docs/site/page.ts'
-import { errorTable, publicErrorCodes } from '#worker/errors.ts'
+import { errorTable, type PublicErrorCode, publicErrorCodes } from '#worker/errors.ts'
 import { answerErrors } from '#worker/validation/answer-codes.ts'
 import { jsonBlock, markdownTable } from './blocks.ts'
-import { answerFix, requestErrorText } from './error-texts.ts'
+
+const requestErrors = new Map(sectionsOf(failedRequests))
+const answerFixes = new Map(sectionsOf(numbers))
+
+function requestErrorText(code: PublicErrorCode): { meaning: string; fix: string; retry: string } {
+  const [meaning, fix, retry = 'No. The same request fails again.'] = requestErrors.get(code) ?? []
+  if (!meaning || !fix) throw new Error(`Add what ${code} means and how to fix it to failed-requests.md`)
+  return { meaning, fix, retry }
+}
+
+function answerFix(code: string): string {
+  const [fix] = answerFixes.get(code) ?? []
+  if (!fix) throw new Error(`Add what to do about ${code} to numbers.md`)
+  return fix
+}
 
 const pathOf = (code: string) => `/docs/errors/${code}` as const
 
@@ -29,7 +46,7 @@ const errorPage = (code: string, { description, body, fix, retry, quota, ...page
   body: [...body, `## What to do\n\n${fix}\n\n## Should I retry?\n\n${retry}\n\n${quota}`],
 })
 
-function requestErrorPage(code: (typeof publicErrorCodes)[number]): Page {
+function requestErrorPage(code: PublicErrorCode): Page {
   const { meaning, fix, retry } = requestErrorText(code)
   const { status, message } = errorTable[code]
   return errorPage(code, {

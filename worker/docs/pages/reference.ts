@@ -23,9 +23,9 @@ export function referencePages(document: OpenApiDocument): Page[] {
 
 function overview(document: OpenApiDocument): Page {
   const { apiToken } = document.components.securitySchemes
-  const listed = callPages.map(({ operationId, title }) => {
+  const listed = callPages.map(({ operationId }) => {
     const { method, path, slug, operation } = operationOf(document, operationId)
-    return [`[${title ?? operation.summary}](/docs/reference/${slug})`, `\`${method} ${path}\``]
+    return [`[${operation.summary}](/docs/reference/${slug})`, `\`${method} ${path}\``]
   })
   const headers = Object.entries(document.components.headers).map(([name, { description, example }]) => [
     `\`${name}\``,
