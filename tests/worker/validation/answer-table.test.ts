@@ -281,36 +281,25 @@ describe('the input', () => {
     [{ countryCode: ' dk ' }, { countryCode: 'DK' }],
     [{ countryCode: 'el' }, { countryCode: 'EL' }],
     [{ unknown: 1, __proto__: null }, {}],
-    [{ maxAge: 0 }, { maxAge: 0 }],
-    [{ maxAge: 30 * 86_400 }, { maxAge: 30 * 86_400 }],
     [
       { fresh: true, maxAge: 60 },
       { fresh: true, maxAge: 60 },
     ],
-    [{ name: '' }, { name: '' }],
     [{ tin: '１３７４８１３６' }, { tin: '１３７４８１３６' }],
   ])('%j is parsed as %j', (more, taken) => {
     expect(validateSchema.parse({ ...base, ...more })).toEqual({ ...base, ...taken })
   })
 
   it.each([
-    { countryCode: 'DNK' },
     { countryCode: 'ß' },
     { countryCode: 'ﬁ' },
     { countryCode: 'D\u212a' },
     { countryCode: 'D' },
     { countryCode: 'Ｄｋ' },
-    { countryCode: 49 },
-    { maxAge: -1 },
     { maxAge: '60' },
-    { maxAge: 30 * 86_400 + 1 },
-    { maxAge: 0.5 },
     { maxAge: 1e300 },
     { maxAge: null },
     { maxAge: Number.POSITIVE_INFINITY },
-    { fresh: 1 },
-    { source: 'false' },
-    { name: 'x'.repeat(201) },
     { name: ['Example GmbH'] },
     { name: '\ud800' },
     { name: 'a\u0000' },
@@ -318,7 +307,6 @@ describe('the input', () => {
     { tin: '\udfff' },
     { tin: '1\u0000' },
     { tin: ['13748136'] },
-    { tin: 13_748_136 },
     { tin: '  ' },
     { type: 5 },
   ])('%j is refused', (more) => {
