@@ -1,31 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { passwordFieldsSchema } from '#web/profile/password-card.tsx'
 import { isHandheld } from '#web/profile/sessions-card.tsx'
 import { timeZoneOptions, zoneValue } from '#web/profile/time-zones.ts'
 import { filterOptions } from '#web/ui/filter-options.ts'
-
-const filled = {
-  currentPassword: 'correct horse',
-  newPassword: 'battery staple',
-  confirmPassword: 'battery staple',
-}
-
-function messages(changes: Partial<typeof filled>): Record<string, string> {
-  const { error } = passwordFieldsSchema.safeParse({ ...filled, ...changes })
-  return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]))
-}
-
-describe('change password form', () => {
-  test('accepts 8 characters and refuses 7', () => {
-    expect(messages({ newPassword: '12345678', confirmPassword: '12345678' })).toEqual({})
-    expect(messages({ newPassword: '1234567', confirmPassword: '12345678' })).toEqual({
-      newPassword: 'New password must be at least 8 characters',
-    })
-    expect(messages({ confirmPassword: '1234567' })).toEqual({
-      confirmPassword: 'Confirm password is required',
-    })
-  })
-})
 
 describe('device type', () => {
   test('is handheld or not', () => {

@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { changePasswordSchema } from '#worker/accounts/contract.ts'
 import { showOnlyThisSession } from './profile-actions.ts'
 
-export const passwordFieldsSchema = changePasswordSchema
+const passwordFieldsSchema = changePasswordSchema
   .extend({ confirmPassword: z.string().min(8, 'Confirm password is required') })
   .refine((fields) => fields.confirmPassword === fields.newPassword, {
     path: ['confirmPassword'],

@@ -77,14 +77,6 @@ describe('a session', () => {
       ['has other claims', () => `session=${parts[0]}.${encoded({ sid, exp: 9_999_999_999 })}.${parts[2]}`],
       ['has no signature', () => `session=${parts[0]}.${parts[1]}.`],
       ['says alg:none', () => `session=${encoded({ alg: 'none' })}.${parts[1]}.`],
-      [
-        'says alg:none and keeps its signature',
-        () => `session=${encoded({ alg: 'none', kid: 'test' })}.${parts[1]}.${parts[2]}`,
-      ],
-      [
-        'says another algorithm',
-        () => `session=${encoded({ alg: 'HS512', kid: 'test' })}.${parts[1]}.${parts[2]}`,
-      ],
       ['has expired', () => forged({ sid, exp: 1 })],
       ['is for another audience', () => forged({ sid, aud: 'another' })],
       ['is from another issuer', () => forged({ sid, iss: 'another' })],

@@ -5,18 +5,8 @@ import { isTotp, matchingStep, totpFor } from '#worker/accounts/two-factor/totp.
 const secret = Secret.fromLatin1('12345678901234567890')
 const STEP = 30_000
 
-describe('totpFor', () => {
-  // RFC 6238, appendix B: the last 6 of its 8 digits.
-  it.each([
-    [59, '287082'],
-    [1_111_111_109, '081804'],
-    [1_111_111_111, '050471'],
-    [1_234_567_890, '005924'],
-    [2_000_000_000, '279037'],
-    [20_000_000_000, '353130'],
-  ])('generates RFC 6238’s code at %i s', (seconds, code) => {
-    expect(totpFor(secret).generate({ timestamp: seconds * 1000 })).toBe(code)
-  })
+it('generates the code of RFC 6238, appendix B', () => {
+  expect(totpFor(secret).generate({ timestamp: 59_000 })).toBe('287082')
 })
 
 describe('matchingStep', () => {

@@ -235,20 +235,6 @@ describe('DELETE /api/organization/invitations/{invitationId}', () => {
 })
 
 describe('resending and revoking', () => {
-  it('say that someone else has revoked it', async () => {
-    const { id } = await invite('open.gone@example.test')
-    await revoke(admin, id)
-    const answers = [await resend(admin, id), await revoke(admin, id)]
-    const body = {
-      code: 'INVITATION_NOT_FOUND',
-      message: 'This invitation is no longer pending. It may have been accepted or revoked.',
-    }
-    expect(answers).toMatchObject([
-      { status: 404, body },
-      { status: 404, body },
-    ])
-  })
-
   it.each<[MemberRole, MemberRole, number, number]>([
     ['admin', 'admin', 200, 204],
     ['admin', 'system_admin', 403, 403],
@@ -295,7 +281,13 @@ describe('resending and revoking', () => {
     const tooOld = "status = 'pending', expires_at = now() - interval '31 days'"
     for (const set of ["status = 'accepted'", "status = 'revoked'", tooOld]) {
       await change(id, set)
-      for (const call of calls) expect(refusal(await call(admin, id))).toEqual([404, 'INVITATION_NOT_FOUND'])
+      for (const call of calls) {
+        const answer = await call(admin, id)
+        expect(refusal(answer)).toEqual([404, 'INVITATION_NOT_FOUND'])
+        expect(answer.body).toMatchObject({
+          message: 'This invitation is no longer pending. It may have been accepted or revoked.',
+        })
+      }
     }
   })
 })
