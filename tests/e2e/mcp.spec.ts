@@ -110,16 +110,3 @@ test('says where to continue after it opened an app by a scheme of its own', asy
   await expect(page.getByRole('heading', { name: 'Continue in Assistant' })).toBeFocused()
   await expect(page.getByRole('button')).toHaveCount(0)
 })
-
-test('leads to no app that sends a wrong request', async ({ page, account: _, allowConsole }) => {
-  allowConsole(/422 .*\/api\/oauth\/consent/)
-  const redirect_uri = 'https://app.example/callback'
-  const app = { client_name: 'Assistant', redirect_uris: [redirect_uri], token_endpoint_auth_method: 'none' }
-  const registered = await page.request.post('/api/oauth/register', { data: app })
-  const { client_id } = await registered.json()
-  await page.goto(
-    `/oauth/authorize?${new URLSearchParams({ client_id, redirect_uri, response_type: 'code' })}`,
-  )
-  await expect(page.getByRole('heading', { name: 'App not connected' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Go to Dashboard' })).toBeVisible()
-})

@@ -21,12 +21,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const SPEND = `
-local used = tonumber(redis.call('GET', KEYS[1]) or '0')
-if used >= tonumber(ARGV[1]) then return {0, used} end
-return {1, redis.call('INCR', KEYS[1])}
-`
-
 const DYNAMIC_KEY = "ERR Dynamic keys are not allowed in Lua scripts when 'allow-key-locking' flag is set"
 const AN_HOUR = 3_600_000
 
@@ -98,17 +92,6 @@ describe.each(backends)('in front of the $kind Redis', (backend) => {
       .get('q')
       .exec({ keepErrors: true })
     expect(mixed.map((one) => (one.error ? 'error' : one.result))).toEqual(['OK', 'error', 'abc'])
-  })
-
-  test('runs a script by its SHA-1 after its first run', async () => {
-    const redis = client('test-2')
-    const script = redis.createScript<[number, number]>(SPEND)
-    await expect(script.evalsha(['quota'], ['2'])).rejects.toThrow(
-      'NOSCRIPT No matching script. Please use EVAL.',
-    )
-    expect(await script.exec(['quota'], ['2'])).toEqual([1, 1])
-    expect(await script.evalsha(['quota'], ['2'])).toEqual([1, 2])
-    expect(await script.evalsha(['quota'], ['2'])).toEqual([0, 2])
   })
 
   test('answers scripts as Redis does', async () => {

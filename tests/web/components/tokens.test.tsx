@@ -304,7 +304,9 @@ test('connects an app to the chosen organization, and says why it cannot', async
     { request: 'client_id=app&state=a+b', organizationId: 'org_2' },
   ])
   open(`${request}&next`, { '/api/oauth/consent': { $get: refusal(422, 'Invalid client.') } })
+  await expectVisible(page.getByRole('heading', { name: 'App not connected' }))
   await expectVisible(alert('Invalid client.'))
+  await expectVisible(page.getByRole('link', { name: 'Go to Dashboard' }))
 })
 
 test('fits the long name of an app on a phone', { tags: 'deep' }, async () => {

@@ -213,11 +213,6 @@ describe('a message', () => {
     expect(refusal(await post(token, call, headers))).toEqual([status, code])
   })
 
-  it.each(['GET', 'DELETE'])('is not sent with %s', async (method) => {
-    const { token } = await customer()
-    expect(refusal(await post(token, { method }))).toEqual([405, 'METHOD_NOT_ALLOWED'])
-  })
-
   it('opens no stream', async () => {
     const { send } = await customer()
     const prefix = 'io.modelcontextprotocol/'

@@ -38,19 +38,13 @@ const oddNames = [
   'a'.repeat(80),
 ]
 
-const refusedNames: [what: string, name: unknown, message: string][] = [
-  ['no name', undefined, 'The name must be at least 2 characters'],
-  ['a name of 1 character', 'a', 'The name must be at least 2 characters'],
-  ['a name of spaces', '          ', 'The name must be at least 2 characters'],
-  ['a name of 81 characters', 'a'.repeat(81), 'The name must be at most 80 characters'],
-  ['a name of 10,000 characters', 'a'.repeat(10_000), 'The name must be at most 80 characters'],
-  ['a name with a zero byte', 'Acme\u0000Ltd', 'The name must not contain control characters'],
-  ['a name of two lines', 'Acme\nBcc: all@example.test', 'The name must not contain control characters'],
-  ['a name with half a character', 'Acme \ud800', 'The name must not contain control characters'],
-  ['a number', 42, 'The name must be at least 2 characters'],
-  ['a list', ['Acme'], 'The name must be at least 2 characters'],
-  ['an object', { name: 'Acme' }, 'The name must be at least 2 characters'],
-]
+const refusedNames: Record<string, unknown[]> = {
+  'The name must be at least 2 characters': [undefined, 'a', ' '.repeat(10), 42, ['Acme'], { name: 'Acme' }],
+  'The name must be at most 80 characters': ['a'.repeat(81), 'a'.repeat(10_000)],
+  'The name must not contain control characters': [
+    ...['Acme\u0000Ltd', 'Acme\nBcc: all@example.test', 'Acme \ud800'],
+  ],
+}
 
 describe('POST /api/user/organizations', () => {
   it('creates an organization with the user as admin, a quota and a default token', async () => {
@@ -101,11 +95,12 @@ describe('POST /api/user/organizations', () => {
 
   it('refuses invalid names', async () => {
     const member = await worker.signUp('nameless')
-    for (const [, name, message] of refusedNames) {
-      const answer = await create(member, name)
-      expect([...refusal(answer), answer.body.message]).toEqual([422, 'INVALID_INPUT', message])
-      expect(answer.body.details?.[0]?.path).toBe('name')
-    }
+    for (const [message, names] of Object.entries(refusedNames))
+      for (const name of names) {
+        const answer = await create(member, name)
+        expect([...refusal(answer), answer.body.message]).toEqual([422, 'INVALID_INPUT', message])
+        expect(answer.body.details?.[0]?.path).toBe('name')
+      }
     for (const raw of ['[]', 'null', '"Acme"']) {
       const answer = await member.call('/api/user/organizations', { raw })
       expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
