@@ -238,7 +238,7 @@ describe('POST /api/tokens/:tokenId/rotate', () => {
       { after: { oldSecretEnds: lost.oldSecret?.endsAt } },
       { after: { oldSecretEnds: 'unchanged' } },
     ])
-    await worker.sql`update api_tokens set delete_at = now() where rotated_to_id = ${id}`
+    await worker.sql`update api_tokens set delete_at = now() - interval '1 second' where rotated_to_id = ${id}`
     expect(refusal(await unchanged())).toEqual([409, 'TOKEN_ROTATED'])
     expect(await codeOf(token)).toBeUndefined()
   })
@@ -259,7 +259,7 @@ describe('POST /api/tokens/:tokenId/rotate', () => {
     expect(countStatuses(await times(5, () => rotate(member, id, '7days')))).toEqual({ 200: 1, 409: 4 })
     expect(refusal(await rotate<ErrorBody>(member, id, null))).toEqual([409, 'TOKEN_ROTATED'])
     expect(await codeOf(token)).toBeUndefined()
-    await worker.sql`update api_tokens set delete_at = now() where rotated_to_id = ${id}`
+    await worker.sql`update api_tokens set delete_at = now() - interval '1 second' where rotated_to_id = ${id}`
     expect((await rotate(member, id, '1day')).status).toBe(200)
   })
 
