@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { apiTokens, sessions, twoFactors, users } from '#db/schema/index.ts'
+import { apiTokens, emailChanges, sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { securityNotice } from '#worker/accounts/notices.ts'
 import { clearCodeAttempts, isEnabledFor } from '#worker/accounts/two-factor/second-factor.ts'
@@ -18,7 +18,7 @@ function assertOtherUser(userId: number, administratorId: number): void {
   throw new AppError('NOT_ON_YOURSELF', { message })
 }
 
-/** Disabling a user also ends their sessions and connected apps. */
+/** Disabling a user also ends their sessions, connected apps and a pending change of email. */
 export async function updateUser(
   ctx: Context,
   { userId, disabled, reason }: { userId: number; disabled: boolean; reason?: string | undefined },
@@ -36,6 +36,7 @@ export async function updateUser(
       .where(isUser)
     if (disabled) {
       await tx.delete(sessions).where(eq(sessions.userId, userId))
+      await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
       await revokeApps(tx, eq(apiTokens.createdBy, userId))
     }
     await audit(tx, {

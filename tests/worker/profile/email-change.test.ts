@@ -189,6 +189,17 @@ describe('a link', () => {
     expect(refusal(await confirm(await linkTo(bob.user.email)))).toEqual(invalid)
     expect((await bob.delete('/api/user/email-change')).status).toBe(204)
   })
+
+  it('stops working when an administrator disables the account, also once it is enabled again', async () => {
+    const { current, next } = await links()
+    await confirm(next)
+    const path = `/api/admin/users/${ann.user.id}`
+    await worker.administrator.patch(path, { disabled: true, reason: 'Taken over' })
+    expect(refusal(await confirm(current))).toEqual(invalid)
+    await worker.administrator.patch(path, { disabled: false })
+    expect(refusal(await confirm(current))).toEqual(invalid)
+    expect((await signIn(oldEmail)).status).toBe(200)
+  })
 })
 
 describe('an address that has an account', () => {
