@@ -41,10 +41,10 @@ export async function invite(organizationId: string, fields: InviteFields): Prom
 
 export async function resendInvitation(organizationId: string, { id }: OpenInvitation): Promise<void> {
   await attemptIn(organizationId, INVITATION_FAILED, async () => {
-    const response = await api.organization.invitations[':invitationId'].resend.$post(
-      requestFor(organizationId, id),
+    const response = await confirmed(() =>
+      api.organization.invitations[':invitationId'].resend.$post(requestFor(organizationId, id)),
     )
-    toastSent(await response.json())
+    if (response) toastSent(await response.json())
   })
   await refreshMembers(organizationId)
 }

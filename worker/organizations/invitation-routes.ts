@@ -9,6 +9,7 @@ import {
   requireMember,
   requireUser,
 } from '#worker/http/session.ts'
+import type { MemberRole } from '#worker/membership/constants.ts'
 import { assertMayGrant, may } from '#worker/membership/permissions.ts'
 import { enforceRateLimit, limits } from '#worker/rate-limits.ts'
 import { invitationParamSchema, invitationTokenSchema, inviteSchema } from './contract.ts'
@@ -31,6 +32,13 @@ async function enforceInviteLimits(c: HonoContext<AppEnv>, email: string): Promi
   await enforceRateLimit(ctx, limits.inviteByAddress, clientNetwork(c))
 }
 
+/** Throws ROLE_TOO_LOW, and CONFIRMATION_REQUIRED for a role that manages members. */
+function assertMayInvite(c: HonoContext<AppEnv>, role: MemberRole): void {
+  const signedIn = c.get('signedIn')
+  assertMayGrant(signedIn.user, c.get('membership').role, role)
+  if (may(role, 'manageMembers')) assertConfirmed(signedIn)
+}
+
 function senderOf(c: HonoContext<AppEnv>): Sender {
   return { inviter: c.get('signedIn').user, organization: c.get('membership').organization }
 }
@@ -38,9 +46,7 @@ function senderOf(c: HonoContext<AppEnv>): Sender {
 export const invitationRoutes = new Hono<AppEnv>()
   .post('/organization/invite', requireActiveMember, body(inviteSchema), async (c) => {
     const invited = c.req.valid('json')
-    const signedIn = c.get('signedIn')
-    assertMayGrant(signedIn.user, c.get('membership').role, invited.role)
-    if (may(invited.role, 'manageMembers')) assertConfirmed(signedIn)
+    assertMayInvite(c, invited.role)
     await enforceInviteLimits(c, invited.email)
     return c.json(await sendInvitation(c.get('ctx'), invited, senderOf(c)), 201)
   })
@@ -55,12 +61,10 @@ export const invitationRoutes = new Hono<AppEnv>()
     params(invitationParamSchema, 'INVITATION_NOT_FOUND'),
     async (c) => {
       const ctx = c.get('ctx')
-      const { user } = c.get('signedIn')
-      const { role: own } = c.get('membership')
       const id = { organizationId: organizationIdOf(c), ...c.req.valid('param') }
-      assertMayGrant(user, own)
+      assertMayGrant(c.get('signedIn').user, c.get('membership').role)
       const found = await findOpenInvitation(ctx, id)
-      assertMayGrant(user, own, found.role)
+      assertMayInvite(c, found.role)
       await enforceInviteLimits(c, found.email)
       return c.json(await sendInvitation(ctx, { ...found, resent: id.invitationId }, senderOf(c)))
     },

@@ -128,6 +128,14 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     expect([(await look(renewed)).status, (await look(token)).status]).toEqual([200, 404])
   })
 
+  it('asks for the password before it sends one for an admin again', async () => {
+    const { id } = await invite('open.admin@example.test', 'admin')
+    const second = await worker.colleague(organizationId, 'admin', 'open.second.admin')
+    expect(refusal(await resend(second, id))).toEqual([403, 'CONFIRMATION_REQUIRED'])
+    await worker.confirmPassword(second)
+    expect((await resend(second, id)).status).toBe(200)
+  })
+
   it('refuses a user who became a member', async () => {
     const email = 'open.member.by.now@example.test'
     const { id, token } = await invite(email)
@@ -261,6 +269,7 @@ describe('resending and revoking', () => {
       worker.sql`update users set role = ${role} where id = ${member.user.id}`
     await platformRole('SUPER_ADMIN')
     await worker.enableTwoFactor(member)
+    await worker.confirmPassword(member)
     const answers = [await list(member), await resend(member, id), await revoke(member, id)]
     await platformRole(null)
     await worker.sql`delete from two_factors where user_id = ${member.user.id}`
