@@ -7,105 +7,85 @@ import type { AdminOrganization, AdminUser, OrganizationChange } from '#worker/a
 import { type Tier, tierNames } from '#worker/organizations/contract.ts'
 import { adminQueries, showDisabled, showOrganization, showWithoutTwoFactor } from './admin-queries.ts'
 
-async function putOrganization(
-  organizationId: string,
-  change: OrganizationChange,
-): Promise<AdminOrganization | undefined> {
-  const response = await confirmed(() =>
-    api.admin.organizations[':organizationId'].$put({
-      param: { organizationId: pathParam(organizationId) },
-      json: change,
-    }),
-  )
-  if (!response) return undefined
-  const changed = await response.json()
-  await showOrganization(changed)
-  return changed
+type Texts = { success: string; description: string }
+
+/** True if it's done: the administrator can cancel. */
+async function apply<Answer extends object>(
+  { success, description }: Texts,
+  call: () => Promise<Answer>,
+  show: (answer: Answer) => Promise<unknown>,
+): Promise<boolean> {
+  const answer = await confirmed(call)
+  if (!answer) return false
+  await show(answer)
+  toast.success(success, { description })
+  return true
 }
 
-export async function changeTier({ id }: AdminOrganization, tier: Tier): Promise<boolean | undefined> {
+const putOrganization = ({ id }: AdminOrganization, json: OrganizationChange, description: string) =>
+  apply(
+    { success: 'Organization updated', description },
+    () => api.admin.organizations[':organizationId'].$put({ param: { organizationId: pathParam(id) }, json }),
+    async (response) => showOrganization(await response.json()),
+  )
+
+export const changeOrganization = (...change: Parameters<typeof putOrganization>) =>
+  attempt('Update failed', () => putOrganization(...change))
+
+export async function changeTier(organization: AdminOrganization, tier: Tier): Promise<boolean> {
+  const done = `${organization.name} is now on the ${tierNames[tier]} plan.`
   try {
-    const changed = await putOrganization(id, { tier })
-    if (!changed) return false
-    const { name } = changed
-    toast.success('Organization updated', { description: `${name} is now on the ${tierNames[tier]} plan.` })
-    return true
+    return await putOrganization(organization, { tier }, done)
   } catch {
     toast.error('Update failed', { description: 'Failed to update organization tier. Please try again.' })
     return false
   }
 }
 
-export async function changeOrganization(
-  { id }: AdminOrganization,
-  change: OrganizationChange,
-  done: string,
-): Promise<boolean | undefined> {
-  return await attempt('Update failed', async () => {
-    if (!(await putOrganization(id, change))) return false
-    toast.success('Organization updated', { description: done })
-    return true
-  })
-}
-
 /** Changes of monitored numbers there are reported again. */
-export async function trustRegister(register: string): Promise<boolean | undefined> {
-  return await attempt('Update failed', async () => {
-    const response = await confirmed(() =>
-      api.admin.registers[':register'].trust.$post({ param: { register: pathParam(register) } }),
-    )
-    if (!response) return false
-    await refetch(adminQueries.system)
-    toast.success('Register trusted', {
-      description: 'We check the suspected changes again and then report them.',
-    })
-    return true
-  })
-}
+export const trustRegister = (register: string) =>
+  attempt('Update failed', () =>
+    apply(
+      {
+        success: 'Register trusted',
+        description: 'We check the suspected changes again and then report them.',
+      },
+      () => api.admin.registers[':register'].trust.$post({ param: { register: pathParam(register) } }),
+      () => refetch(adminQueries.system),
+    ),
+  )
 
-export async function changeUser(
-  { id, email }: AdminUser,
-  reason: string | undefined,
-): Promise<boolean | undefined> {
-  return await attempt('Update failed', async () => {
-    const response = await confirmed(() =>
-      api.admin.users[':userId'].$patch({
-        param: { userId: pathParam(id) },
-        json: { disabled: reason !== undefined, reason },
-      }),
-    )
-    if (!response) return false
-    await showDisabled(id, (await response.json()).disabledReason)
-    toast.success(reason === undefined ? 'User enabled' : 'User disabled', {
-      description:
-        reason === undefined ? `${email} can sign in again.` : `${email} is signed out and can't sign in.`,
-    })
-    return true
-  })
-}
+const user = api.admin.users[':userId']
+const of = ({ id }: AdminUser) => ({ param: { userId: pathParam(id) } })
 
-export async function resetTwoFactor({ id, email }: AdminUser, reason: string): Promise<boolean | undefined> {
-  return await attempt('Reset failed', async () => {
-    const response = await confirmed(() =>
-      api.admin.users[':userId']['two-factor'].$delete({
-        param: { userId: pathParam(id) },
-        json: { reason },
-      }),
-    )
-    if (!response) return false
-    await showWithoutTwoFactor(id)
-    toast.success('Two-factor sign-in reset', {
-      description: `${email} is signed out everywhere and can sign in without a code. We emailed them.`,
-    })
-    return true
-  })
-}
+/** With a reason, disables the account. */
+export const changeUser = (changed: AdminUser, reason: string | undefined) =>
+  attempt('Update failed', () =>
+    apply(
+      reason === undefined
+        ? { success: 'User enabled', description: `${changed.email} can sign in again.` }
+        : { success: 'User disabled', description: `${changed.email} is signed out and can't sign in.` },
+      () => user.$patch({ ...of(changed), json: { disabled: reason !== undefined, reason } }),
+      async (response) => showDisabled(changed.id, (await response.json()).disabledReason),
+    ),
+  )
 
-export async function convertToLead({ id, email }: AdminUser): Promise<void> {
+export const resetTwoFactor = (changed: AdminUser, reason: string) =>
+  attempt('Reset failed', () =>
+    apply(
+      {
+        success: 'Two-factor sign-in reset',
+        description: `${changed.email} is signed out everywhere and can sign in without a code. We emailed them.`,
+      },
+      () => user['two-factor'].$delete({ ...of(changed), json: { reason } }),
+      () => showWithoutTwoFactor(changed.id),
+    ),
+  )
+
+export async function convertToLead(converted: AdminUser): Promise<void> {
+  const { email } = converted
   try {
-    const response = await confirmed(() =>
-      api.admin['convert-to-lead'][':userId'].$post({ param: { userId: pathParam(id) } }),
-    )
+    const response = await confirmed(() => api.admin['convert-to-lead'][':userId'].$post(of(converted)))
     if (!response) return
     const { action } = await response.json()
     toast.success('Lead Conversion Successful', {
