@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useCountries } from '#web/dashboard/index.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import type { FileSettings } from '#web/lib/file-draft.ts'
 import { asSentence, formatCount, formatNumber } from '#web/lib/format.ts'
@@ -16,7 +17,6 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { MAX_ROWS, MAX_UNREADABLE_ROWS } from '#worker/batches/contract.ts'
-import type { NamedColumns } from '#worker/batches/upload-contract/columns.ts'
 import { countriesOf } from '#worker/batches/upload-contract/countries.ts'
 import { startBatch } from './batch-actions.ts'
 import { batchPath } from './batch-state.ts'
@@ -48,17 +48,17 @@ export function UploadPreview(props: UploadPreviewProps) {
   useEffect(() => form.current?.focus({ preventScroll: true }), [])
   const { organizationId, data: organization } = useOrganization()
   const { data: table } = useCountryTable()
-  const [chosen, setChosen] = useState<NamedColumns>(settings?.columns ?? {})
-  const [name, setName] = useState(settings?.name ?? source.name ?? '')
-  const [asksRegister, setAsksRegister] = useState(settings?.asksRegister ?? true)
-  const [country, setCountry] = useState(settings?.country)
-  const [encoding, setEncoding] = useState(settings?.encoding)
+  const { options } = useCountries()
+  const [current, setCurrent] = useState<FileSettings>({
+    name: source.name ?? '',
+    columns: {},
+    country: undefined,
+    asksRegister: true,
+    ...settings,
+  })
+  const { name, columns: chosen, country, asksRegister } = current
   const [error, setError] = useState<unknown>()
-
-  const current = useMemo(
-    () => ({ name, columns: chosen, country, asksRegister, encoding }),
-    [name, chosen, country, asksRegister, encoding],
-  )
+  const change = (changes: Partial<FileSettings>) => setCurrent((before) => ({ ...before, ...changes }))
   const save = useEffectEvent(onSettings)
   useEffect(() => save(current), [current])
 
@@ -102,14 +102,6 @@ export function UploadPreview(props: UploadPreviewProps) {
   const hide = useEffectEvent(() => isPending && onStarted())
   useEffect(() => () => void hide(), [])
 
-  const countries = useMemo(
-    () =>
-      table?.countries
-        .map(({ code, name: label }) => ({ value: code, code, label }))
-        .sort((one, other) => one.label.localeCompare(other.label, 'en-US')) ?? [],
-    [table],
-  )
-
   return (
     <Form
       ref={form}
@@ -121,10 +113,10 @@ export function UploadPreview(props: UploadPreviewProps) {
       <UploadFacts preview={preview} left={left} />
       <ColumnsPart
         mapping={mapping}
-        onPick={(field, column) => setChosen((before) => ({ ...before, [field]: column }))}
+        onPick={(field, column) => change({ columns: { ...chosen, [field]: column } })}
       />
       <FirstRows preview={preview} mapping={mapping} />
-      <EncodingChoice source={source} onPick={setEncoding} />
+      <EncodingChoice source={source} onPick={(encoding) => change({ encoding })} />
       <div className="grid gap-4 lg:grid-cols-2">
         <TextField
           label="Name"
@@ -133,15 +125,15 @@ export function UploadPreview(props: UploadPreviewProps) {
           autoComplete="off"
           placeholder="Customers, November"
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => change({ name: event.target.value })}
         />
         <Field label="Country for rows without one" optional>
           <Combobox
-            options={countries}
+            options={options ?? []}
             value={country}
             placeholder="None"
             searchPlaceholder="Search countries"
-            onValueChange={setCountry}
+            onValueChange={(picked) => change({ country: picked })}
           />
         </Field>
       </div>
@@ -149,7 +141,7 @@ export function UploadPreview(props: UploadPreviewProps) {
         label="Check the official registers"
         hint="More reliable, but slower, because registers limit how often we can query them."
         checked={asksRegister}
-        onCheckedChange={setAsksRegister}
+        onCheckedChange={(asks) => change({ asksRegister: asks })}
       />
       {asksRegister && preview.cost > 0 ? <EstimatePart numbers={preview.numbers} /> : null}
       <UploadProblems source={source} preview={preview} mapping={mapping} left={left} />
