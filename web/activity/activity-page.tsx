@@ -2,9 +2,9 @@ import { Download, History } from 'lucide-react'
 import { api } from '#web/lib/api-client.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
-import { inOrganization } from '#web/lib/queries.ts'
-import { RefreshButton } from '#web/lib/refresh-button.tsx'
-import { useActivity, useActivityPage, useTokens } from '#web/lib/swr.ts'
+import { inOrganization, queries } from '#web/lib/queries.ts'
+import { RefreshButton, type RefreshButtonProps } from '#web/lib/refresh-button.tsx'
+import { useActivity, useOfOrganization, useTokens } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -29,7 +29,9 @@ export function ActivityPage() {
   const range = rangeOf(list.values)
   const isNewest = before === undefined && !list.isFiltered
   // One more than shown reveals whether there are older calls. The newest ones are read once, for the filters too.
-  const page = useActivityPage(isNewest ? {} : { ...filter, before, limit: PAGE_SIZE + 1 })
+  const page = useOfOrganization((id) =>
+    queries.activity(id, isNewest ? {} : { ...filter, before, limit: PAGE_SIZE + 1 }),
+  )
   const { data: found = [], organizationId, isLoading, ...read } = page
   const calls = found.slice(0, PAGE_SIZE)
   const older = found.length > PAGE_SIZE ? calls.at(-1)?.id : undefined
@@ -80,7 +82,7 @@ export function ActivityPage() {
   )
 }
 
-const NoCalls = ({ page }: { page: ReturnType<typeof useActivityPage> }) => (
+const NoCalls = ({ page }: { page: RefreshButtonProps['read'] }) => (
   <>
     <PageHeader description={DESCRIPTION} />
     <EmptyState

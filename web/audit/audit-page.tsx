@@ -3,9 +3,9 @@ import { api } from '#web/lib/api-client.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { accepts, useList } from '#web/lib/page-params.ts'
-import { inOrganization } from '#web/lib/queries.ts'
+import { inOrganization, query } from '#web/lib/queries.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
-import { useAuditPage, useMembers } from '#web/lib/swr.ts'
+import { fresh, useMembers, useOfOrganization } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { OrganizationTab } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
@@ -39,7 +39,10 @@ function AuditTrail({ isAdmin }: { isAdmin: boolean }) {
   const list = useAuditList()
   const { event, person: actorId, day, before } = list.values
   const filter = { event, actorId, day }
-  const { data, organizationId, ...page } = useAuditPage(isAdmin, { ...filter, before })
+  const { data, organizationId, ...page } = useOfOrganization(
+    (id) => (isAdmin ? query(api.organization.audit, inOrganization(id, { ...filter, before })) : null),
+    fresh,
+  )
   useLeaveOnSwitch(paths.audit)
 
   const content = () => {

@@ -48,8 +48,6 @@ export const queries = {
   tokens: (organizationId: string) => query(api.tokens, inOrganization(organizationId)),
   activity: (organizationId: string, page?: Values) =>
     query(api.activity, inOrganization(organizationId, page)),
-  audit: (organizationId: string, page: Values) =>
-    query(api.organization.audit, inOrganization(organizationId, page)),
   ownAudit: query(api.user.audit, { query: { limit: '20' } }),
   activityDays: (organizationId: string) => query(api.activity.days, inOrganization(organizationId)),
   members: (organizationId: string | undefined) => {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
-type RefreshButtonProps = Pick<ButtonProps, 'size' | 'disabled'> & {
+export type RefreshButtonProps = Pick<ButtonProps, 'size' | 'disabled'> & {
   read: { isLoading: boolean; isRetrying: boolean; isStale: boolean; retry: () => void }
 }
 

@@ -4,7 +4,7 @@ import type { Activity } from '#worker/activity/contract.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { ApiError } from './api-error.ts'
-import { isActivityOf, type Query, queries, type Values } from './queries.ts'
+import { isActivityOf, type Query, queries } from './queries.ts'
 import { resolveSelection, storedSelection, subscribeSelection } from './selection.ts'
 import { forgetSessionSign, mayBeSignedIn } from './session-sign.ts'
 
@@ -137,11 +137,6 @@ export function useActivity() {
   const activity: readonly Activity[] = data ?? none
   return { activity, ...read }
 }
-
-export const useActivityPage = (page: Values) => useOfOrganization((id) => queries.activity(id, page))
-
-export const useAuditPage = (canSee: boolean, page: Values) =>
-  useOfOrganization((id) => (canSee ? queries.audit(id, page) : null), fresh)
 
 export const useActivityDays = () => useOfOrganization(queries.activityDays)
 
