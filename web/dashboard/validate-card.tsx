@@ -61,12 +61,9 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
   const token = usable.length === 1 ? usable[0] : usable.find(({ id }) => id === form.tokenId)
 
   useEffect(() => {
-    if (!user || !organizationId) return
-    saveValidation(
-      { userId: user.id, organizationId },
-      { form, isList, ...(validation.status === 'answered' && { answer: validation }) },
-    )
-  }, [user, organizationId, form, isList, validation])
+    const answer = validation.status === 'answered' && { answer: validation }
+    if (owner) saveValidation(owner, { form, isList, ...answer })
+  }, [owner, form, isList, validation])
 
   const closeList = () => {
     setList('closed')
@@ -118,10 +115,10 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
     setList('opened')
   })
   useEffect(() => {
-    if (!taken || !organizationId || !user) return
+    if (!taken || !owner) return
     setTaken(undefined)
-    void open({ userId: user.id, organizationId }, taken)
-  }, [taken, user, organizationId])
+    void open(owner, taken)
+  }, [taken, owner])
 
   /** True if it isn't a number, and opens elsewhere. */
   const take = (data: DataTransfer): boolean => {

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { readDraft, saveDraft } from './draft.ts'
 import { useOrganizationId, useUser } from './swr.ts'
 
@@ -5,9 +6,12 @@ import { useOrganizationId, useUser } from './swr.ts'
 export type Owner = { userId: number; organizationId: string }
 
 export function useOwner(): Owner | undefined {
-  const { data: user } = useUser()
+  const userId = useUser().data?.id
   const organizationId = useOrganizationId()
-  return user && organizationId ? { userId: user.id, organizationId } : undefined
+  return useMemo(
+    () => (userId !== undefined && organizationId ? { userId, organizationId } : undefined),
+    [userId, organizationId],
+  )
 }
 
 export const ownedKey = (name: string, { userId, organizationId }: Owner): string =>
