@@ -71,7 +71,6 @@ export const usersQuerySchema = z.object({
 })
 
 export type UsersQuery = z.infer<typeof usersQuerySchema>
-export type UserList = z.input<typeof usersQuerySchema>
 
 export type AnalyticsSummary = {
   totalUsers: number
