@@ -3,7 +3,7 @@ import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.
 import { confirmed } from '#web/lib/attempt.ts'
 import { formatDate } from '#web/lib/format.ts'
 import { queries } from '#web/lib/queries.ts'
-import { refreshMembers, updateOptimistically } from '#web/lib/swr.ts'
+import { refetch, refreshMembers, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import {
   type InvitationSent,
@@ -57,5 +57,6 @@ export async function revokeInvitation(organizationId: string, { id, email }: Op
     )
     toast.success('Invitation revoked', { description: `The link sent to ${email} no longer works.` })
   })
-  await refreshMembers(organizationId)
+  // They may have joined in the meantime.
+  await refetch(queries.members(organizationId))
 }

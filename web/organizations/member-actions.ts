@@ -3,7 +3,7 @@ import { confirmed } from '#web/lib/attempt.ts'
 import { isOneOf, queries } from '#web/lib/queries.ts'
 import { roleWithArticle } from '#web/lib/role-with-article.ts'
 import { leaveOrganization } from '#web/lib/session.ts'
-import { refetchOrDrop, refreshMembers, updateOptimistically } from '#web/lib/swr.ts'
+import { refetch, refetchOrDrop, refreshMembers, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Member, MemberRole, Organization } from '#worker/organizations/contract.ts'
 import type { Project } from '#worker/projects/contract.ts'
@@ -15,12 +15,8 @@ export function isOnlyAdmin(members: readonly Member[], userId: number): boolean
   return admins.length === 1 && admins[0]?.id === userId
 }
 
-export async function changeRole(
-  organizationId: string,
-  { id, email }: Member,
-  role: MemberRole,
-): Promise<void> {
-  await attemptIn(organizationId, 'Role update failed', async () => {
+export const changeRole = (organizationId: string, { id, email }: Member, role: MemberRole) =>
+  attemptIn(organizationId, 'Role update failed', async () => {
     const call = confirmed(() =>
       api.organization['user-role'].$patch({
         header: organizationHeader(organizationId),
@@ -33,8 +29,6 @@ export async function changeRole(
     if (await call)
       toast.success('Role updated', { description: `${email} is now ${roleWithArticle(role)}.` })
   })
-  await refreshMembers(organizationId)
-}
 
 export function createdBy(
   email: string,
@@ -65,7 +59,7 @@ export async function removeMember(
     toast.success('Member removed', { description: `${email} no longer has access.` })
   })
   await Promise.all([
-    refreshMembers(organizationId),
+    refetch(queries.invitations(organizationId)),
     refetchOrDrop(isOneOf(queries.tokens(organizationId), queries.projects(organizationId))),
   ])
 }
