@@ -2,6 +2,7 @@ import { asSentence } from '#web/lib/format.ts'
 import { changePlanPath, checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
 import { type Plan, type PlanFeature, plans } from '#web/lib/plans.ts'
 import { useBilling, useOrganization, useUser } from '#web/lib/swr.ts'
+import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
@@ -78,6 +79,13 @@ function CheckoutButton({ plan, describedBy }: { plan: Plan; describedBy: string
       <Button variant="secondary" disabled {...look}>
         {labels[action]}
       </Button>
+    )
+  }
+  if (action === 'manage') {
+    return (
+      <LinkButton to={paths.billing} variant="secondary" {...look}>
+        Manage Subscription
+      </LinkButton>
     )
   }
   return (

@@ -1,5 +1,5 @@
 import { button, expect, expectVisible, open, page, region, server, test, toast } from './app.tsx'
-import { organization, settings, team } from './data.ts'
+import { organization, settings, subscription, team } from './data.ts'
 import type { Answers } from './server.ts'
 
 const transactionId = `txn_${'0'.repeat(26)}`
@@ -64,6 +64,15 @@ test.for(endings)(
     expect(paddle.isOpen).toBe(false)
   },
 )
+
+test('leads to billing instead of a checkout that would be refused while a payment is due', async () => {
+  const pastDue = { ...subscription, status: 'past_due' } as const
+  const billing = { configured: true, subscription: pastDue, invoices: [], details: null }
+  open('/checkout', { ...answers, '/api/subscription': { $get: billing } })
+  const links = page.getByRole('link', { name: 'Manage Subscription' })
+  await expect.poll(() => links.all()).toHaveLength(2)
+  await expect.element(links.first()).toHaveAttribute('href', '/organization/billing')
+})
 
 test('leaves the checkout when the person cancels before paying', async () => {
   await openCheckout()
