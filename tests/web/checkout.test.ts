@@ -9,16 +9,8 @@ import {
   isAlreadySubscribed,
 } from '#web/billing/failure-texts.ts'
 import { type CheckoutEvent, eventReader } from '#web/billing/paddle.ts'
-import {
-  CheckoutFailure,
-  checkoutCustomer,
-  OPEN_DELAY_MS,
-  type Payment,
-  POLLS,
-  pay,
-  settle,
-} from '#web/billing/payment.ts'
-import { paymentState, readPayment } from '#web/billing/payment-state.ts'
+import { CheckoutFailure, OPEN_DELAY_MS, POLLS, pay, settle } from '#web/billing/payment.ts'
+import { type Payment, paymentState, readPayment } from '#web/billing/payment-state.ts'
 import { ApiError, NetworkError } from '#web/lib/api-error.ts'
 import type { CheckoutParameters, Verification } from '#worker/billing/contract.ts'
 
@@ -175,18 +167,6 @@ describe('paying', () => {
       reason: 'The email is wrong.',
     })
     expect(log.at(-1)).toBe('close')
-  })
-})
-
-describe('customer of the checkout', () => {
-  const email = 'ada@tinproof.test'
-  const address = { countryCode: 'DE', firstLine: 'Hauptstr. 1', city: 'Berlin', postalCode: '10115' }
-
-  it('has the address, and the business if its tax ID is known', () => {
-    const business = { name: 'Ada GmbH', taxIdentifier: 'DE136695976' }
-    expect(checkoutCustomer({ email, address, business })).toEqual({ email, address, business })
-    expect(checkoutCustomer({ email, address, business: { name: 'Ada GmbH' } })).toEqual({ email, address })
-    expect(checkoutCustomer({ email })).toEqual({ email })
   })
 })
 

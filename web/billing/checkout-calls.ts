@@ -2,7 +2,7 @@ import { api } from '#web/lib/api-client.ts'
 import { queries } from '#web/lib/queries.ts'
 import { refetchOrDrop } from '#web/lib/swr.ts'
 import type { CheckoutParameters, DemoPayment, PaidPlan, Verification } from '#worker/billing/contract.ts'
-import type { Payment } from './payment.ts'
+import type { Payment } from './payment-state.ts'
 
 export async function readCheckoutParameters(
   organizationId: string,

@@ -1,19 +1,20 @@
 import { useLocation, useSearchParams } from 'react-router'
+import * as z from 'zod'
 import { fieldsOf } from '#web/lib/parse-json.ts'
-import type { Payment } from './payment.ts'
+
+const paymentSchema = z.object({
+  organizationId: z.string(),
+  transactionId: z.string().optional(),
+  /** Paddle's window closed while a payment was being made. */
+  isUnsettled: z.boolean().optional(),
+})
+export type Payment = z.infer<typeof paymentSchema>
+const stateSchema = z.object({ payment: paymentSchema })
 
 /** Kept in the history entry, so that reloading confirms the payment and never opens a second checkout. */
 export const paymentState = (payment: Payment) => ({ payment })
 
-export function readPayment(state: unknown): Payment | undefined {
-  const { organizationId, transactionId, isUnsettled } = fieldsOf(fieldsOf(state).payment)
-  if (typeof organizationId !== 'string') return undefined
-  return {
-    organizationId,
-    transactionId: typeof transactionId === 'string' ? transactionId : undefined,
-    ...(isUnsettled === true && { isUnsettled }),
-  }
-}
+export const readPayment = (state: unknown): Payment | undefined => stateSchema.safeParse(state).data?.payment
 
 /** The transaction of a payment link: Paddle's parameter, which `PaymentLink` moves into the history entry. */
 export function usePaymentLink(): string | undefined {

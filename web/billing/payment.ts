@@ -1,8 +1,9 @@
-import type { CheckoutCustomer, CheckoutOpenOptions } from '@paddle/paddle-js'
+import type { CheckoutOpenOptions } from '@paddle/paddle-js'
 import { errorText, isRefusal } from '#web/lib/api-error.ts'
 import type { CheckoutParameters, Verification } from '#worker/billing/contract.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
 import type { CheckoutEvent, PaddleCheckout, PaddleSetup } from './paddle.ts'
+import type { Payment } from './payment-state.ts'
 
 export type Stage =
   | 'user'
@@ -31,13 +32,6 @@ export class CheckoutFailure extends Error {
     this.reason = reason
     this.code = code
   }
-}
-
-export type Payment = {
-  organizationId: string
-  transactionId: string | undefined
-  /** Paddle's window closed while a payment was being made. */
-  isUnsettled?: boolean
 }
 
 type Frame = { displayMode: 'inline'; frameTarget: string; frameInitialHeight: number; frameStyle: string }
@@ -88,13 +82,10 @@ export async function pay(
     throw new CheckoutFailure('script', { cause })
   })
 
-  const { priceId, customer, customData } = params
-  const options = {
-    items: [{ priceId, quantity: 1 }],
-    customer: checkoutCustomer(customer),
-    customData,
-    settings: display,
-  }
+  const { priceId, customData } = params
+  const { email, address, business } = params.customer
+  const customer = { email, ...(address && { address }), ...(business && { business }) }
+  const options = { items: [{ priceId, quantity: 1 }], customer, customData, settings: display }
   const event = await checkout(paddle, options, onOpen, signal)
   if (event.name === 'closed') {
     signal.throwIfAborted()
@@ -109,20 +100,6 @@ export async function pay(
   const { organizationId } = customData
   const payment = { organizationId, transactionId: event.transactionId }
   return event.name === 'unsettled' ? { ...payment, isUnsettled: true } : payment
-}
-
-/** Paddle takes a business only with its tax ID. */
-export function checkoutCustomer({
-  email,
-  address,
-  business,
-}: CheckoutParameters['customer']): CheckoutCustomer {
-  const taxIdentifier = business?.taxIdentifier
-  return {
-    email,
-    ...(address && { address }),
-    ...(business && taxIdentifier && { business: { name: business.name, taxIdentifier } }),
-  }
 }
 
 /** Opens Paddle's window until the payment ends. Aborting closes it, and throws unless a payment was being made. */

@@ -1,7 +1,7 @@
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import { ErrorStep, SuccessStep, VerifyingStep, WaitingStep, waitingTexts } from './checkout-steps.tsx'
 import type { FailureTexts } from './failure-texts.ts'
-import type { Payment } from './payment.ts'
+import type { Payment } from './payment-state.ts'
 import { useSettlement } from './use-checkout.ts'
 
 type SettlementStepsProps = {

@@ -7,8 +7,8 @@ import { refreshPlan, refreshPlanLater, verifyPayment } from './checkout-calls.t
 import { WAITING, waitingTexts } from './checkout-steps.tsx'
 import { failureToast, NOT_CHARGED } from './failure-texts.ts'
 import { loadPaddle } from './paddle.ts'
-import { CheckoutFailure, type Display, type Payment, pay, type Settlement, settle, wait } from './payment.ts'
-import { paymentState } from './payment-state.ts'
+import { CheckoutFailure, type Display, pay, type Settlement, settle, wait } from './payment.ts'
+import { type Payment, paymentState } from './payment-state.ts'
 
 type Purchase = {
   readParams: () => Promise<CheckoutParameters>

@@ -93,6 +93,6 @@ export async function checkoutCustomer(
       ...(region && { region }),
       ...(postalCode && { postalCode }),
     },
-    business: { name: companyName, ...(vatNumber && { taxIdentifier: vatNumber }) },
+    ...(vatNumber && { business: { name: companyName, taxIdentifier: vatNumber } }),
   }
 }

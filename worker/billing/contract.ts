@@ -66,7 +66,8 @@ export type CheckoutParameters = {
           postalCode?: string
         }
       | undefined
-    business?: { name: string; taxIdentifier?: string } | undefined
+    /** Paddle takes it only with its tax ID. */
+    business?: { name: string; taxIdentifier: string } | undefined
   }
   /** Paddle keeps it with the payment, which counts for the organization only if it is unchanged. */
   customData: { organizationId: string; userId: number; plan: PaidPlan; signature: string }
