@@ -21,7 +21,7 @@ import {
   waitingTexts,
 } from './checkout-steps.tsx'
 import { checkoutTexts } from './failure-texts.ts'
-import { loadPaddle } from './paddle.ts'
+import { type CheckoutEvent, loadPaddle } from './paddle.ts'
 import { checkout } from './payment.ts'
 import { readPayment, usePaymentLink } from './payment-state.ts'
 import { PlansStep } from './plans-step.tsx'
@@ -113,12 +113,12 @@ function Purchase({ plan, organizationId }: { plan: PaidPlan; organizationId: st
   }
 }
 
-type PaymentStep = 'loading' | keyof typeof outcomes
+type PaymentStep = CheckoutEvent | { name: 'loading' | 'open' }
 
 /** Paddle's emails link to `/checkout?_ptxn=…`, for example after a failed payment. Anyone with the link may pay. */
 function PaymentLink({ transactionId }: { transactionId: string }) {
   const { data: settings, error } = useSettings()
-  if (error || settings?.paddle === null) return <Outcome step="failed" />
+  if (error || settings?.paddle === null) return <Outcome name="failed" />
   if (!settings) return <LoadingStep />
   return <OpenPayment transactionId={transactionId} paddle={settings.paddle} />
 }
@@ -126,24 +126,26 @@ function PaymentLink({ transactionId }: { transactionId: string }) {
 type OpenPaymentProps = { transactionId: string; paddle: Parameters<typeof loadPaddle>[0] }
 
 function OpenPayment({ transactionId, paddle }: OpenPaymentProps) {
-  const [step, setStep] = useState<PaymentStep>('loading')
+  const [step, setStep] = useState<PaymentStep>({ name: 'loading' })
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const retry = useAttempts(
     async (signal) => {
-      setStep('loading')
+      setStep({ name: 'loading' })
       // With the parameter, Paddle.js would open the payment once more.
       void navigate(pathname, { replace: true, state: { paymentLink: transactionId } })
       signal.addEventListener('abort', refreshPlanLater)
       const settings = { displayMode: 'overlay', theme: colorScheme(), locale: 'en' } as const
       const options = { transactionId, settings }
-      const { name } = await checkout(await loadPaddle(paddle), options, () => setStep('open'), signal)
-      if (signal.aborted && name === 'unsettled') reportUnsettled()
-      setStep(name)
+      const onOpen = () => setStep({ name: 'open' })
+      const event = await checkout(await loadPaddle(paddle), options, onOpen, signal)
+      if (signal.aborted && event.name === 'unsettled') reportUnsettled()
+      setStep(event)
     },
-    () => setStep('failed'),
+    () => setStep({ name: 'failed' }),
   )
-  return step === 'loading' ? <LoadingStep /> : <Outcome step={step} onRetry={retry} />
+  if (step.name === 'loading') return <LoadingStep />
+  return <Outcome name={step.name} detail={'detail' in step ? step.detail : undefined} onRetry={retry} />
 }
 
 const outcomes = {
@@ -174,11 +176,15 @@ const outcomes = {
   },
 } as const
 
-function Outcome({ step, onRetry }: { step: keyof typeof outcomes; onRetry?: () => void }) {
-  const canRetry = step === 'closed' || step === 'failed'
+type OutcomeProps = { name: keyof typeof outcomes; detail?: string | undefined; onRetry?: () => void }
+
+/** `detail`: why Paddle refuses the payment, for example because it's already made. */
+function Outcome({ name, detail, onRetry }: OutcomeProps) {
+  const canRetry = name === 'closed' || name === 'failed'
   return (
     <Step
-      {...outcomes[step]}
+      {...outcomes[name]}
+      {...(detail && { title: checkoutTexts.event, text: detail })}
       actions={
         <>
           {onRetry && canRetry ? <Button onClick={onRetry}>Try Again</Button> : null}

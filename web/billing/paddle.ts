@@ -8,7 +8,7 @@ export type CheckoutEvent =
   | { name: 'closed' }
   /** Closed or failed while a payment was being made: Paddle didn't say how it ended. */
   | { name: 'unsettled'; transactionId: string | undefined }
-  | { name: 'failed'; code: string | undefined; detail: string | undefined }
+  | { name: 'failed'; code?: string | undefined; detail?: string | undefined }
 
 export type PaddleCheckout = {
   open: (options: CheckoutOpenOptions) => void

@@ -169,6 +169,14 @@ test('says so for the payment of a link, too', { tags: 'deep' }, async () => {
   await expect.element(toast('Payment not confirmed')).toHaveTextContent("Don't pay again until you know.")
 })
 
+test('says why Paddle refuses the payment of a link, for example of an old email', async () => {
+  await openLink()
+  paddle.emit({ name: 'checkout.error', detail: 'This transaction is completed.' })
+  await expectVisible(page.getByRole('heading', { name: 'Checkout error occurred' }))
+  await expectVisible(page.getByText('This transaction is completed.'))
+  expect(paddle.isOpen).toBe(false)
+})
+
 test('shows the plan on the dashboard after the payment of a link', async () => {
   const dashboard = await openLink()
   paddle.emit({ name: 'checkout.completed' })
