@@ -115,7 +115,7 @@ async function runAll(token: string, kills: number) {
   }
   process.stdout.write('\n')
   const endedAt = performance.now()
-  const csv = await (await call(token, `/api/tinproof/batches/${id}/results?format=csv`)).text()
+  const csv = await (await call(token, `/api/tinproof/batches/${id}/results/csv`)).text()
   const [quota] = (
     await db.query(
       'select used_count from organization_quotas q join batches b using (organization_id) where b.id = $1',

@@ -5,7 +5,7 @@ import { type Query, query, textsOf } from '#web/lib/queries.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { refreshAfterValidation, useOfOrganization } from '#web/lib/swr.ts'
 import { reloadOnce } from '#web/ui/reload-once.ts'
-import type { Batch, BatchResultsPage, ResultFormat, RowResult } from '#worker/batches/contract.ts'
+import type { Batch, BatchResultsPage, RowResult } from '#worker/batches/contract.ts'
 import { isInProgress } from './batch-state.ts'
 
 const RESULTS_PER_PAGE = 50
@@ -45,21 +45,19 @@ const resultsQuery = (
   filter: ResultsFilter,
   isGrowing: boolean,
 ): Query<BatchResultsPage> => {
-  const options = { ...textsOf(filter), format: 'json', limit: String(RESULTS_PER_PAGE) }
-  const path = batches[':batchId'].results.$path(resultsArgs(organizationId, batchId, options))
-  // The client has no type for an answer that can also be a file.
+  const options = { ...textsOf(filter), limit: String(RESULTS_PER_PAGE) }
+  const { key, read } = query(batches[':batchId'].results, resultsArgs(organizationId, batchId, options))
   // The last rows arrive with the end of the batch.
-  const key = isGrowing ? `${path} growing` : path
-  return { key, read: async (init) => await (await send(path, init)).json() }
+  return { key: isGrowing ? `${key} growing` : key, read }
 }
 
 export const resultsUrl = (
   organizationId: string,
   batchId: string,
-  format: ResultFormat,
+  format: 'csv' | 'ndjson',
   result?: RowResult,
 ): string =>
-  batches[':batchId'].results.$path(resultsArgs(organizationId, batchId, textsOf({ format, result })))
+  batches[':batchId'].results[format].$path(resultsArgs(organizationId, batchId, textsOf({ result })))
 
 export const batchesQuery = (organizationId: string, cursor?: string) =>
   query(batches, { query: { organizationId, ...textsOf({ cursor, limit: BATCHES_PER_PAGE }) } })

@@ -151,11 +151,7 @@ export const listBatchesSchema = z.object({
   organizationId,
 })
 
-export const resultFormats = ['json', 'ndjson', 'csv'] as const
-export type ResultFormat = (typeof resultFormats)[number]
-
 export const batchResultsSchema = z.object({
-  format: z.enum(resultFormats).optional(),
   result: z.enum(rowResults).optional(),
   cursor: z
     .string()

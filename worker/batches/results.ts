@@ -5,7 +5,7 @@ import { AppError } from '#worker/errors.ts'
 import { csvLine } from '#worker/lib/contract/csv-line.ts'
 import { BYTE_ORDER_MARK, type CsvColumns, INCOMPLETE, textStream } from '#worker/lib/csv-stream.ts'
 import { decryptBlob, type StoredResult } from './blobs.ts'
-import type { BatchResult, BatchResultsPage, batchResultsSchema, ResultFormat } from './contract.ts'
+import type { BatchResult, BatchResultsPage, batchResultsSchema } from './contract.ts'
 import { ROWS_PER_CHUNK } from './create.ts'
 import { CHUNKS_PER_READ, type ReadChunk, readChunks } from './read-chunks.ts'
 import type { Columns } from './read-upload.ts'
@@ -15,7 +15,8 @@ import { type BatchId, isBatch } from './state.ts'
 const MAX_CHUNKS_PER_PAGE = 40
 
 type Options = z.output<typeof batchResultsSchema>
-type Input = BatchId & Omit<Options, 'format' | 'organizationId'>
+type Input = BatchId & Omit<Options, 'organizationId'>
+export type FileFormat = 'csv' | 'ndjson'
 
 export async function readResultsPage(ctx: Context, input: Input): Promise<BatchResultsPage> {
   await findBatch(ctx, input)
@@ -43,7 +44,7 @@ export async function readResultsPage(ctx: Context, input: Input): Promise<Batch
 export async function streamResults(
   ctx: Context,
   { batchId, result: wanted, ...id }: BatchId & Pick<Options, 'result'>,
-  format: Exclude<ResultFormat, 'json'>,
+  format: FileFormat,
 ): Promise<ReadableStream<Uint8Array>> {
   const { columns } = await findBatch(ctx, { batchId, ...id })
   const { lineOf, ...writer } = format === 'csv' ? csvWriter(columns) : ndjsonWriter

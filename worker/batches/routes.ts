@@ -35,14 +35,13 @@ import {
   estimateSchema,
   listBatchesSchema,
   MAX_UPLOAD,
-  type ResultFormat,
   uploadQuerySchema,
 } from './contract.ts'
 import { type BatchCaller, createBatch } from './create.ts'
 import { estimateBatch } from './estimate.ts'
 import { listBatches, readBatch } from './get.ts'
 import { chunksOf, readCsv, readJson, readNdjson } from './read-upload.ts'
-import { readResultsPage, streamResults } from './results.ts'
+import { type FileFormat, readResultsPage, streamResults } from './results.ts'
 import { retryBatch } from './retry.ts'
 import { isInProgress } from './state.ts'
 import { countUpload } from './upload-limits.ts'
@@ -78,10 +77,8 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
     return answer
   })
   .get('/:batchId/results', isIn, query(batchResultsSchema), async (c) => {
-    const { format = acceptedFormat(c), ...options } = c.req.valid('query')
-    if (format !== 'json') return await download(c, c.req.valid('param'), { ...options, format })
     const id = await batchOf(c, c.req.valid('param'))
-    return c.json(await readResultsPage(c.get('ctx'), { ...options, ...id }))
+    return c.json(await readResultsPage(c.get('ctx'), { ...c.req.valid('query'), ...id }))
   })
   .get('/:batchId/results/csv', isIn, query(batchFileSchema), async (c) =>
     download(c, c.req.valid('param'), { ...c.req.valid('query'), format: 'csv' }),
@@ -153,7 +150,7 @@ async function hashedBody(stream: Body): Promise<{ hash: string; body: Body }> {
 
 async function createOnce<Answer extends Response>(
   c: HonoContext<AppEnv>,
-  { token, uploadType, sent }: { token: string; uploadType: ResultFormat; sent: Body },
+  { token, uploadType, sent }: { token: string; uploadType: UploadType; sent: Body },
   create: (body: Body, idempotencyId: string) => Promise<Answer>,
 ): Promise<Answer> {
   const { hash, body } = await hashedBody(sent)
@@ -164,7 +161,7 @@ async function createOnce<Answer extends Response>(
 async function createFrom(
   c: HonoContext<AppEnv>,
   creator: BatchCaller,
-  { uploadType, body }: { uploadType: ResultFormat; body: Body },
+  { uploadType, body }: { uploadType: UploadType; body: Body },
 ): Promise<Batch> {
   const ctx = c.get('ctx')
   const { organizationId } = creator
@@ -211,7 +208,7 @@ async function creatorOf(c: HonoContext<AppEnv>, identity: Identity) {
   }
 }
 
-type Download = { format: Exclude<ResultFormat, 'json'>; result?: BatchResult['result'] | undefined }
+type Download = { format: FileFormat; result?: BatchResult['result'] | undefined }
 
 async function download(c: HonoContext<AppEnv>, param: BatchParam, { format, result }: Download) {
   const id = await batchOf(c, param)
@@ -222,12 +219,6 @@ async function download(c: HonoContext<AppEnv>, param: BatchParam, { format, res
 }
 
 const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
-
-function acceptedFormat(c: HonoContext<AppEnv>): ResultFormat {
-  const accept = c.req.header('Accept') ?? ''
-  if (accept.includes(mediaTypes.csv)) return 'csv'
-  return accept.includes('ndjson') ? 'ndjson' : 'json'
-}
 
 const POLL_SECONDS = { shortest: 2, longest: 60 } as const
 

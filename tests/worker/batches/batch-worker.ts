@@ -96,7 +96,7 @@ export async function openBatchWorker(name: string) {
       get,
       results,
       text: async (id: string, format: 'csv' | 'ndjson', query = '') =>
-        (await asToken<string>(`/${id}/results?format=${format}${query}`)).body,
+        (await asToken<string>(`/${id}/results/${format}${query}`)).body,
       start,
       /** Creates a batch and works on it until it ends. */
       run: async (...batch: Parameters<typeof start>): Promise<Batch> => {

@@ -262,7 +262,7 @@ export const batchCalls = {
     responses: { 204: {} },
   },
   getBatchResults: {
-    parameters: [batchId, ...queryOf('getBatchResults', batchResultsSchema.omit({ format: true }))],
+    parameters: [batchId, ...queryOf('getBatchResults', batchResultsSchema)],
     responses: { 200: { content: example('BatchResults', 'Results', resultsExamples.json) } },
   },
   cancelBatch: {
