@@ -46,6 +46,7 @@ export const be: CountryRule = {
       label: 'BTW / TVA',
       name: 'Enterprise and VAT number',
       localName: 'Ondernemingsnummer / Numéro d’entreprise',
+      names: ['Company registration', 'Company'],
       noun: 'VAT number',
       kinds: ['vat', 'business', 'tin'],
       check: 'checksum',

@@ -14,6 +14,7 @@ export const dk: CountryRule = {
       label: 'CVR / SE',
       name: 'Business and VAT registration number',
       localName: 'CVR-nummer / SE-nummer',
+      names: ['Company registration', 'Company'],
       noun: 'CVR or VAT number',
       kinds: ['vat', 'business', 'tin'],
       check: 'checksum',

@@ -39,6 +39,7 @@ export const ee: CountryRule = {
       label: 'registrikood',
       name: 'Commercial register code',
       localName: 'Registrikood',
+      names: ['Company registration', 'Company'],
       noun: 'register code',
       holder: 'company',
       kinds: ['business', 'tin'],

@@ -41,6 +41,7 @@ export const fi: CountryRule = {
       label: 'Y-tunnus',
       name: 'Business ID',
       localName: 'Y-tunnus / FO-nummer',
+      names: ['Company registration', 'Company'],
       noun: 'business ID',
       holder: 'company',
       kinds: ['business', 'tin'],

@@ -73,6 +73,7 @@ export const lv: CountryRule = {
       label: 'PVN',
       name: 'Taxpayer and VAT registration number',
       localName: 'PVN reģistrācijas numurs',
+      names: ['Company registration', 'Company'],
       noun: 'VAT number',
       kinds: ['vat', 'tin'],
       check: 'checksum',

@@ -62,7 +62,7 @@ export const no: CountryRule = {
       label: 'organisasjonsnummer',
       name: 'Organization number',
       localName: 'Organisasjonsnummer',
-      names: ['Organisasjonsnr', 'Org.-nr', 'Org.-no'],
+      names: ['Organisasjonsnr', 'Org.-nr', 'Org.-no', 'Company registration', 'Company'],
       noun: 'organization number',
       holder: 'company',
       kinds: ['business', 'tin'],

@@ -75,7 +75,7 @@ export const se: CountryRule = {
       label: 'organisationsnummer',
       name: 'Organization number',
       localName: 'Organisationsnummer',
-      names: ['Organisationsnr', 'Org.-nr', 'Org.-no', 'Corporate ID'],
+      names: ['Organisationsnr', 'Org.-nr', 'Org.-no', 'Corporate ID', 'Company registration', 'Company'],
       noun: 'organization number',
       holder: 'company',
       kinds: ['business', 'tin'],
