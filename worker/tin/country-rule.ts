@@ -34,7 +34,9 @@ export type Form = {
   readonly unlisted?: true
 }
 
-export type Rule = Omit<Identifier, 'basis' | 'holder' | 'kind' | 'kinds' | 'onRequest'> & {
+export type Rule = Omit<Identifier, 'basis' | 'check' | 'holder' | 'kind' | 'kinds' | 'onRequest'> & {
+  /** Defaults to none: only the length and the characters are checked. */
+  readonly check?: 'checksum' | 'structure'
   readonly basis?: 'secondary'
   /** Defaults to any. */
   readonly holder?: 'company' | 'person'
@@ -146,8 +148,8 @@ function shortForms(form: Form, sets: CompiledRule['sets'], lostZeros: number): 
 }
 
 function compileRule(rule: Rule): CompiledRule {
-  const { id, label, name, localName, check, lostZeros = 0 } = rule
-  const { kinds = ['tin'], basis = 'published', holder = 'any', onRequest = false } = rule
+  const { id, label, name, localName, lostZeros = 0 } = rule
+  const { kinds = ['tin'], check = 'none', basis = 'published', holder = 'any', onRequest = false } = rule
   const sets = { [NOT_ZERO]: '123456789', ...rule.sets }
   const forms = [
     ...rule.forms.map((form) => compileForm(form, false)),
@@ -265,7 +267,6 @@ export function countryWithoutTins(country: Omit<CountryRule, 'rules'>): Country
     id: `${country.code}.NONE`,
     label: 'None',
     name: 'No tax ID issued',
-    check: 'none',
     basis: 'secondary',
     forms: [],
   })

@@ -10,7 +10,6 @@ export function eori(code: string): Rule {
     name,
     kinds: ['customs'],
     onRequest: true,
-    check: 'none',
     forms: formsOfLengths('x', 1, 15).map(({ pattern }) => ({ pattern: code + pattern })),
   }
 }

@@ -11,7 +11,6 @@ export const ae: CountryRule = {
       name: 'Tax Registration Number',
       localName: 'رقم التسجيل الضريبي',
       kinds: ['vat', 'tin'],
-      check: 'none',
       basis: 'secondary',
       // Numbers began with 100; newer ones do not all.
       forms: [{ pattern: '1dddddddddddddd' }],
@@ -20,7 +19,6 @@ export const ae: CountryRule = {
       id: 'AE.TIN',
       label: 'TIN',
       name: 'Tax Identification Number',
-      check: 'none',
       basis: 'secondary',
       // The Federal Tax Authority's number for electronic invoices (Peppol scheme 0235): the TRN's first ten digits.
       forms: [{ pattern: '1ddddddddd' }, { pattern: '990000009g', unlisted: true }],

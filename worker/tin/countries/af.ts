@@ -6,7 +6,6 @@ export const af = countryWithOneType(
     id: 'AF.TIN',
     label: 'TIN',
     name: 'Taxpayer Identification Number',
-    check: 'none',
     // Afghanistan Revenue Department, Guide 18: a unique ten-digit number.
     forms: [{ pattern: 'dddddddddd' }],
   },

@@ -6,7 +6,6 @@ export const ag = countryWithOneType(
     id: 'AG.TIN',
     label: 'TIN',
     name: 'Taxpayer Identification Number',
-    check: 'none',
     basis: 'secondary',
     forms: formsOfLengths('d', 6, 8),
   },

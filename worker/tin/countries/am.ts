@@ -9,7 +9,6 @@ export const am = countryWithOneType(
     localName: 'Հարկ վճարողի հաշվառման համար',
     noun: 'TIN',
     kinds: ['tin', 'vat'],
-    check: 'none',
     // State Revenue Committee: eight digits; VAT payers add /1. The check digit's rule isn't published.
     forms: [
       { pattern: 'dddddddd' },

@@ -9,7 +9,6 @@ export const ao = countryWithOneType(
     name: 'Tax identification number',
     localName: 'Número de Identificação Fiscal',
     kinds: ['tin', 'vat'],
-    check: 'none',
     forms: [{ pattern: 'dddddddddd' }, { pattern: 'dddddddddaaddd' }],
     facts: (n) => {
       if (n.length === 14) return { kind: 'person' }

@@ -67,7 +67,6 @@ export const au: CountryRule = {
       label: 'ARN',
       name: 'ATO Reference Number',
       kinds: ['vat'],
-      check: 'none',
       forms: [{ pattern: 'dddddddddddd', mask: '#### #### ####' }],
     },
     {
@@ -87,7 +86,6 @@ export const au: CountryRule = {
       name: 'Withholding payer number',
       // Its digits could also be a TFN's with a mistake.
       onRequest: true,
-      check: 'none',
       basis: 'secondary',
       // ATO, "Employer with no entitlement to an ABN", as a super fund repeats it: eight or nine digits.
       forms: [{ pattern: 'ddddddddd' }, { pattern: 'dddddddd' }],

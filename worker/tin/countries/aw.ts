@@ -9,7 +9,6 @@ export const aw = countryWithOneType(
     name: 'Tax identification number',
     localName: 'Persoonsnummer',
     kinds: ['tin', 'person'],
-    check: 'none',
     forms: [{ pattern: 'dddddddd' }],
   },
 )

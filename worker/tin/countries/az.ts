@@ -37,7 +37,6 @@ export const az: CountryRule = {
       noun: 'PIN (FIN)',
       holder: 'person',
       kinds: ['person', 'tin'],
-      check: 'none',
       // OECD's AEOI page: seven letters and digits, never the letter O.
       sets: { f: '0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ' },
       forms: [{ pattern: 'fffffff' }],

@@ -17,7 +17,6 @@ export const ba: CountryRule = {
       localName: 'PDV broj',
       noun: 'VAT number',
       kinds: ['vat'],
-      check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'dddddddddddd' }],
       warn: (n) =>

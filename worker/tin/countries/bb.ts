@@ -10,7 +10,6 @@ export const bb = countryWithOneType(
     label: 'TIN',
     name: 'Tax Identification Number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     forms: [{ pattern: '1dddddddddddd' }],
     // Barbados Revenue Authority, "Taxpayer Identification Number (TIN)"; OECD, AEOI portal, Barbados.
     verify: (n) => (isZeros(n, 1, 13) ? noSerial : undefined),

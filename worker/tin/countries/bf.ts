@@ -8,7 +8,6 @@ export const bf = countryWithOneType(
     name: 'Unique tax identifier',
     localName: 'Identifiant Financier Unique',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'dddddddda' }],
   },

@@ -9,7 +9,6 @@ export const bh = countryWithOneType(
     localName: 'رقم حساب ضريبة القيمة المضافة',
     noun: 'VAT account number',
     kinds: ['vat', 'tin'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'ddddddddddddddd' }],
   },

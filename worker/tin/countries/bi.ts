@@ -8,7 +8,6 @@ export const bi = countryWithOneType(
     name: 'Tax identification number',
     localName: 'Numéro d’identification fiscale',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     // Office Burundais des Recettes, interface of electronic invoices: all its examples have ten digits.
     forms: [{ pattern: 'dddddddddd' }],

@@ -20,7 +20,6 @@ export const bj = countryWithOneType(
     name: 'Unique tax identifier',
     localName: 'Identifiant Fiscal Unique',
     kinds: ['tin', 'vat'],
-    check: 'none',
     sets: { k: '123456' },
     forms: [{ pattern: 'kdddddddddddd' }],
     // Direction générale des impôts, "Tout savoir sur l'IFU": kind, year, serial, branch, check digit.

@@ -12,7 +12,6 @@ export const bn: CountryRule = {
       noun: 'registration number',
       holder: 'company',
       kinds: ['tin', 'business'],
-      check: 'none',
       // OECD AEOI TIN page of Brunei: private companies RC, foreign branches RFC, sole traders P.
       forms: [{ pattern: 'RCdddddddd' }, { pattern: 'RFCdddddddd' }, { pattern: 'Pdddddddd' }],
       facts: (n) => ({ kind: kinds[n.slice(0, -8)] ?? '' }),
@@ -23,7 +22,6 @@ export const bn: CountryRule = {
       name: 'National registration identity card number',
       holder: 'person',
       kinds: ['person', 'tin'],
-      check: 'none',
       // OECD AEOI TIN page of Brunei: people have no TIN; the NRIC serves instead.
       forms: [{ pattern: 'dddddddd', mask: '##-######' }],
     },

@@ -66,7 +66,6 @@ export const bo: CountryRule = {
       name: 'Tax identification number',
       localName: 'Número de Identificación Tributaria',
       kinds: ['tin', 'vat'],
-      check: 'none',
       basis: 'secondary',
       forms: formsOfLengths('d', 7, 12),
     },
@@ -77,7 +76,6 @@ export const bo: CountryRule = {
       localName: 'Cédula de Identidad',
       holder: 'person',
       kinds: ['person', 'tin'],
-      check: 'none',
       forms,
       // SEGIP: the complement is a digit and a letter; cards no longer name the department since 2018.
       verify: ci,

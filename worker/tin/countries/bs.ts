@@ -7,7 +7,6 @@ export const bs = countryWithOneType(
     label: 'TIN',
     name: 'Tax Identification Number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'ddddddddd' }],
   },

@@ -14,7 +14,6 @@ export const bw = countryWithOneType(
     label: 'TIN',
     name: 'Taxpayer identification number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'xddddddddddd' }],
     facts: (n) => {

@@ -104,7 +104,6 @@ export const ca: CountryRule = {
       name: 'Provincial sales tax number of British Columbia, Manitoba or Saskatchewan',
       noun: 'PST number',
       kinds: ['vat'],
-      check: 'none',
       forms: [{ pattern: 'PSTdddddddd', mask: '###-####-####' }, { pattern: 'ddddddd' }],
       facts: (n) => ({ province: n.startsWith('P') ? 'British Columbia' : 'Manitoba or Saskatchewan' }),
     },
@@ -136,7 +135,6 @@ export const ca: CountryRule = {
       localName: 'Numéro de compte de fiducie',
       noun: 'trust account number',
       holder: 'company',
-      check: 'none',
       // CRA, "What's new for trusts" (2013): T and eight digits; the TIN of trusts in the OECD's TIN sheet.
       forms: [{ pattern: 'Tdddddddd' }],
     },

@@ -8,7 +8,6 @@ export const cd = countryWithOneType(
     name: 'Tax number',
     localName: 'Numéro Impôt',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'addddddda' }],
   },

@@ -19,7 +19,6 @@ export const ci: CountryRule = {
       localName: 'Numéro de compte contribuable',
       noun: 'taxpayer account number',
       kinds: ['tin', 'vat'],
-      check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddda', mask: '####### #' }],
       warn: unverifiable,
@@ -32,7 +31,6 @@ export const ci: CountryRule = {
       noun: 'unique identifier',
       holder: 'company',
       kinds: ['tin', 'business', 'vat'],
-      check: 'none',
       basis: 'secondary',
       // Imprints of businesses: the year, a serial number and a letter.
       forms: [{ pattern: 'CI20ddddddddda', mask: '##-####-####### #' }],

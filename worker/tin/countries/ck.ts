@@ -8,7 +8,6 @@ export const ck = countryWithOneType(
     name: 'Revenue Management Division number',
     noun: 'RMD number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     // OECD AEOI TIN page of the Cook Islands; the Ministry of Finance writes it in front of a tax type, as in 12345VAT0123.
     forms: [{ pattern: 'ddddd' }],
   },

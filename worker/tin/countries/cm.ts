@@ -8,7 +8,6 @@ export const cm = countryWithOneType(
     name: 'Unique identifier number',
     localName: 'Numéro d’Identifiant Unique',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     sets: { k: 'MP' },
     // Direction générale des impôts: M for legal persons (personnes morales), P for persons.

@@ -105,7 +105,6 @@ export const cr: CountryRule = {
       localName: 'Número de Identificación Tributaria Especial',
       // Its digits could also be a cédula jurídica's with a mistake.
       onRequest: true,
-      check: 'none',
       basis: 'secondary',
       sets: { f: '123456789' },
       // Clients of Hacienda's electronic invoices: ten digits without a zero in front.

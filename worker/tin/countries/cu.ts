@@ -42,7 +42,6 @@ export const cu: CountryRule = {
       localName: 'Número de Identificación Tributaria',
       holder: 'company',
       kinds: ['tin', 'business'],
-      check: 'none',
       basis: 'secondary',
       // Invoices of companies (MIPYMES), such as 50004199243. ONAT: the NIT of a person is the identity number.
       forms: [{ pattern: 'ddddddddddd' }],

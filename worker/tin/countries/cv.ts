@@ -8,7 +8,6 @@ export const cv = countryWithOneType(
     name: 'Tax identification number',
     localName: 'Número de Identificação Fiscal',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     sets: { k: '12345' },
     // Ministério das Finanças: persons, companies, national, international and other entities.

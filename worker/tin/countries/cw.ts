@@ -8,7 +8,6 @@ export const cw = countryWithOneType(
     name: 'Tax registration number',
     localName: 'CRIB-nummer',
     noun: 'CRIB number',
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'ddddddddd' }],
   },

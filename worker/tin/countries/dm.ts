@@ -7,7 +7,6 @@ export const dm = countryWithOneType(
     id: 'DM.TIN',
     label: 'TIN',
     name: 'Tax Identification Number',
-    check: 'none',
     basis: 'secondary',
     forms: formsOfLengths('d', 6, 7),
   },

@@ -9,7 +9,6 @@ export const dz = countryWithOneType(
     name: 'Tax identification number',
     localName: 'Numéro d’identification fiscale',
     kinds: ['tin', 'vat'],
-    check: 'none',
     forms: [{ pattern: 'd'.repeat(15) }, { pattern: 'd'.repeat(20) }],
     // CNRC, "Le numéro d'identification fiscale": 15 digits, 20 for a branch that is taxed by itself.
     facts: (n) => (n.length === 15 || isZeros(n, 15, 20) ? undefined : { establishment: n.slice(15) }),

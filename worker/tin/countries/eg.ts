@@ -40,7 +40,6 @@ export const eg: CountryRule = {
       localName: 'رقم التسجيل الضريبي',
       noun: 'tax registration number',
       kinds: ['tin', 'vat'],
-      check: 'none',
       forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
     },
     {

@@ -8,7 +8,6 @@ export const et = countryWithOneType(
     name: 'Taxpayer identification number',
     localName: 'የግብር ከፋይ መለያ ቁጥር',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'dddddddddd' }],
   },

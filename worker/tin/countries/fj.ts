@@ -7,7 +7,6 @@ export const fj = countryWithOneType(
     label: 'TIN',
     name: 'Tax Identification Number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     // As the head of the tax office gave it to the Fiji Sun of 22 August 2015.
     forms: [{ pattern: 'ddddddddd', mask: '##-#####-#-#' }],

@@ -9,7 +9,6 @@ export const fo = countryWithOneType(
     localName: 'Vinnutal / P-tal',
     noun: 'V-tal or P-tal',
     kinds: ['tin', 'person'],
-    check: 'none',
     prefixes: ['FO'],
     // OECD AEOI page: the P-tal begins with the date of birth. The tax office's numbers for non-residents are
     // "similar, but not identical".

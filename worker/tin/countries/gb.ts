@@ -89,7 +89,6 @@ export const gb: CountryRule = {
       holder: 'company',
       kinds: ['business'],
       onRequest: true,
-      check: 'none',
       // Companies House: eight digits, or six after letters such as SC (Scotland), NI and OC (partnerships).
       forms: [
         { pattern: 'dddddddd' },

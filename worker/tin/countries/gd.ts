@@ -6,7 +6,6 @@ export const gd = countryWithOneType(
     id: 'GD.TIN',
     label: 'TIN',
     name: 'Tax Identification Number',
-    check: 'none',
     basis: 'secondary',
     forms: formsOfLengths('d', 5, 8),
   },

@@ -14,7 +14,6 @@ export const ge = countryWithOneType(
     localName: 'საიდენტიფიკაციო კოდი',
     noun: 'identification code',
     kinds: ['tin', 'vat'],
-    check: 'none',
     // OECD's AEOI page: nine digits for entities and foreigners, eleven for citizens.
     forms: [{ pattern: 'ddddddddd' }, { pattern: 'ddddddddddd' }],
     facts: (n) => (n.length === 11 ? { kind: 'citizen' } : undefined),

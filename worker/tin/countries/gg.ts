@@ -12,7 +12,6 @@ export const gg: CountryRule = {
       noun: 'social security number',
       holder: 'person',
       kinds: ['person', 'tin'],
-      check: 'none',
       basis: 'secondary',
       sets: { n: 'ABCD' },
       // OECD, TIN sheet of Guernsey: people who moved there before 1979 kept the number of the UK or Jersey.
@@ -25,7 +24,6 @@ export const gg: CountryRule = {
       noun: 'registration or tax reference number',
       holder: 'company',
       kinds: ['tin', 'business'],
-      check: 'none',
       // OECD, TIN sheet of Guernsey: companies, partnerships and foundations have their registration number, charities one
       // with CH, non-profits one with NP, and entities from elsewhere a tax reference number.
       forms: [

@@ -56,7 +56,6 @@ export const gh: CountryRule = {
       names: ['Ghana Card'],
       holder: 'person',
       kinds: ['person', 'tin'],
-      check: 'none',
       // OECD AEOI TIN page of Ghana: country code, 8 or 9 digits, check character.
       verify: (n) => (nationalities.includes(n.slice(0, 3)) ? undefined : noCountry),
       forms: [

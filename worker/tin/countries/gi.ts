@@ -6,7 +6,6 @@ export const gi = countryWithOneType(
     id: 'GI.TIN',
     label: 'TIN',
     name: 'Tax reference number',
-    check: 'none',
     basis: 'secondary',
     forms: formsOfLengths('d', 5, 6),
   },

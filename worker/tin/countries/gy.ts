@@ -6,7 +6,6 @@ export const gy = countryWithOneType(
     id: 'GY.TIN',
     label: 'TIN',
     name: 'Taxpayer Identification Number',
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'ddddddddd' }],
   },

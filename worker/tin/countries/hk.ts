@@ -26,7 +26,6 @@ export const hk: CountryRule = {
       noun: 'BR number',
       holder: 'company',
       kinds: ['business', 'tin'],
-      check: 'none',
       // OECD, AEOI page on TINs: the first eight digits of the certificate number; then three of the branch.
       // On certificates, month and year of expiry and a check character follow.
       forms: [

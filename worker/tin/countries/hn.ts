@@ -11,7 +11,6 @@ export const hn = countryWithOneType(
     name: 'National tax registry number',
     localName: 'Registro Tributario Nacional',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'dddddddddddddd' }],
     // Registro Nacional de las Personas: the number begins with department and municipality.

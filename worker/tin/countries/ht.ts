@@ -7,7 +7,6 @@ export const ht = countryWithOneType(
     label: 'NIF',
     name: 'Tax registration number',
     localName: 'Numéro d’immatriculation fiscale',
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'dddddddddd', mask: '###-###-###-#' }],
     changes: [

@@ -131,7 +131,6 @@ export const india: CountryRule = {
       name: 'Tax Deduction and Collection Account Number',
       // It could also be a PAN with a mistake.
       onRequest: true,
-      check: 'none',
       // Income-tax Act 1961, s. 203A: four letters for place and name, five digits, a letter.
       forms: [{ pattern: 'aaaaddddda' }],
     },

@@ -7,7 +7,6 @@ export const iq = countryWithOneType(
     label: 'TIN',
     name: 'Tax identification number',
     localName: 'الرقم الضريبي',
-    check: 'none',
     basis: 'secondary',
     forms: formsOfLengths('d', 9, 10),
   },

@@ -71,7 +71,6 @@ export const is: CountryRule = {
       localName: 'Virðisaukaskattsnúmer',
       noun: 'VAT number',
       kinds: ['vat'],
-      check: 'none',
       prefixes: ['IS'],
       forms: formsOfLengths('d', 5, 6),
     },

@@ -6,7 +6,6 @@ export const je = countryWithOneType(
     id: 'JE.TIN',
     label: 'TIN',
     name: 'Tax identification, tax reference or social security number',
-    check: 'none',
     basis: 'secondary',
     sets: { n: 'ABCD', e: 'CDE' },
     // OECD, TIN sheet of Jersey: two letters, mostly JY, and six digits for persons; the tax reference number of companies

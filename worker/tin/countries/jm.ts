@@ -7,7 +7,6 @@ export const jm = countryWithOneType(
     id: 'JM.TRN',
     label: 'TRN',
     name: 'Taxpayer Registration Number',
-    check: 'none',
     forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
   },
 )

@@ -8,7 +8,6 @@ export const jo = countryWithOneType(
     name: 'Tax number',
     localName: 'الرقم الضريبي',
     noun: 'tax number',
-    check: 'none',
     basis: 'secondary',
     forms: formsOfLengths('d', 8, 10),
   },

@@ -8,7 +8,6 @@ export const kh = countryWithOneType(
     name: 'VAT and tax identification number',
     localName: 'លេខអត្តសញ្ញាណកម្មសារពើពន្ធ',
     kinds: ['vat', 'tin'],
-    check: 'none',
     basis: 'secondary',
     // Sources differ on whether a letter must lead and whether small taxpayers have a tenth digit.
     forms: [

@@ -6,7 +6,6 @@ export const kn = countryWithOneType(
     id: 'KN.TIN',
     label: 'TIN',
     name: 'Taxpayer Identification Number',
-    check: 'none',
     basis: 'secondary',
     // OECD, TIN sheet of Saint Kitts and Nevis: five digits in its example, and two more for a tax or one for the VAT.
     forms: formsOfLengths('d', 5, 9),

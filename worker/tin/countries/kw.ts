@@ -36,7 +36,6 @@ export const kw: CountryRule = {
       name: 'Tax identification number',
       localName: 'الرقم الضريبي',
       holder: 'company',
-      check: 'none',
       // OECD, TIN sheet of Kuwait: six digits for entities registered with the Tax Department.
       forms: [{ pattern: 'dddddd' }],
     },

@@ -8,7 +8,6 @@ export const la = countryWithOneType(
     name: 'Taxpayer Identification Number',
     localName: 'ເລກປະຈຳຕົວຜູ້ເສຍອາກອນ',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     // Decree 354/PM of 2007: the ninth digit is a check digit, but its rule isn't published.
     forms: [{ pattern: 'dddddddddddd', mask: '#########-###' }],

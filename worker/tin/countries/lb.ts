@@ -9,7 +9,6 @@ export const lb = countryWithOneType(
     localName: 'رقم التسجيل في وزارة المالية',
     noun: 'MOF number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     // Those registered for VAT write -601 behind the number.
     forms: [...formsOfLengths('d', 1, 8, '601', '-'), ...formsOfLengths('d', 3, 11)],

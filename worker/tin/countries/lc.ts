@@ -7,7 +7,6 @@ export const lc = countryWithOneType(
     id: 'LC.TIN',
     label: 'TIN',
     name: 'Taxpayer Identification Number',
-    check: 'none',
     forms: [{ pattern: 'dddddd' }, { pattern: 'ydddd', zeros: 1 }, { pattern: 'yddd', zeros: 2 }],
   },
 )

@@ -16,7 +16,6 @@ export const li: CountryRule = {
       localName: 'Mehrwertsteuernummer',
       noun: 'VAT number',
       kinds: ['vat'],
-      check: 'none',
       // Amt für Statistik, "Umsetzung der UID in Liechtenstein": five digits still; some have a Swiss UID, too.
       forms: [
         { pattern: 'ddddd', mask: '## ###' },
@@ -30,7 +29,6 @@ export const li: CountryRule = {
       label: 'PEID',
       name: 'Personal identification number',
       localName: 'Personenidentifikationsnummer',
-      check: 'none',
       // OECD AEOI page: up to twelve digits, without leading zeros.
       sets: { f: '123456789' },
       forms: formsOfLengths('d', 3, 11).flatMap(({ pattern }) => [

@@ -8,7 +8,6 @@ export const lk = countryWithOneType(
     name: 'Taxpayer Identification Number',
     localName: 'බදු ගෙවන්නන් හඳුනාගැනීමේ අංකය',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'ddddddddd' }, { pattern: 'ddddddddd7000', mask: '#########-####' }],
     facts: (n) => (n.length > 9 ? { kind: 'VAT registration' } : undefined),

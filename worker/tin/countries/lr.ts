@@ -7,7 +7,6 @@ export const lr = countryWithOneType(
     label: 'TIN',
     name: 'Taxpayer Identification Number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     // Liberia Revenue Authority, "What is a Tax Identification Number": nine digits that begin with 5.
     forms: [{ pattern: '5dddddddd' }],
   },

@@ -36,7 +36,6 @@ export const ma: CountryRule = {
       localName: 'Identifiant fiscal',
       noun: 'tax identifier (IF)',
       kinds: ['tin', 'vat'],
-      check: 'none',
       basis: 'secondary',
       forms: formsOfLengths('d', 7, 8),
     },

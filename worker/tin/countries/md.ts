@@ -38,7 +38,6 @@ export const md: CountryRule = {
       localName: 'Codul TVA',
       noun: 'VAT code',
       kinds: ['vat'],
-      check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'ddddddd' }],
     },

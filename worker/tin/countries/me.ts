@@ -32,7 +32,6 @@ export const me: CountryRule = {
       localName: 'PDV broj',
       noun: 'VAT number',
       kinds: ['vat'],
-      check: 'none',
       basis: 'secondary',
       // Invoices of businesses: 31 is in all of them, and no rule for a check digit is published.
       forms: [{ pattern: 'dd31dddddd', mask: '##/##-#####-#' }],

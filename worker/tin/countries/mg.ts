@@ -8,7 +8,6 @@ export const mg = countryWithOneType(
     name: 'Tax identification number',
     localName: 'Numéro d’Identification Fiscale',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'dddddddddd' }],
   },

@@ -7,7 +7,6 @@ export const mh = countryWithOneType(
     label: 'SSN / EIN',
     name: 'Social security number or employer identification number',
     noun: 'tax number',
-    check: 'none',
     basis: 'secondary',
     forms: [
       { pattern: 'dddddddd', mask: '##-######' },

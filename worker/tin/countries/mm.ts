@@ -6,7 +6,6 @@ export const mm = countryWithOneType(
     id: 'MM.TIN',
     label: 'TIN',
     name: 'Taxpayer Identification Number',
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'ddddddddd' }],
   },

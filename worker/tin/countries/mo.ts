@@ -8,7 +8,6 @@ export const mo = countryWithOneType(
     name: 'Taxpayer number',
     localName: '納稅人編號 / Número de contribuinte',
     noun: 'taxpayer number',
-    check: 'none',
     // OECD, AEOI page on TINs: businesses of individuals begin with 0, entities with 8; employees use their ID.
     forms: [{ pattern: 'dddddddd' }],
     facts: (n) => {

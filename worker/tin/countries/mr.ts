@@ -7,7 +7,6 @@ export const mr = countryWithOneType(
     label: 'NIF',
     name: 'Tax identification number',
     localName: 'Numéro d’Identification Fiscale',
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'dddddddd' }],
   },

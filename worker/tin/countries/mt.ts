@@ -29,7 +29,6 @@ export const mt: CountryRule = {
       label: 'TIN',
       name: 'Identity card number or taxpayer reference number',
       localName: 'Numru tal-karta tal-identità',
-      check: 'none',
       sets: { l: 'ABGHLMPZ' },
       // OECD AEOI page: the card's leading zeros can be omitted; nine digits for foreigners and companies.
       forms: [

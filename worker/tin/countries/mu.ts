@@ -48,7 +48,6 @@ export const mu: CountryRule = {
       name: 'VAT registration number',
       noun: 'VAT number',
       kinds: ['vat'],
-      check: 'none',
       basis: 'secondary',
       forms: [{ pattern: 'VATdddddddd' }],
     },

@@ -7,7 +7,6 @@ export const mv = countryWithOneType(
     label: 'TIN',
     name: 'Taxpayer Identification Number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     // MIRA: the taxpayer's own seven digits, then the code of a tax (GST …) and a running number.
     forms: [{ pattern: 'ddddddd' }, { pattern: 'dddddddaaaddd' }],

@@ -6,7 +6,6 @@ export const mw = countryWithOneType(
     id: 'MW.TPIN',
     label: 'TPIN',
     name: 'Taxpayer identification number',
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'dddddddd' }],
   },

@@ -6,7 +6,6 @@ export const na = countryWithOneType(
     id: 'NA.TIN',
     label: 'TIN',
     name: 'Taxpayer identification number',
-    check: 'none',
     basis: 'secondary',
     forms: formsOfLengths('d', 7, 10),
   },

@@ -11,7 +11,6 @@ export const nc = countryWithOneType(
     localName: 'Numéro RIDET',
     noun: 'RIDET number',
     kinds: ['business', 'tin'],
-    check: 'none',
     // ISEE: seven digits for the business (RID), and three more for the establishment, from 001.
     forms: [
       { pattern: 'dddddddddd', mask: '# ### ###.###' },

@@ -33,7 +33,6 @@ export const ng: CountryRule = {
       label: 'Tax ID',
       name: 'Tax identification number',
       kinds: ['tin', 'vat'],
-      check: 'none',
       basis: 'secondary',
       forms: [
         { pattern: 'd'.repeat(13) },

@@ -8,7 +8,6 @@ export const np = countryWithOneType(
     name: 'Permanent Account Number',
     localName: 'स्थायी लेखा नम्बर',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'ddddddddd' }],
   },

@@ -6,7 +6,6 @@ export const nr = countryWithOneType(
     id: 'NR.TIN',
     label: 'TIN',
     name: 'Tax Identification Number',
-    check: 'none',
     // OECD AEOI TIN page of Nauru: a nine-digit number for employers and employees.
     forms: [{ pattern: 'ddddddddd' }],
   },

@@ -44,7 +44,6 @@ export const om: CountryRule = {
       name: 'Tax identification number',
       localName: 'الرقم الضريبي',
       holder: 'company',
-      check: 'none',
       // OECD, TIN sheet of Oman: a running number, so far with up to seven digits.
       forms: formsOfLengths('d', 1, 7),
     },

@@ -9,7 +9,6 @@ export const pf = countryWithOneType(
     localName: 'Numéro TAHITI',
     noun: 'TAHITI number',
     kinds: ['business', 'tin'],
-    check: 'none',
     // ISPF: six digits; since October 10, 2011, a letter and five digits. Three more are the establishment.
     forms: [
       { pattern: 'dddddd' },

@@ -7,7 +7,6 @@ export const pg = countryWithOneType(
     label: 'TIN',
     name: 'Taxpayer Identification Number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'ddddddddd' }],
   },

@@ -18,7 +18,6 @@ export const ph = countryWithOneType(
     label: 'TIN',
     name: 'Taxpayer Identification Number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [
       { pattern: 'ddddddddd', mask: '###-###-###' },

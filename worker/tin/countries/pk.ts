@@ -32,7 +32,6 @@ export const pk: CountryRule = {
       label: 'NTN',
       name: 'National Tax Number',
       localName: 'قومی ٹیکس نمبر',
-      check: 'none',
       forms: [{ pattern: 'xdddddd' }, { pattern: 'xddddddd', mask: '#######-#' }, cnic],
       // FBR on the OECD's AEOI page: an NTN for entities, a CNIC for persons. Newer NTNs begin with a letter.
       verify: (n) => (n.length === 13 ? verifyCnic(n) : undefined),
@@ -58,7 +57,6 @@ export const pk: CountryRule = {
       kinds: ['vat'],
       // Its digits could also be a CNIC's.
       onRequest: true,
-      check: 'none',
       basis: 'secondary',
       strictSeparators: true,
       forms: [{ pattern: 'ddddddddddddd', mask: '##-##-####-###-##' }],

@@ -7,7 +7,6 @@ export const qa = countryWithOneType(
     label: 'TIN',
     name: 'Tax identification number',
     localName: 'رقم التعريف الضريبي',
-    check: 'none',
     basis: 'secondary',
     // OECD, TIN sheet of Qatar: T and the license number of firms of the Qatar Financial Centre.
     forms: [{ pattern: 'dddddddddd' }, { pattern: 'Tddddd' }],

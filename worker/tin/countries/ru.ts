@@ -57,7 +57,6 @@ export const ru: CountryRule = {
       holder: 'company',
       kinds: ['business'],
       onRequest: true,
-      check: 'none',
       basis: 'secondary',
       // NNNNPPXXX: the tax office, the reason for the registration, a serial number. Letters are not confirmed.
       forms: [{ pattern: 'ddddxxddd' }],

@@ -7,7 +7,6 @@ export const rw = countryWithOneType(
     label: 'TIN',
     name: 'Taxpayer identification number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'ddddddddd' }],
   },

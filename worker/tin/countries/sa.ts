@@ -24,7 +24,6 @@ export const sa: CountryRule = {
       label: 'TIN',
       name: 'Taxpayer identification number',
       localName: 'الرقم المميز',
-      check: 'none',
       basis: 'secondary',
       forms: [{ pattern: '3ddddddddd' }],
     },
@@ -36,7 +35,6 @@ export const sa: CountryRule = {
       holder: 'company',
       kinds: ['business'],
       onRequest: true,
-      check: 'none',
       basis: 'secondary',
       // Ministry of Commerce; ZATCA's e-invoices name it as scheme 700.
       forms: [{ pattern: '7ddddddddd' }],

@@ -6,7 +6,6 @@ export const sc = countryWithOneType(
     id: 'SC.TIN',
     label: 'TIN',
     name: 'Taxpayer identification number',
-    check: 'none',
     forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
     // OECD AEOI TIN page of the Seychelles: nine digits with an unpublished checksum.
     warn: () => ({

@@ -8,7 +8,6 @@ export const sm = countryWithOneType(
     name: 'Economic operator code',
     localName: 'Codice operatore economico',
     kinds: ['tin', 'vat'],
-    check: 'none',
     prefixes: ['SM'],
     // Leading zeros are written after SM and often omitted without it.
     forms: [

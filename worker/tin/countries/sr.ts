@@ -8,7 +8,6 @@ export const sr = countryWithOneType(
     name: 'Fiscal identification number',
     localName: 'Fiscaal identificatienummer',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'dddddddddd' }],
   },

@@ -76,7 +76,6 @@ export const sv: CountryRule = {
       localName: 'Número de Registro de Contribuyente',
       names: ['Registro'],
       kinds: ['vat'],
-      check: 'none',
       basis: 'secondary',
       // Published electronic invoices. The last digit is modulo 11 in older ones, but not in all recent ones.
       forms: formsOfLengths('d', 3, 6, 'd', '-'),

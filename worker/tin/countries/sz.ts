@@ -7,7 +7,6 @@ export const sz = countryWithOneType(
     label: 'TIN',
     name: 'Taxpayer identification number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     // Eswatini Revenue Service, payment references: nine digits.
     forms: [{ pattern: 'ddddddddd' }],
   },

@@ -9,7 +9,6 @@ export const tj = countryWithOneType(
     localName: 'Рақами мушаххаси андозсупоранда',
     noun: 'INN',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'ddddddddd' }],
   },

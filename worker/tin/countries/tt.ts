@@ -7,7 +7,6 @@ export const tt = countryWithOneType(
     label: 'BIR',
     name: 'Board of Inland Revenue file number',
     noun: 'BIR number',
-    check: 'none',
     basis: 'secondary',
     forms: formsOfLengths('d', 9, 10),
   },

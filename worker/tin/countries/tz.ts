@@ -9,7 +9,6 @@ export const tz = countryWithOneType(
     name: 'Taxpayer identification number and VAT registration number',
     noun: 'TIN or VRN',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [
       { pattern: 'ddddddddd', mask: '###-###-###' },

@@ -68,7 +68,6 @@ export const ua: CountryRule = {
       localName: 'Індивідуальний податковий номер платника ПДВ',
       noun: 'VAT number',
       kinds: ['vat'],
-      check: 'none',
       basis: 'secondary',
       // Seven digits of the ЄДРПОУ code without its check digit, region, district, and a digit whose rule is
       // not published.

@@ -7,7 +7,6 @@ export const ug = countryWithOneType(
     label: 'TIN',
     name: 'Tax identification number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     sets: { c: 'AC', s: 'FM' },
     // URA: ten digits. Tax Procedures Code (Amendment) Act 2025: NIN or number of the registration bureau (URSB).

@@ -95,7 +95,6 @@ export const us: CountryRule = {
       label: 'PTIN',
       name: 'Preparer Tax Identification Number',
       holder: 'person',
-      check: 'none',
       forms: [{ pattern: 'Pdddddddd' }],
       verify: (n) => (number(n, 1, 9) === 0 ? ptinZero : undefined),
     },

@@ -20,7 +20,6 @@ export const uz = countryWithOneType(
     name: 'Taxpayer identification number',
     localName: 'Soliq to‘lovchining identifikatsiya raqami',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     sets: { s: '123456' },
     // Nine digits; persons have a PINFL, and VAT payers a registration code of their own.

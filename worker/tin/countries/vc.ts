@@ -6,7 +6,6 @@ export const vc = countryWithOneType(
     id: 'VC.TIN',
     label: 'TIN',
     name: 'Taxpayer Identification Number',
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'dddddd' }],
   },

@@ -8,7 +8,6 @@ export const vu = countryWithOneType(
     name: 'Tax identification number',
     names: ['CT number'],
     kinds: ['tin', 'vat'],
-    check: 'none',
     // Department of Customs and Inland Revenue: TINs replaced CT numbers in 2020, which have had six digits since 2009.
     forms: [
       { pattern: 'dddddd' },

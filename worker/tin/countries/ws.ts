@@ -7,7 +7,6 @@ export const ws = countryWithOneType(
     label: 'TIN',
     name: 'Tax Identification Number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     // OECD AEOI page: running numbers of at least five digits.
     forms: formsOfLengths('d', 5, 9),

@@ -13,7 +13,6 @@ export const xk = countryWithOneType(
     name: 'Fiscal number',
     localName: 'Numri fiskal',
     noun: 'fiscal number',
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'ddddddddd' }],
   },

@@ -7,7 +7,6 @@ export const zm = countryWithOneType(
     label: 'TPIN',
     name: 'Taxpayer identification number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'dddddddddd' }],
   },

@@ -7,7 +7,6 @@ export const zw = countryWithOneType(
     label: 'TIN',
     name: 'Taxpayer identification number',
     kinds: ['tin', 'vat'],
-    check: 'none',
     basis: 'secondary',
     forms: [{ pattern: 'dddddddddd' }, { pattern: '220dddddd' }],
     facts: (n) => (n.length === 9 ? { kind: 'VAT number' } : undefined),
