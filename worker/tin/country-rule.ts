@@ -38,7 +38,7 @@ export type Rule = Omit<Identifier, 'basis' | 'check' | 'holder' | 'kind' | 'kin
   /** Defaults to none: only the length and the characters are checked. */
   readonly check?: 'checksum' | 'structure'
   readonly basis?: 'secondary'
-  /** Defaults to any. */
+  /** Defaults to person if that is the main kind, else to any. */
   readonly holder?: 'company' | 'person'
   /** The main kind first. Defaults to a TIN. */
   readonly kinds?: readonly [Kind, ...Kind[]]
@@ -149,7 +149,8 @@ function shortForms(form: Form, sets: CompiledRule['sets'], lostZeros: number): 
 
 function compileRule(rule: Rule): CompiledRule {
   const { id, label, name, localName, lostZeros = 0 } = rule
-  const { kinds = ['tin'], check = 'none', basis = 'published', holder = 'any', onRequest = false } = rule
+  const { kinds = ['tin'], check = 'none', basis = 'published', onRequest = false } = rule
+  const { holder = kinds[0] === 'person' ? 'person' : 'any' } = rule
   const sets = { [NOT_ZERO]: '123456789', ...rule.sets }
   const forms = [
     ...rule.forms.map((form) => compileForm(form, false)),

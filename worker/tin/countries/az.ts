@@ -35,7 +35,6 @@ export const az: CountryRule = {
       name: 'Personal identification number',
       localName: 'Fərdi identifikasiya nömrəsi',
       noun: 'PIN (FIN)',
-      holder: 'person',
       kinds: ['person', 'tin'],
       // OECD's AEOI page: seven letters and digits, never the letter O.
       sets: { f: '0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ' },

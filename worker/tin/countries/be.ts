@@ -74,7 +74,6 @@ export const be: CountryRule = {
       name: 'National number or bis number',
       localName: 'Rijksregisternummer / Numéro de registre national',
       noun: 'national number',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       lostZeros: 3,

@@ -81,7 +81,6 @@ export const bg: CountryRule = {
       name: 'Unified civil number or personal number of a foreigner',
       localName: 'Единен граждански номер / Личен номер на чужденец',
       noun: 'EGN or LNCh',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'dddddddddd' }],

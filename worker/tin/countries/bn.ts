@@ -20,7 +20,6 @@ export const bn: CountryRule = {
       id: 'BN.NRIC',
       label: 'NRIC',
       name: 'National registration identity card number',
-      holder: 'person',
       kinds: ['person', 'tin'],
       // OECD AEOI TIN page of Brunei: people have no TIN; the NRIC serves instead.
       forms: [{ pattern: 'dddddddd', mask: '##-######' }],

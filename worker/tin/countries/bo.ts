@@ -74,7 +74,6 @@ export const bo: CountryRule = {
       label: 'CI',
       name: 'Identity card number',
       localName: 'Cédula de Identidad',
-      holder: 'person',
       kinds: ['person', 'tin'],
       forms,
       // SEGIP: the complement is a digit and a letter; cards no longer name the department since 2018.

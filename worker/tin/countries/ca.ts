@@ -113,7 +113,6 @@ export const ca: CountryRule = {
       name: 'Social Insurance Number, or individual or temporary tax number',
       localName: 'Numéro d’assurance sociale',
       names: ['NAS', 'ITN', 'TTN'],
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddd', mask: '### ### ###' }],

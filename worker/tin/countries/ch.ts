@@ -69,7 +69,6 @@ export const ch: CountryRule = {
       localName: 'AHV-Nummer / Numéro AVS',
       names: ['AHVN13'],
       noun: 'AHV number',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: '756dddddddddd', mask: '###.####.####.##' }],

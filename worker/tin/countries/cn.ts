@@ -141,7 +141,6 @@ export const cn: CountryRule = {
       name: 'Resident identity card number',
       localName: '公民身份号码',
       noun: 'resident ID',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { k: '0123456789X' },

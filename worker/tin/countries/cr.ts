@@ -80,7 +80,6 @@ export const cr: CountryRule = {
       name: "Identity card or foreigner's card number",
       localName: 'Cédula de identidad / DIMEX',
       noun: 'cédula',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'structure',
       sets: { f: '123456789' },

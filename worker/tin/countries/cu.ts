@@ -24,7 +24,6 @@ export const cu: CountryRule = {
       name: 'Identity number',
       localName: 'Número de identidad permanente',
       noun: 'identity number',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'structure',
       forms: [{ pattern: 'ddddddddddd' }],

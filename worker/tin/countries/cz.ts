@@ -59,7 +59,6 @@ export const cz: CountryRule = {
       localName: 'Rodné číslo',
       names: ['RČ'],
       noun: 'birth number',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       forms: birthNumberForms,

@@ -29,7 +29,6 @@ export const dk: CountryRule = {
       name: 'Civil registration number',
       localName: 'Personnummer',
       noun: 'CPR number',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'structure',
       lostZeros: 1,

@@ -43,7 +43,6 @@ export const dominicanRepublic: CountryRule = {
       name: 'Identity card number',
       localName: 'Cédula de Identidad y Electoral',
       noun: 'cédula',
-      holder: 'person',
       // DGII: the cédula of a person is the RNC.
       kinds: ['person', 'tin', 'vat'],
       check: 'checksum',

@@ -114,7 +114,6 @@ export const ec: CountryRule = {
       name: 'Identity card number',
       localName: 'Cédula de identidad',
       noun: 'cédula',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       lostZeros: 1,

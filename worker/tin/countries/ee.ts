@@ -58,7 +58,6 @@ export const ee: CountryRule = {
       name: 'Personal identification code',
       localName: 'Isikukood',
       noun: 'personal code',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddd' }],

@@ -48,7 +48,6 @@ export const eg: CountryRule = {
       name: 'National identity number',
       localName: 'الرقم القومي',
       noun: 'national ID number',
-      holder: 'person',
       kinds: ['person'],
       onRequest: true,
       check: 'structure',

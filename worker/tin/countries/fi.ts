@@ -76,7 +76,6 @@ export const fi: CountryRule = {
       name: 'Personal identity code',
       localName: 'Henkilötunnus / Personbeteckning',
       noun: 'personal identity code',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { s: '-+YXWVUABCDEF', c: checkLetters },

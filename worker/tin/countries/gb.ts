@@ -62,7 +62,6 @@ export const gb: CountryRule = {
       label: 'NINO',
       name: 'National Insurance number',
       names: ['NI number'],
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'structure',
       // HMRC forms leave the suffix out if it isn't known.

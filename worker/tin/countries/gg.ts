@@ -10,7 +10,6 @@ export const gg: CountryRule = {
       label: 'Social security no.',
       name: 'Social security number',
       noun: 'social security number',
-      holder: 'person',
       kinds: ['person', 'tin'],
       basis: 'secondary',
       sets: { n: 'ABCD' },

@@ -54,7 +54,6 @@ export const gh: CountryRule = {
       name: 'Personal identification number of the Ghana Card',
       noun: 'PIN',
       names: ['Ghana Card'],
-      holder: 'person',
       kinds: ['person', 'tin'],
       // OECD AEOI TIN page of Ghana: country code, 8 or 9 digits, check character.
       verify: (n) => (nationalities.includes(n.slice(0, 3)) ? undefined : noCountry),

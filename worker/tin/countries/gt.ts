@@ -75,7 +75,6 @@ export const gt: CountryRule = {
       label: 'CUI',
       name: 'Identity number',
       localName: 'Código Único de Identificación',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddddd', mask: '#### ##### ####' }],

@@ -55,7 +55,6 @@ export const hk: CountryRule = {
       label: 'HKID',
       name: 'Identity card number',
       localName: '香港身份證號碼',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { k: '0123456789A' },

@@ -118,7 +118,6 @@ export const id: CountryRule = {
       name: 'Population identification number',
       localName: 'Nomor Induk Kependudukan',
       names: ['KTP'],
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'structure',
       forms: [{ pattern: 'dddddddddddddddd' }],

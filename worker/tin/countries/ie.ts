@@ -71,7 +71,6 @@ export const ie: CountryRule = {
       localName: 'Uimhir Phearsanta Seirbhíse Poiblí',
       names: ['PPSN'],
       noun: 'PPS number',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { c: alphabet, s: 'ABCDEFGHIWTX' },

@@ -31,7 +31,6 @@ export const il: CountryRule = {
       localName: 'מספר זהות',
       names: ['ת״ז', 'ת"ז', 'תעודת זהות'],
       noun: 'identity number',
-      holder: 'person',
       // Israel Tax Authority: the VAT number (osek murshe) of a sole trader.
       kinds: ['person', 'tin', 'vat'],
       check: 'checksum',

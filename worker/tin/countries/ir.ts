@@ -43,7 +43,6 @@ export const ir: CountryRule = {
       name: 'National code',
       localName: 'کد ملی',
       noun: 'national code',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       lostZeros: 2,

@@ -65,7 +65,6 @@ export const jp: CountryRule = {
       name: 'Individual Number',
       localName: '個人番号 (マイナンバー)',
       noun: 'My Number',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'dddddddddddd', mask: '#### #### ####' }],

@@ -111,7 +111,6 @@ export const kr: CountryRule = {
       name: 'Resident Registration Number',
       localName: '주민등록번호',
       noun: 'RRN',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddddd', mask: '######-#######' }],

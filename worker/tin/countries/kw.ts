@@ -18,7 +18,6 @@ export const kw: CountryRule = {
       label: 'Civil ID',
       name: 'Civil ID number',
       localName: 'الرقم المدني',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       basis: 'secondary',

@@ -63,7 +63,6 @@ export const kz: CountryRule = {
       localName: 'Жеке сәйкестендіру нөмірі',
       names: ['ИИН'],
       noun: 'IIN',
-      holder: 'person',
       // State Revenue Committee: individual entrepreneurs are registered for VAT under their IIN.
       kinds: ['person', 'tin', 'vat'],
       check: 'checksum',

@@ -48,7 +48,6 @@ export const lt: CountryRule = {
       name: 'Personal code',
       localName: 'Asmens kodas',
       noun: 'personal code',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { f: '123456789' },

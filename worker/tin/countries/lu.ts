@@ -60,7 +60,6 @@ export const lu: CountryRule = {
       name: 'National identification number',
       localName: 'Numéro d’identification national',
       noun: 'matricule',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [{ pattern: 'ddddddddddddd' }],

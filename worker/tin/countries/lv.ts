@@ -52,7 +52,6 @@ export const lv: CountryRule = {
       name: 'Personal code',
       localName: 'Personas kods',
       noun: 'personal code',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       lostZeros: 1,

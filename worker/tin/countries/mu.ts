@@ -32,7 +32,6 @@ export const mu: CountryRule = {
       id: 'MU.NID',
       label: 'NID',
       name: 'National identity card number',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { c: '0123456789ABCDEFG' },

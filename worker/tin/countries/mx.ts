@@ -149,7 +149,6 @@ export const mx: CountryRule = {
       label: 'CURP',
       name: 'Population registry code',
       localName: 'Clave Única de Registro de Población',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { l: 'ABCDEFGHIJKLMNOPQRSTUVWXYZÑ', g: 'HMX', v: 'BCDFGHJKLMNÑPQRSTVWXYZ' },

@@ -119,7 +119,6 @@ export const my: CountryRule = {
       label: 'NRIC',
       name: 'National registration identity card number',
       localName: 'Nombor Kad Pengenalan (MyKad)',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'structure',
       forms: [{ pattern: 'dddddddddddd', mask: '######-##-####' }],

@@ -52,7 +52,6 @@ export const nl: CountryRule = {
       label: 'BSN',
       name: 'Citizen service number',
       localName: 'Burgerservicenummer',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       forms,

@@ -101,7 +101,6 @@ export const no: CountryRule = {
       localName: 'Fødselsnummer / D-nummer',
       names: ['Personnummer'],
       noun: 'national identity number',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       lostZeros: 1,

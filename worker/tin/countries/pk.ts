@@ -42,7 +42,6 @@ export const pk: CountryRule = {
       label: 'CNIC',
       name: 'Computerised National Identity Card number',
       localName: 'قومی شناختی کارڈ نمبر',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'structure',
       forms: [cnic],

@@ -56,7 +56,6 @@ export const pl: CountryRule = {
       label: 'PESEL',
       name: 'National identification number',
       localName: 'Powszechny Elektroniczny System Ewidencji Ludności',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       lostZeros: 2,

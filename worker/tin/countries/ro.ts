@@ -94,7 +94,6 @@ export const ro: CountryRule = {
       label: 'CNP',
       name: 'Personal numeric code, or tax number of a foreigner',
       localName: 'Cod numeric personal',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       sets,

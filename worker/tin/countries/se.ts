@@ -116,7 +116,6 @@ export const se: CountryRule = {
       localName: 'Personnummer / Samordningsnummer',
       names: ['Personnr', 'Pers.-nr'],
       noun: 'personal identity number',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [

@@ -120,7 +120,6 @@ export const sg: CountryRule = {
       label: 'NRIC / FIN',
       name: 'Identity card or foreign identification number',
       noun: 'NRIC or FIN',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       basis: 'secondary',

@@ -40,7 +40,6 @@ export const si: CountryRule = {
       label: 'EMŠO',
       name: 'Unique personal identification number',
       localName: 'Enotna matična številka občana',
-      holder: 'person',
       kinds: ['person'],
       onRequest: true,
       check: 'checksum',

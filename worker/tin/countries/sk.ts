@@ -49,7 +49,6 @@ export const sk: CountryRule = {
       name: 'Birth number',
       localName: 'Rodné číslo',
       noun: 'birth number',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       forms: birthNumberForms,

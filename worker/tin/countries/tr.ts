@@ -52,7 +52,6 @@ export const tr: CountryRule = {
       name: 'Identity number',
       localName: 'Türkiye Cumhuriyeti kimlik numarası',
       noun: 'identity number',
-      holder: 'person',
       // Gelir İdaresi Başkanlığı: on invoices of sole traders, in place of the VKN.
       kinds: ['person', 'tin', 'vat'],
       check: 'checksum',

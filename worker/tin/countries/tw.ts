@@ -91,7 +91,6 @@ export const tw: CountryRule = {
       name: 'National ID or UI number',
       localName: '國民身分證統一編號 / 統一證號',
       noun: 'ID number',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       sets: { g: '1289', h: 'ABCD' },

@@ -40,7 +40,6 @@ export const us: CountryRule = {
       label: 'SSN',
       name: 'Social Security Number',
       names: ['SS'],
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'structure',
       strictSeparators: true,

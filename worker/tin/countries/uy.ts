@@ -45,7 +45,6 @@ export const uy: CountryRule = {
       name: 'Identity card number',
       localName: 'Cédula de identidad',
       noun: 'cédula',
-      holder: 'person',
       kinds: ['person', 'tin'],
       check: 'checksum',
       forms: [

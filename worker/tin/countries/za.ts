@@ -54,7 +54,6 @@ export const za: CountryRule = {
       label: 'ID number',
       name: 'Identity number',
       noun: 'identity number',
-      holder: 'person',
       kinds: ['person'],
       onRequest: true,
       check: 'checksum',
