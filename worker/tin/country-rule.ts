@@ -34,7 +34,9 @@ export type Form = {
   readonly unlisted?: true
 }
 
-export type Rule = Omit<Identifier, 'basis' | 'check' | 'holder' | 'kind' | 'kinds' | 'onRequest'> & {
+export type Rule = Pick<Identifier, 'id' | 'name' | 'localName'> & {
+  /** Defaults to the type in the id. */
+  readonly label?: string
   /** Defaults to none: only the length and the characters are checked. */
   readonly check?: 'checksum' | 'structure'
   readonly basis?: 'secondary'
@@ -148,7 +150,7 @@ function shortForms(form: Form, sets: CompiledRule['sets'], lostZeros: number): 
 }
 
 function compileRule(rule: Rule): CompiledRule {
-  const { id, label, name, localName, lostZeros = 0 } = rule
+  const { id, label = id.slice(3), name, localName, lostZeros = 0 } = rule
   const { kinds = ['tin'], check = 'none', basis = 'published', onRequest = false } = rule
   const { holder = kinds[0] === 'person' ? 'person' : 'any' } = rule
   const sets = { [NOT_ZERO]: '123456789', ...rule.sets }

@@ -6,7 +6,6 @@ const name = 'Economic Operators Registration and Identification number'
 export function eori(code: string): Rule {
   return {
     id: `${code}.EORI`,
-    label: 'EORI',
     name,
     kinds: ['customs'],
     onRequest: true,

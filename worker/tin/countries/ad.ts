@@ -26,7 +26,6 @@ export const ad: CountryRule = {
   rules: () => [
     {
       id: 'AD.NRT',
-      label: 'NRT',
       name: 'Tax register number',
       localName: 'Número de Registre Tributari',
       kinds: ['tin', 'vat'],

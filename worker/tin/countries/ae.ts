@@ -7,7 +7,6 @@ export const ae: CountryRule = {
   rules: () => [
     {
       id: 'AE.TRN',
-      label: 'TRN',
       name: 'Tax Registration Number',
       localName: 'رقم التسجيل الضريبي',
       kinds: ['vat', 'tin'],
@@ -17,7 +16,6 @@ export const ae: CountryRule = {
     },
     {
       id: 'AE.TIN',
-      label: 'TIN',
       name: 'Tax Identification Number',
       basis: 'secondary',
       // The Federal Tax Authority's number for electronic invoices (Peppol scheme 0235): the TRN's first ten digits.

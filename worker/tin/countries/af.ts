@@ -4,7 +4,6 @@ export const af = countryWithOneType(
   { code: 'AF', name: 'Afghanistan', adjective: 'Afghan' },
   {
     id: 'AF.TIN',
-    label: 'TIN',
     name: 'Taxpayer Identification Number',
     // Afghanistan Revenue Department, Guide 18: a unique ten-digit number.
     forms: [{ pattern: 'dddddddddd' }],

@@ -4,7 +4,6 @@ export const ag = countryWithOneType(
   { code: 'AG', name: 'Antigua and Barbuda', adjective: 'Antiguan' },
   {
     id: 'AG.TIN',
-    label: 'TIN',
     name: 'Taxpayer Identification Number',
     basis: 'secondary',
     forms: formsOfLengths('d', 6, 8),

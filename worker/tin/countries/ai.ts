@@ -7,7 +7,6 @@ export const ai = countryWithOneType(
   { code: 'AI', name: 'Anguilla', adjective: 'Anguillian' },
   {
     id: 'AI.TIN',
-    label: 'TIN',
     name: 'Tax Identification Number',
     check: 'structure',
     sets: { k: '12' },

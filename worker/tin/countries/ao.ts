@@ -5,7 +5,6 @@ export const ao = countryWithOneType(
   { code: 'AO', name: 'Angola', adjective: 'Angolan' },
   {
     id: 'AO.NIF',
-    label: 'NIF',
     name: 'Tax identification number',
     localName: 'Número de Identificação Fiscal',
     kinds: ['tin', 'vat'],

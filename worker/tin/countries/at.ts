@@ -25,7 +25,6 @@ export const at: CountryRule = {
   rules: () => [
     {
       id: 'AT.UID',
-      label: 'UID',
       name: 'VAT identification number',
       localName: 'Umsatzsteuer-Identifikationsnummer',
       noun: 'VAT number',

@@ -39,7 +39,6 @@ export const au: CountryRule = {
   rules: () => [
     {
       id: 'AU.ABN',
-      label: 'ABN',
       name: 'Australian Business Number',
       kinds: ['business', 'tin', 'vat'],
       check: 'checksum',
@@ -49,7 +48,6 @@ export const au: CountryRule = {
     },
     {
       id: 'AU.TFN',
-      label: 'TFN',
       name: 'Tax File Number',
       check: 'checksum',
       forms: [
@@ -64,14 +62,12 @@ export const au: CountryRule = {
     },
     {
       id: 'AU.ARN',
-      label: 'ARN',
       name: 'ATO Reference Number',
       kinds: ['vat'],
       forms: [{ pattern: 'dddddddddddd', mask: '#### #### ####' }],
     },
     {
       id: 'AU.ACN',
-      label: 'ACN',
       name: 'Australian Company Number',
       holder: 'company',
       kinds: ['business'],
@@ -82,7 +78,6 @@ export const au: CountryRule = {
     },
     {
       id: 'AU.WPN',
-      label: 'WPN',
       name: 'Withholding payer number',
       // Its digits could also be a TFN's with a mistake.
       onRequest: true,

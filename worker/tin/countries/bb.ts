@@ -7,7 +7,6 @@ export const bb = countryWithOneType(
   { code: 'BB', name: 'Barbados', adjective: 'Barbadian' },
   {
     id: 'BB.TIN',
-    label: 'TIN',
     name: 'Tax Identification Number',
     kinds: ['tin', 'vat'],
     forms: [{ pattern: '1dddddddddddd' }],

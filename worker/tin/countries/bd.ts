@@ -7,7 +7,6 @@ export const bd: CountryRule = {
   rules: () => [
     {
       id: 'BD.BIN',
-      label: 'BIN',
       name: 'Business Identification Number (VAT)',
       localName: 'ব্যবসায় সনাক্তকরণ সংখ্যা',
       kinds: ['vat'],

@@ -4,7 +4,6 @@ export const bf = countryWithOneType(
   { code: 'BF', name: 'Burkina Faso', adjective: 'Burkinabe' },
   {
     id: 'BF.IFU',
-    label: 'IFU',
     name: 'Unique tax identifier',
     localName: 'Identifiant Financier Unique',
     kinds: ['tin', 'vat'],

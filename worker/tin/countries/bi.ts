@@ -4,7 +4,6 @@ export const bi = countryWithOneType(
   { code: 'BI', name: 'Burundi', adjective: 'Burundian' },
   {
     id: 'BI.NIF',
-    label: 'NIF',
     name: 'Tax identification number',
     localName: 'Numéro d’identification fiscale',
     kinds: ['tin', 'vat'],

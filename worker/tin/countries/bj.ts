@@ -16,7 +16,6 @@ export const bj = countryWithOneType(
   { code: 'BJ', name: 'Benin', adjective: 'Beninese' },
   {
     id: 'BJ.IFU',
-    label: 'IFU',
     name: 'Unique tax identifier',
     localName: 'Identifiant Fiscal Unique',
     kinds: ['tin', 'vat'],

@@ -18,7 +18,6 @@ export const bn: CountryRule = {
     },
     {
       id: 'BN.NRIC',
-      label: 'NRIC',
       name: 'National registration identity card number',
       kinds: ['person', 'tin'],
       // OECD AEOI TIN page of Brunei: people have no TIN; the NRIC serves instead.

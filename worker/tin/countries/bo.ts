@@ -62,7 +62,6 @@ export const bo: CountryRule = {
   rules: () => [
     {
       id: 'BO.NIT',
-      label: 'NIT',
       name: 'Tax identification number',
       localName: 'Número de Identificación Tributaria',
       kinds: ['tin', 'vat'],
@@ -71,7 +70,6 @@ export const bo: CountryRule = {
     },
     {
       id: 'BO.CI',
-      label: 'CI',
       name: 'Identity card number',
       localName: 'Cédula de Identidad',
       kinds: ['person', 'tin'],

@@ -40,7 +40,6 @@ export const br: CountryRule = {
   rules: () => [
     {
       id: 'BR.CNPJ',
-      label: 'CNPJ',
       name: 'National register of legal entities number',
       localName: 'Cadastro Nacional da Pessoa Jurídica',
       holder: 'company',
@@ -63,7 +62,6 @@ export const br: CountryRule = {
     },
     {
       id: 'BR.CPF',
-      label: 'CPF',
       name: 'Register of natural persons number',
       localName: 'Cadastro de Pessoas Físicas',
       holder: 'person',

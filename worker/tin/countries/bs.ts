@@ -4,7 +4,6 @@ export const bs = countryWithOneType(
   { code: 'BS', name: 'Bahamas', adjective: 'Bahamian' },
   {
     id: 'BS.TIN',
-    label: 'TIN',
     name: 'Tax Identification Number',
     kinds: ['tin', 'vat'],
     basis: 'secondary',

@@ -11,7 +11,6 @@ export const bw = countryWithOneType(
   { code: 'BW', name: 'Botswana', adjective: 'Botswana' },
   {
     id: 'BW.TIN',
-    label: 'TIN',
     name: 'Taxpayer identification number',
     kinds: ['tin', 'vat'],
     basis: 'secondary',

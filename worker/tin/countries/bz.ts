@@ -14,7 +14,6 @@ export const bz = countryWithOneType(
   { code: 'BZ', name: 'Belize', adjective: 'Belizean' },
   {
     id: 'BZ.TIN',
-    label: 'TIN',
     name: 'Tax Identification Number',
     check: 'structure',
     forms: [{ pattern: 'dddddddd', mask: '######-##' }, { pattern: 'dddddd' }, { pattern: 'ddddddd' }],

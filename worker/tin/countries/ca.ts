@@ -46,7 +46,6 @@ export const ca: CountryRule = {
   rules: () => [
     {
       id: 'CA.BN',
-      label: 'BN',
       name: 'Business Number',
       localName: 'Numéro d’entreprise',
       names: ['BN/NE'],
@@ -81,7 +80,6 @@ export const ca: CountryRule = {
     },
     {
       id: 'CA.QST',
-      label: 'QST',
       name: 'Quebec Sales Tax number',
       localName: 'Numéro de TVQ',
       names: ['TVQ'],
@@ -109,7 +107,6 @@ export const ca: CountryRule = {
     },
     {
       id: 'CA.SIN',
-      label: 'SIN',
       name: 'Social Insurance Number, or individual or temporary tax number',
       localName: 'Numéro d’assurance sociale',
       names: ['NAS', 'ITN', 'TTN'],

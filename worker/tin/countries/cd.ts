@@ -4,7 +4,6 @@ export const cd = countryWithOneType(
   { code: 'CD', name: 'DR Congo', adjective: 'Congolese' },
   {
     id: 'CD.NIF',
-    label: 'NIF',
     name: 'Tax number',
     localName: 'Numéro Impôt',
     kinds: ['tin', 'vat'],

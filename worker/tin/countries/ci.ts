@@ -14,7 +14,6 @@ export const ci: CountryRule = {
   rules: () => [
     {
       id: 'CI.NCC',
-      label: 'NCC',
       name: 'Taxpayer account number',
       localName: 'Numéro de compte contribuable',
       noun: 'taxpayer account number',
@@ -25,7 +24,6 @@ export const ci: CountryRule = {
     },
     {
       id: 'CI.IDU',
-      label: 'IDU',
       name: 'Unique identifier of businesses',
       localName: 'Identifiant unique',
       noun: 'unique identifier',

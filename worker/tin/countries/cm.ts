@@ -4,7 +4,6 @@ export const cm = countryWithOneType(
   { code: 'CM', name: 'Cameroon', adjective: 'Cameroonian' },
   {
     id: 'CM.NIU',
-    label: 'NIU',
     name: 'Unique identifier number',
     localName: 'Numéro d’Identifiant Unique',
     kinds: ['tin', 'vat'],

@@ -44,7 +44,6 @@ export const co: CountryRule = {
   rules: () => [
     {
       id: 'CO.NIT',
-      label: 'NIT',
       name: 'Tax identification number',
       localName: 'Número de Identificación Tributaria',
       kinds: ['tin', 'vat'],

@@ -99,7 +99,6 @@ export const cr: CountryRule = {
     },
     {
       id: 'CR.NITE',
-      label: 'NITE',
       name: 'Special tax identification number',
       localName: 'Número de Identificación Tributaria Especial',
       // Its digits could also be a cédula jurídica's with a mistake.

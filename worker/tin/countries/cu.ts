@@ -20,7 +20,6 @@ export const cu: CountryRule = {
   rules: () => [
     {
       id: 'CU.NI',
-      label: 'NI',
       name: 'Identity number',
       localName: 'Número de identidad permanente',
       noun: 'identity number',
@@ -36,7 +35,6 @@ export const cu: CountryRule = {
     },
     {
       id: 'CU.NIT',
-      label: 'NIT',
       name: 'Tax identification number of entities',
       localName: 'Número de Identificación Tributaria',
       holder: 'company',

@@ -4,7 +4,6 @@ export const cv = countryWithOneType(
   { code: 'CV', name: 'Cape Verde', adjective: 'Cape Verdean' },
   {
     id: 'CV.NIF',
-    label: 'NIF',
     name: 'Tax identification number',
     localName: 'Número de Identificação Fiscal',
     kinds: ['tin', 'vat'],

@@ -4,7 +4,6 @@ export const cw = countryWithOneType(
   { code: 'CW', name: 'Curaçao', adjective: 'Curaçaoan' },
   {
     id: 'CW.CRIB',
-    label: 'CRIB',
     name: 'Tax registration number',
     localName: 'CRIB-nummer',
     noun: 'CRIB number',

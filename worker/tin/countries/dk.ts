@@ -25,7 +25,6 @@ export const dk: CountryRule = {
     },
     {
       id: 'DK.CPR',
-      label: 'CPR',
       name: 'Civil registration number',
       localName: 'Personnummer',
       noun: 'CPR number',

@@ -5,7 +5,6 @@ export const dm = countryWithOneType(
   {
     // Some sources count a check digit, whose rule is not published, as the seventh.
     id: 'DM.TIN',
-    label: 'TIN',
     name: 'Tax Identification Number',
     basis: 'secondary',
     forms: formsOfLengths('d', 6, 7),

@@ -24,7 +24,6 @@ export const dominicanRepublic: CountryRule = {
   rules: () => [
     {
       id: 'DO.RNC',
-      label: 'RNC',
       name: 'National taxpayer registry number',
       localName: 'Registro Nacional del Contribuyente',
       kinds: ['tin', 'vat'],

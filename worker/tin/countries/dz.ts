@@ -5,7 +5,6 @@ export const dz = countryWithOneType(
   { code: 'DZ', name: 'Algeria', adjective: 'Algerian' },
   {
     id: 'DZ.NIF',
-    label: 'NIF',
     name: 'Tax identification number',
     localName: 'Numéro d’identification fiscale',
     kinds: ['tin', 'vat'],

@@ -83,7 +83,6 @@ export const ec: CountryRule = {
   rules: () => [
     {
       id: 'EC.RUC',
-      label: 'RUC',
       name: 'Taxpayer registry number',
       localName: 'Registro Único de Contribuyentes',
       kinds: ['tin', 'vat'],

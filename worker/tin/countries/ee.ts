@@ -22,7 +22,6 @@ export const ee: CountryRule = {
   rules: () => [
     {
       id: 'EE.KMKR',
-      label: 'KMKR',
       name: 'VAT identification number',
       localName: 'Käibemaksukohustuslase number',
       noun: 'VAT number',

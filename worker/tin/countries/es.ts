@@ -80,7 +80,6 @@ export const es: CountryRule = {
   rules: () => [
     {
       id: 'ES.DNI',
-      label: 'DNI',
       name: 'National identity number',
       localName: 'Documento Nacional de Identidad',
       kinds: ['person', 'tin'],
@@ -94,7 +93,6 @@ export const es: CountryRule = {
     },
     {
       id: 'ES.NIE',
-      label: 'NIE',
       name: "Foreigner's identity number",
       localName: 'Número de Identidad de Extranjero',
       kinds: ['person', 'tin'],
@@ -105,7 +103,6 @@ export const es: CountryRule = {
     },
     {
       id: 'ES.CIF',
-      label: 'CIF',
       name: 'Tax identification number of entities',
       localName: 'Código de Identificación Fiscal',
       changes: [
@@ -124,7 +121,6 @@ export const es: CountryRule = {
     },
     {
       id: 'ES.NIF',
-      label: 'NIF',
       name: 'Tax and VAT identification number',
       localName: 'Número de Identificación Fiscal',
       kinds: ['vat', 'tin'],

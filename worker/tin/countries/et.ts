@@ -4,7 +4,6 @@ export const et = countryWithOneType(
   { code: 'ET', name: 'Ethiopia', adjective: 'Ethiopian' },
   {
     id: 'ET.TIN',
-    label: 'TIN',
     name: 'Taxpayer identification number',
     localName: 'የግብር ከፋይ መለያ ቁጥር',
     kinds: ['tin', 'vat'],

@@ -72,7 +72,6 @@ export const fi: CountryRule = {
     },
     {
       id: 'FI.HETU',
-      label: 'HETU',
       name: 'Personal identity code',
       localName: 'Henkilötunnus / Personbeteckning',
       noun: 'personal identity code',

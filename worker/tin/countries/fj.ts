@@ -4,7 +4,6 @@ export const fj = countryWithOneType(
   { code: 'FJ', name: 'Fiji', adjective: 'Fijian' },
   {
     id: 'FJ.TIN',
-    label: 'TIN',
     name: 'Tax Identification Number',
     kinds: ['tin', 'vat'],
     basis: 'secondary',

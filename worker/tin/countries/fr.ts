@@ -69,7 +69,6 @@ export const fr: CountryRule = {
     },
     {
       id: 'FR.SIREN',
-      label: 'SIREN',
       name: 'Company identification number',
       localName: 'Système d’identification du répertoire des entreprises',
       holder: 'company',
@@ -81,7 +80,6 @@ export const fr: CountryRule = {
     },
     {
       id: 'FR.SIRET',
-      label: 'SIRET',
       name: 'Establishment identification number',
       localName: 'Système d’identification du répertoire des établissements',
       holder: 'company',

@@ -23,7 +23,6 @@ export const gb: CountryRule = {
   rules: () => [
     {
       id: 'GB.VAT',
-      label: 'VAT',
       name: 'VAT registration number',
       names: ['VRN'],
       noun: 'VAT number',
@@ -37,7 +36,6 @@ export const gb: CountryRule = {
     },
     {
       id: 'GB.UTR',
-      label: 'UTR',
       name: 'Unique Taxpayer Reference',
       check: 'checksum',
       forms: [
@@ -59,7 +57,6 @@ export const gb: CountryRule = {
     },
     {
       id: 'GB.NINO',
-      label: 'NINO',
       name: 'National Insurance number',
       names: ['NI number'],
       kinds: ['person', 'tin'],
@@ -82,7 +79,6 @@ export const gb: CountryRule = {
     },
     {
       id: 'GB.CRN',
-      label: 'CRN',
       name: 'Company registration number',
       noun: 'company number',
       holder: 'company',

@@ -4,7 +4,6 @@ export const gd = countryWithOneType(
   { code: 'GD', name: 'Grenada', adjective: 'Grenadian' },
   {
     id: 'GD.TIN',
-    label: 'TIN',
     name: 'Tax Identification Number',
     basis: 'secondary',
     forms: formsOfLengths('d', 5, 8),

@@ -23,7 +23,6 @@ export const gh: CountryRule = {
   rules: () => [
     {
       id: 'GH.TIN',
-      label: 'TIN',
       name: 'Taxpayer identification number',
       kinds: ['tin', 'vat'],
       check: 'checksum',

@@ -4,7 +4,6 @@ export const gi = countryWithOneType(
   { code: 'GI', name: 'Gibraltar', adjective: 'Gibraltar' },
   {
     id: 'GI.TIN',
-    label: 'TIN',
     name: 'Tax reference number',
     basis: 'secondary',
     forms: formsOfLengths('d', 5, 6),

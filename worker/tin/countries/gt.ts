@@ -57,7 +57,6 @@ export const gt: CountryRule = {
   rules: () => [
     {
       id: 'GT.NIT',
-      label: 'NIT',
       name: 'Tax identification number',
       localName: 'Número de Identificación Tributaria',
       kinds: ['tin', 'vat'],
@@ -72,7 +71,6 @@ export const gt: CountryRule = {
     },
     {
       id: 'GT.CUI',
-      label: 'CUI',
       name: 'Identity number',
       localName: 'Código Único de Identificación',
       kinds: ['person', 'tin'],

@@ -4,7 +4,6 @@ export const gy = countryWithOneType(
   { code: 'GY', name: 'Guyana', adjective: 'Guyanese' },
   {
     id: 'GY.TIN',
-    label: 'TIN',
     name: 'Taxpayer Identification Number',
     basis: 'secondary',
     forms: [{ pattern: 'ddddddddd' }],

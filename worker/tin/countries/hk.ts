@@ -52,7 +52,6 @@ export const hk: CountryRule = {
     },
     {
       id: 'HK.HKID',
-      label: 'HKID',
       name: 'Identity card number',
       localName: '香港身份證號碼',
       kinds: ['person', 'tin'],

@@ -7,7 +7,6 @@ export const hn = countryWithOneType(
   { code: 'HN', name: 'Honduras', adjective: 'Honduran' },
   {
     id: 'HN.RTN',
-    label: 'RTN',
     name: 'National tax registry number',
     localName: 'Registro Tributario Nacional',
     kinds: ['tin', 'vat'],

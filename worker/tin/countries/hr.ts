@@ -11,7 +11,6 @@ export const hr: CountryRule = {
   rules: () => [
     {
       id: 'HR.OIB',
-      label: 'OIB',
       name: 'Personal identification number, also for VAT',
       localName: 'Osobni identifikacijski broj',
       kinds: ['tin', 'vat'],

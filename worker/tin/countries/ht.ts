@@ -4,7 +4,6 @@ export const ht = countryWithOneType(
   { code: 'HT', name: 'Haiti', adjective: 'Haitian', labels: ['Matricule fiscale'] },
   {
     id: 'HT.NIF',
-    label: 'NIF',
     name: 'Tax registration number',
     localName: 'Numéro d’immatriculation fiscale',
     basis: 'secondary',

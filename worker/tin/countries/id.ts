@@ -77,7 +77,6 @@ export const id: CountryRule = {
   rules: () => [
     {
       id: 'ID.NPWP',
-      label: 'NPWP',
       name: 'Taxpayer identification number',
       localName: 'Nomor Pokok Wajib Pajak',
       names: ['NPWP 16'],
@@ -114,7 +113,6 @@ export const id: CountryRule = {
     },
     {
       id: 'ID.NIK',
-      label: 'NIK',
       name: 'Population identification number',
       localName: 'Nomor Induk Kependudukan',
       names: ['KTP'],
@@ -126,7 +124,6 @@ export const id: CountryRule = {
     },
     {
       id: 'ID.NITKU',
-      label: 'NITKU',
       name: 'Identity number of a place of business',
       localName: 'Nomor Identitas Tempat Kegiatan Usaha',
       kinds: ['business'],

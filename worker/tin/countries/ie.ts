@@ -44,7 +44,6 @@ export const ie: CountryRule = {
   rules: () => [
     {
       id: 'IE.VAT',
-      label: 'VAT',
       name: 'VAT registration number',
       localName: 'Uimhir CBL',
       noun: 'VAT number',

@@ -62,7 +62,6 @@ export const india: CountryRule = {
   rules: () => [
     {
       id: 'IN.GSTIN',
-      label: 'GSTIN',
       name: 'Goods and Services Tax identification number',
       kinds: ['vat', 'tin'],
       check: 'checksum',
@@ -110,7 +109,6 @@ export const india: CountryRule = {
     },
     {
       id: 'IN.PAN',
-      label: 'PAN',
       name: 'Permanent Account Number',
       check: 'structure',
       forms: [{ pattern: 'aaaaadddda' }],
@@ -127,7 +125,6 @@ export const india: CountryRule = {
     },
     {
       id: 'IN.TAN',
-      label: 'TAN',
       name: 'Tax Deduction and Collection Account Number',
       // It could also be a PAN with a mistake.
       onRequest: true,

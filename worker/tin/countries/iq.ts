@@ -4,7 +4,6 @@ export const iq = countryWithOneType(
   { code: 'IQ', name: 'Iraq', adjective: 'Iraqi' },
   {
     id: 'IQ.TIN',
-    label: 'TIN',
     name: 'Tax identification number',
     localName: 'الرقم الضريبي',
     basis: 'secondary',

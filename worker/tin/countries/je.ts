@@ -4,7 +4,6 @@ export const je = countryWithOneType(
   { code: 'JE', name: 'Jersey', adjective: 'Jersey' },
   {
     id: 'JE.TIN',
-    label: 'TIN',
     name: 'Tax identification, tax reference or social security number',
     basis: 'secondary',
     sets: { n: 'ABCD', e: 'CDE' },

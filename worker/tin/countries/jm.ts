@@ -5,7 +5,6 @@ export const jm = countryWithOneType(
   {
     // Tax Administration Jamaica, "What is TRN". No rule for a check digit is published.
     id: 'JM.TRN',
-    label: 'TRN',
     name: 'Taxpayer Registration Number',
     forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
   },

@@ -4,7 +4,6 @@ export const kn = countryWithOneType(
   { code: 'KN', name: 'Saint Kitts and Nevis', adjective: 'Kittitian' },
   {
     id: 'KN.TIN',
-    label: 'TIN',
     name: 'Taxpayer Identification Number',
     basis: 'secondary',
     // OECD, TIN sheet of Saint Kitts and Nevis: five digits in its example, and two more for a tax or one for the VAT.

@@ -31,7 +31,6 @@ export const kw: CountryRule = {
     },
     {
       id: 'KW.TIN',
-      label: 'TIN',
       name: 'Tax identification number',
       localName: 'الرقم الضريبي',
       holder: 'company',

@@ -4,7 +4,6 @@ export const la = countryWithOneType(
   { code: 'LA', name: 'Laos', adjective: 'Lao' },
   {
     id: 'LA.TIN',
-    label: 'TIN',
     name: 'Taxpayer Identification Number',
     localName: 'ເລກປະຈຳຕົວຜູ້ເສຍອາກອນ',
     kinds: ['tin', 'vat'],

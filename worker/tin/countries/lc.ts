@@ -5,7 +5,6 @@ export const lc = countryWithOneType(
   {
     // Inland Revenue Department, "TINs & TANs". It often leaves out leading zeros itself (OECD, AEOI portal).
     id: 'LC.TIN',
-    label: 'TIN',
     name: 'Taxpayer Identification Number',
     forms: [{ pattern: 'dddddd' }, { pattern: 'ydddd', zeros: 1 }, { pattern: 'yddd', zeros: 2 }],
   },

@@ -26,7 +26,6 @@ export const li: CountryRule = {
     },
     {
       id: 'LI.PEID',
-      label: 'PEID',
       name: 'Personal identification number',
       localName: 'Personenidentifikationsnummer',
       // OECD AEOI page: up to twelve digits, without leading zeros.

@@ -4,7 +4,6 @@ export const lk = countryWithOneType(
   { code: 'LK', name: 'Sri Lanka', adjective: 'Sri Lankan' },
   {
     id: 'LK.TIN',
-    label: 'TIN',
     name: 'Taxpayer Identification Number',
     localName: 'බදු ගෙවන්නන් හඳුනාගැනීමේ අංකය',
     kinds: ['tin', 'vat'],

@@ -4,7 +4,6 @@ export const lr = countryWithOneType(
   { code: 'LR', name: 'Liberia', adjective: 'Liberian' },
   {
     id: 'LR.TIN',
-    label: 'TIN',
     name: 'Taxpayer Identification Number',
     kinds: ['tin', 'vat'],
     // Liberia Revenue Authority, "What is a Tax Identification Number": nine digits that begin with 5.

@@ -74,7 +74,6 @@ export const lt: CountryRule = {
     },
     {
       id: 'LT.TIN',
-      label: 'TIN',
       name: 'Taxpayer identification number',
       localName: 'Mokesčių mokėtojo identifikacinis numeris',
       noun: 'taxpayer identification number',

@@ -69,7 +69,6 @@ export const lv: CountryRule = {
     },
     {
       id: 'LV.PVN',
-      label: 'PVN',
       name: 'Taxpayer and VAT registration number',
       localName: 'PVN reģistrācijas numurs',
       names: ['Company registration', 'Company'],

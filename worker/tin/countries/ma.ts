@@ -18,7 +18,6 @@ export const ma: CountryRule = {
   rules: () => [
     {
       id: 'MA.ICE',
-      label: 'ICE',
       name: 'Common enterprise identifier',
       localName: 'Identifiant Commun de l’Entreprise',
       holder: 'company',
@@ -31,7 +30,6 @@ export const ma: CountryRule = {
     },
     {
       id: 'MA.IF',
-      label: 'IF',
       name: 'Tax identifier',
       localName: 'Identifiant fiscal',
       noun: 'tax identifier (IF)',

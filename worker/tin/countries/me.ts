@@ -13,7 +13,6 @@ export const me: CountryRule = {
   rules: () => [
     {
       id: 'ME.PIB',
-      label: 'PIB',
       name: 'Tax identification number',
       localName: 'Poreski identifikacioni broj',
       kinds: ['tin', 'vat'],

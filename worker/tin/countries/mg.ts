@@ -4,7 +4,6 @@ export const mg = countryWithOneType(
   { code: 'MG', name: 'Madagascar', adjective: 'Malagasy' },
   {
     id: 'MG.NIF',
-    label: 'NIF',
     name: 'Tax identification number',
     localName: 'Numéro d’Identification Fiscale',
     kinds: ['tin', 'vat'],

@@ -4,7 +4,6 @@ export const ml = countryWithOneType(
   { code: 'ML', name: 'Mali', adjective: 'Malian' },
   {
     id: 'ML.NIF',
-    label: 'NIF',
     name: 'Tax identification number',
     localName: 'Numéro d’Identification Fiscale',
     kinds: ['tin', 'vat'],

@@ -4,7 +4,6 @@ export const mm = countryWithOneType(
   { code: 'MM', name: 'Myanmar', adjective: 'Myanmar' },
   {
     id: 'MM.TIN',
-    label: 'TIN',
     name: 'Taxpayer Identification Number',
     basis: 'secondary',
     forms: [{ pattern: 'ddddddddd' }],

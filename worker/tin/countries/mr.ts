@@ -4,7 +4,6 @@ export const mr = countryWithOneType(
   { code: 'MR', name: 'Mauritania', adjective: 'Mauritanian' },
   {
     id: 'MR.NIF',
-    label: 'NIF',
     name: 'Tax identification number',
     localName: 'Numéro d’Identification Fiscale',
     basis: 'secondary',

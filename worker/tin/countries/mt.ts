@@ -26,7 +26,6 @@ export const mt: CountryRule = {
     },
     {
       id: 'MT.TIN',
-      label: 'TIN',
       name: 'Identity card number or taxpayer reference number',
       localName: 'Numru tal-karta tal-identità',
       sets: { l: 'ABGHLMPZ' },

@@ -20,7 +20,6 @@ export const mu: CountryRule = {
   rules: () => [
     {
       id: 'MU.TAN',
-      label: 'TAN',
       name: 'Tax Account Number',
       check: 'structure',
       // OECD AEOI TIN page of Mauritius: 1, 5, 7 or 8 for individuals, 2 or 3 for entities.
@@ -30,7 +29,6 @@ export const mu: CountryRule = {
     },
     {
       id: 'MU.NID',
-      label: 'NID',
       name: 'National identity card number',
       kinds: ['person', 'tin'],
       check: 'checksum',
@@ -43,7 +41,6 @@ export const mu: CountryRule = {
     },
     {
       id: 'MU.VAT',
-      label: 'VAT',
       name: 'VAT registration number',
       noun: 'VAT number',
       kinds: ['vat'],

@@ -4,7 +4,6 @@ export const mv = countryWithOneType(
   { code: 'MV', name: 'Maldives', adjective: 'Maldivian' },
   {
     id: 'MV.TIN',
-    label: 'TIN',
     name: 'Taxpayer Identification Number',
     kinds: ['tin', 'vat'],
     basis: 'secondary',

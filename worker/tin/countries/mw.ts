@@ -4,7 +4,6 @@ export const mw = countryWithOneType(
   { code: 'MW', name: 'Malawi', adjective: 'Malawian' },
   {
     id: 'MW.TPIN',
-    label: 'TPIN',
     name: 'Taxpayer identification number',
     basis: 'secondary',
     forms: [{ pattern: 'dddddddd' }],

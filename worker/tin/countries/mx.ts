@@ -98,7 +98,6 @@ export const mx: CountryRule = {
   rules: () => [
     {
       id: 'MX.RFC',
-      label: 'RFC',
       name: 'Federal taxpayer registry code',
       localName: 'Registro Federal de Contribuyentes',
       kinds: ['tin', 'vat'],
@@ -146,7 +145,6 @@ export const mx: CountryRule = {
     },
     {
       id: 'MX.CURP',
-      label: 'CURP',
       name: 'Population registry code',
       localName: 'Clave Única de Registro de Población',
       kinds: ['person', 'tin'],

@@ -79,7 +79,6 @@ export const my: CountryRule = {
   rules: () => [
     {
       id: 'MY.TIN',
-      label: 'TIN',
       name: 'Tax Identification Number',
       localName: 'Nombor Pengenalan Cukai',
       check: 'structure',
@@ -105,7 +104,6 @@ export const my: CountryRule = {
     },
     {
       id: 'MY.SST',
-      label: 'SST',
       name: 'Sales and service tax registration number',
       localName: 'Nombor Pendaftaran SST',
       noun: 'SST number',
@@ -116,7 +114,6 @@ export const my: CountryRule = {
     },
     {
       id: 'MY.NRIC',
-      label: 'NRIC',
       name: 'National registration identity card number',
       localName: 'Nombor Kad Pengenalan (MyKad)',
       kinds: ['person', 'tin'],
@@ -135,7 +132,6 @@ export const my: CountryRule = {
     },
     {
       id: 'MY.FRP',
-      label: 'FRP',
       name: 'Foreign registered person number for service tax on digital services',
       noun: 'FRP number',
       kinds: ['vat'],

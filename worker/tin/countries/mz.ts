@@ -8,7 +8,6 @@ export const mz = countryWithOneType(
   { code: 'MZ', name: 'Mozambique', adjective: 'Mozambican' },
   {
     id: 'MZ.NUIT',
-    label: 'NUIT',
     name: 'Unique tax identification number',
     localName: 'Número Único de Identificação Tributária',
     kinds: ['tin', 'vat'],

@@ -4,7 +4,6 @@ export const na = countryWithOneType(
   { code: 'NA', name: 'Namibia', adjective: 'Namibian' },
   {
     id: 'NA.TIN',
-    label: 'TIN',
     name: 'Taxpayer identification number',
     basis: 'secondary',
     forms: formsOfLengths('d', 7, 10),

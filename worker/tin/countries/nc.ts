@@ -6,7 +6,6 @@ export const nc = countryWithOneType(
   { code: 'NC', name: 'New Caledonia', adjective: 'New Caledonian' },
   {
     id: 'NC.RIDET',
-    label: 'RIDET',
     name: 'Number in the register of businesses and establishments',
     localName: 'Numéro RIDET',
     noun: 'RIDET number',

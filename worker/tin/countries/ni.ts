@@ -21,7 +21,6 @@ export const ni: CountryRule = {
   rules: () => [
     {
       id: 'NI.RUC',
-      label: 'RUC',
       name: 'Taxpayer registry number',
       localName: 'Registro Único de Contribuyentes',
       kinds: ['tin', 'vat'],

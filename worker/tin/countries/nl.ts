@@ -49,7 +49,6 @@ export const nl: CountryRule = {
     },
     {
       id: 'NL.BSN',
-      label: 'BSN',
       name: 'Citizen service number',
       localName: 'Burgerservicenummer',
       kinds: ['person', 'tin'],
@@ -59,7 +58,6 @@ export const nl: CountryRule = {
     },
     {
       id: 'NL.RSIN',
-      label: 'RSIN',
       name: 'Legal entities identification number',
       localName: 'Rechtspersonen en Samenwerkingsverbanden Informatienummer',
       holder: 'company',

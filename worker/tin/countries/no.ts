@@ -74,7 +74,6 @@ export const no: CountryRule = {
     },
     {
       id: 'NO.MVA',
-      label: 'MVA',
       name: 'VAT registration number or VOEC number',
       localName: 'MVA-nummer / VOEC-nummer',
       noun: 'VAT number',

@@ -4,7 +4,6 @@ export const np = countryWithOneType(
   { code: 'NP', name: 'Nepal', adjective: 'Nepalese' },
   {
     id: 'NP.PAN',
-    label: 'PAN',
     name: 'Permanent Account Number',
     localName: 'स्थायी लेखा नम्बर',
     kinds: ['tin', 'vat'],

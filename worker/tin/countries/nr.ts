@@ -4,7 +4,6 @@ export const nr = countryWithOneType(
   { code: 'NR', name: 'Nauru', adjective: 'Nauruan' },
   {
     id: 'NR.TIN',
-    label: 'TIN',
     name: 'Tax Identification Number',
     // OECD AEOI TIN page of Nauru: a nine-digit number for employers and employees.
     forms: [{ pattern: 'ddddddddd' }],

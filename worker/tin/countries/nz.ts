@@ -25,7 +25,6 @@ export const nz: CountryRule = {
   rules: () => [
     {
       id: 'NZ.IRD',
-      label: 'IRD',
       name: 'Inland Revenue and GST number',
       localName: 'Tau IRD',
       noun: 'IRD number',
@@ -40,7 +39,6 @@ export const nz: CountryRule = {
     },
     {
       id: 'NZ.NZBN',
-      label: 'NZBN',
       name: 'New Zealand Business Number',
       noun: 'Business Number',
       kinds: ['business'],

@@ -16,7 +16,6 @@ export const om: CountryRule = {
   rules: () => [
     {
       id: 'OM.VATIN',
-      label: 'VATIN',
       name: 'VAT identification number',
       localName: 'رقم التعريف الضريبي لضريبة القيمة المضافة',
       kinds: ['vat', 'tin'],
@@ -40,7 +39,6 @@ export const om: CountryRule = {
     },
     {
       id: 'OM.TIN',
-      label: 'TIN',
       name: 'Tax identification number',
       localName: 'الرقم الضريبي',
       holder: 'company',

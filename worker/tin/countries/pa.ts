@@ -126,7 +126,6 @@ export const pa: CountryRule = {
   rules: () => [
     {
       id: 'PA.RUC',
-      label: 'RUC',
       name: 'Taxpayer registry number with check digits',
       localName: 'Registro Único de Contribuyente y dígito verificador',
       kinds: ['tin', 'vat'],

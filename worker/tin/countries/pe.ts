@@ -15,7 +15,6 @@ export const pe = countryWithOneType(
   { code: 'PE', name: 'Peru', adjective: 'Peruvian' },
   {
     id: 'PE.RUC',
-    label: 'RUC',
     name: 'Taxpayer registry number',
     localName: 'Registro Único de Contribuyentes',
     kinds: ['tin', 'vat'],

@@ -4,7 +4,6 @@ export const pg = countryWithOneType(
   { code: 'PG', name: 'Papua New Guinea', adjective: 'Papua New Guinean' },
   {
     id: 'PG.TIN',
-    label: 'TIN',
     name: 'Taxpayer Identification Number',
     kinds: ['tin', 'vat'],
     basis: 'secondary',

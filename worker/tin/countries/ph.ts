@@ -15,7 +15,6 @@ export const ph = countryWithOneType(
   { code: 'PH', name: 'Philippines', adjective: 'Philippine', labels: ['NON-VAT REG. TIN', 'BIR TIN'] },
   {
     id: 'PH.TIN',
-    label: 'TIN',
     name: 'Taxpayer Identification Number',
     kinds: ['tin', 'vat'],
     basis: 'secondary',

@@ -29,7 +29,6 @@ export const pk: CountryRule = {
   rules: () => [
     {
       id: 'PK.NTN',
-      label: 'NTN',
       name: 'National Tax Number',
       localName: 'قومی ٹیکس نمبر',
       forms: [{ pattern: 'xdddddd' }, { pattern: 'xddddddd', mask: '#######-#' }, cnic],
@@ -39,7 +38,6 @@ export const pk: CountryRule = {
     },
     {
       id: 'PK.CNIC',
-      label: 'CNIC',
       name: 'Computerised National Identity Card number',
       localName: 'قومی شناختی کارڈ نمبر',
       kinds: ['person', 'tin'],
@@ -50,7 +48,6 @@ export const pk: CountryRule = {
     },
     {
       id: 'PK.STRN',
-      label: 'STRN',
       name: 'Sales Tax Registration Number',
       names: ['GST', 'Sales Tax'],
       kinds: ['vat'],

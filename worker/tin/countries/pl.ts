@@ -36,7 +36,6 @@ export const pl: CountryRule = {
   rules: () => [
     {
       id: 'PL.NIP',
-      label: 'NIP',
       name: 'Tax and VAT identification number',
       localName: 'Numer identyfikacji podatkowej',
       kinds: ['tin', 'vat'],
@@ -53,7 +52,6 @@ export const pl: CountryRule = {
     },
     {
       id: 'PL.PESEL',
-      label: 'PESEL',
       name: 'National identification number',
       localName: 'Powszechny Elektroniczny System Ewidencji Ludności',
       kinds: ['person', 'tin'],
@@ -76,7 +74,6 @@ export const pl: CountryRule = {
     eori('PL'),
     {
       id: 'PL.REGON',
-      label: 'REGON',
       name: 'National business register number',
       localName: 'Rejestr Gospodarki Narodowej',
       holder: 'company',

@@ -24,7 +24,6 @@ export const py: CountryRule = {
   rules: () => [
     {
       id: 'PY.RUC',
-      label: 'RUC',
       name: 'Taxpayer registry number',
       localName: 'Registro Único del Contribuyente',
       kinds: ['tin', 'vat'],

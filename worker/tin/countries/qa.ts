@@ -4,7 +4,6 @@ export const qa = countryWithOneType(
   { code: 'QA', name: 'Qatar', adjective: 'Qatari' },
   {
     id: 'QA.TIN',
-    label: 'TIN',
     name: 'Tax identification number',
     localName: 'رقم التعريف الضريبي',
     basis: 'secondary',

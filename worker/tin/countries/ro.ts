@@ -79,7 +79,6 @@ export const ro: CountryRule = {
   rules: () => [
     {
       id: 'RO.CUI',
-      label: 'CUI',
       name: 'Unique registration code of companies',
       localName: 'Cod unic de înregistrare',
       holder: 'company',
@@ -91,7 +90,6 @@ export const ro: CountryRule = {
     },
     {
       id: 'RO.CNP',
-      label: 'CNP',
       name: 'Personal numeric code, or tax number of a foreigner',
       localName: 'Cod numeric personal',
       kinds: ['person', 'tin'],

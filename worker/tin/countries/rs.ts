@@ -7,7 +7,6 @@ export const rs = countryWithOneType(
   { code: 'RS', name: 'Serbia', adjective: 'Serbian', labels: ['ПИБ', 'JMBG'] },
   {
     id: 'RS.PIB',
-    label: 'PIB',
     name: 'Tax identification number',
     localName: 'Poreski identifikacioni broj',
     kinds: ['tin', 'vat'],

@@ -4,7 +4,6 @@ export const rw = countryWithOneType(
   { code: 'RW', name: 'Rwanda', adjective: 'Rwandan' },
   {
     id: 'RW.TIN',
-    label: 'TIN',
     name: 'Taxpayer identification number',
     kinds: ['tin', 'vat'],
     basis: 'secondary',

@@ -21,7 +21,6 @@ export const sa: CountryRule = {
     },
     {
       id: 'SA.TIN',
-      label: 'TIN',
       name: 'Taxpayer identification number',
       localName: 'الرقم المميز',
       basis: 'secondary',

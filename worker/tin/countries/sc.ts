@@ -4,7 +4,6 @@ export const sc = countryWithOneType(
   { code: 'SC', name: 'Seychelles', adjective: 'Seychellois' },
   {
     id: 'SC.TIN',
-    label: 'TIN',
     name: 'Taxpayer identification number',
     forms: [{ pattern: 'ddddddddd', mask: '###-###-###' }],
     // OECD AEOI TIN page of the Seychelles: nine digits with an unpublished checksum.

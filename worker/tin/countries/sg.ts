@@ -85,7 +85,6 @@ export const sg: CountryRule = {
   rules: () => [
     {
       id: 'SG.UEN',
-      label: 'UEN',
       name: 'Unique Entity Number',
       names: ['Co. Reg.', 'Company Registration', 'Business Registration'],
       holder: 'company',

@@ -4,7 +4,6 @@ export const sm = countryWithOneType(
   { code: 'SM', name: 'San Marino', adjective: 'San Marino' },
   {
     id: 'SM.COE',
-    label: 'COE',
     name: 'Economic operator code',
     localName: 'Codice operatore economico',
     kinds: ['tin', 'vat'],

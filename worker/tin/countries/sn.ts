@@ -18,7 +18,6 @@ export const sn = countryWithOneType(
   { code: 'SN', name: 'Senegal', adjective: 'Senegalese' },
   {
     id: 'SN.NINEA',
-    label: 'NINEA',
     name: 'National identification number of enterprises and associations',
     localName: 'Numéro d’Identification Nationale des Entreprises et des Associations',
     kinds: ['tin', 'vat'],

@@ -4,7 +4,6 @@ export const sr = countryWithOneType(
   { code: 'SR', name: 'Suriname', adjective: 'Surinamese' },
   {
     id: 'SR.FIN',
-    label: 'FIN',
     name: 'Fiscal identification number',
     localName: 'Fiscaal identificatienummer',
     kinds: ['tin', 'vat'],

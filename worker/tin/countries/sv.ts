@@ -46,7 +46,6 @@ export const sv: CountryRule = {
   rules: () => [
     {
       id: 'SV.NIT',
-      label: 'NIT',
       name: 'Tax identification number',
       localName: 'Número de Identificación Tributaria',
       check: 'checksum',
@@ -71,7 +70,6 @@ export const sv: CountryRule = {
     },
     {
       id: 'SV.NRC',
-      label: 'NRC',
       name: 'VAT registration number',
       localName: 'Número de Registro de Contribuyente',
       names: ['Registro'],

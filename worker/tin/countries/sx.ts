@@ -4,7 +4,6 @@ export const sx = countryWithOneType(
   { code: 'SX', name: 'Sint Maarten', adjective: 'Sint Maarten' },
   {
     id: 'SX.CRIB',
-    label: 'CRIB',
     name: 'Tax registration number',
     localName: 'CRIB-nummer',
     noun: 'CRIB number',

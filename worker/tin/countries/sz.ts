@@ -4,7 +4,6 @@ export const sz = countryWithOneType(
   { code: 'SZ', name: 'Eswatini', adjective: 'Eswatini' },
   {
     id: 'SZ.TIN',
-    label: 'TIN',
     name: 'Taxpayer identification number',
     kinds: ['tin', 'vat'],
     // Eswatini Revenue Service, payment references: nine digits.

@@ -4,7 +4,6 @@ export const tg = countryWithOneType(
   { code: 'TG', name: 'Togo', adjective: 'Togolese' },
   {
     id: 'TG.NIF',
-    label: 'NIF',
     name: 'Tax identification number',
     localName: 'Numéro d’Identification Fiscale',
     kinds: ['tin', 'vat'],

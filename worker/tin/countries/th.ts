@@ -32,7 +32,6 @@ export const th: CountryRule = {
   rules: () => [
     {
       id: 'TH.TIN',
-      label: 'TIN',
       name: 'Taxpayer Identification Number',
       localName: 'เลขประจำตัวผู้เสียภาษีอากร',
       noun: 'tax number',

@@ -31,7 +31,6 @@ export const tr: CountryRule = {
   rules: () => [
     {
       id: 'TR.VKN',
-      label: 'VKN',
       name: 'Tax identification number',
       localName: 'Vergi kimlik numarası',
       kinds: ['tin', 'vat'],

@@ -4,7 +4,6 @@ export const tt = countryWithOneType(
   { code: 'TT', name: 'Trinidad and Tobago', adjective: 'Trinidadian' },
   {
     id: 'TT.BIR',
-    label: 'BIR',
     name: 'Board of Inland Revenue file number',
     noun: 'BIR number',
     basis: 'secondary',

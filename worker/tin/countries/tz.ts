@@ -5,7 +5,6 @@ export const tz = countryWithOneType(
   { code: 'TZ', name: 'Tanzania', adjective: 'Tanzanian' },
   {
     id: 'TZ.TIN',
-    label: 'TIN',
     name: 'Taxpayer identification number and VAT registration number',
     noun: 'TIN or VRN',
     kinds: ['tin', 'vat'],

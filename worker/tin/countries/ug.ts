@@ -4,7 +4,6 @@ export const ug = countryWithOneType(
   { code: 'UG', name: 'Uganda', adjective: 'Ugandan' },
   {
     id: 'UG.TIN',
-    label: 'TIN',
     name: 'Tax identification number',
     kinds: ['tin', 'vat'],
     basis: 'secondary',

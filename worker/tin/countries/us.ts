@@ -26,7 +26,6 @@ export const us: CountryRule = {
   rules: () => [
     {
       id: 'US.EIN',
-      label: 'EIN',
       name: 'Employer Identification Number',
       names: ['FEIN', 'Federal ID', 'I.R.S.', 'Fed. ID', 'Employer ID'],
       holder: 'company',
@@ -37,7 +36,6 @@ export const us: CountryRule = {
     },
     {
       id: 'US.SSN',
-      label: 'SSN',
       name: 'Social Security Number',
       names: ['SS'],
       kinds: ['person', 'tin'],
@@ -61,7 +59,6 @@ export const us: CountryRule = {
     },
     {
       id: 'US.ITIN',
-      label: 'ITIN',
       name: 'Individual Taxpayer Identification Number',
       holder: 'person',
       check: 'structure',
@@ -80,7 +77,6 @@ export const us: CountryRule = {
     },
     {
       id: 'US.ATIN',
-      label: 'ATIN',
       name: 'Adoption Taxpayer Identification Number',
       holder: 'person',
       check: 'structure',
@@ -91,7 +87,6 @@ export const us: CountryRule = {
     },
     {
       id: 'US.PTIN',
-      label: 'PTIN',
       name: 'Preparer Tax Identification Number',
       holder: 'person',
       forms: [{ pattern: 'Pdddddddd' }],

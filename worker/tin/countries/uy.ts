@@ -28,7 +28,6 @@ export const uy: CountryRule = {
   rules: () => [
     {
       id: 'UY.RUT',
-      label: 'RUT',
       name: 'Tax registry number',
       localName: 'Registro Único Tributario',
       names: ['RUC'],
@@ -41,7 +40,6 @@ export const uy: CountryRule = {
     },
     {
       id: 'UY.CI',
-      label: 'CI',
       name: 'Identity card number',
       localName: 'Cédula de identidad',
       noun: 'cédula',

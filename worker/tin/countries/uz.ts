@@ -16,7 +16,6 @@ export const uz = countryWithOneType(
   },
   {
     id: 'UZ.STIR',
-    label: 'STIR',
     name: 'Taxpayer identification number',
     localName: 'Soliq to‘lovchining identifikatsiya raqami',
     kinds: ['tin', 'vat'],

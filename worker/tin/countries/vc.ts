@@ -4,7 +4,6 @@ export const vc = countryWithOneType(
   { code: 'VC', name: 'Saint Vincent and the Grenadines', adjective: 'Vincentian' },
   {
     id: 'VC.TIN',
-    label: 'TIN',
     name: 'Taxpayer Identification Number',
     basis: 'secondary',
     forms: [{ pattern: 'dddddd' }],

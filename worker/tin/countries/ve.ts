@@ -22,7 +22,6 @@ export const ve = countryWithOneType(
   { code: 'VE', name: 'Venezuela', adjective: 'Venezuelan' },
   {
     id: 'VE.RIF',
-    label: 'RIF',
     name: 'Tax registry number',
     localName: 'Registro Único de Información Fiscal',
     kinds: ['tin', 'vat'],

@@ -31,7 +31,6 @@ export const vn: CountryRule = {
   rules: () => [
     {
       id: 'VN.MST',
-      label: 'MST',
       name: 'Tax code',
       localName: 'Mã số thuế',
       kinds: ['tin', 'vat'],

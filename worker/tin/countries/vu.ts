@@ -4,7 +4,6 @@ export const vu = countryWithOneType(
   { code: 'VU', name: 'Vanuatu', adjective: 'Vanuatu' },
   {
     id: 'VU.TIN',
-    label: 'TIN',
     name: 'Tax identification number',
     names: ['CT number'],
     kinds: ['tin', 'vat'],

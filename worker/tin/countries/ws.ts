@@ -4,7 +4,6 @@ export const ws = countryWithOneType(
   { code: 'WS', name: 'Samoa', adjective: 'Samoan', labels: ['VAGST'] },
   {
     id: 'WS.TIN',
-    label: 'TIN',
     name: 'Tax Identification Number',
     kinds: ['tin', 'vat'],
     basis: 'secondary',

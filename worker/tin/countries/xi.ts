@@ -9,7 +9,6 @@ export const xi: CountryRule = {
   rules: () => [
     {
       id: 'XI.VAT',
-      label: 'VAT',
       name: 'VAT registration number',
       noun: 'VAT number',
       changes: [

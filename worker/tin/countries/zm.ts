@@ -4,7 +4,6 @@ export const zm = countryWithOneType(
   { code: 'ZM', name: 'Zambia', adjective: 'Zambian' },
   {
     id: 'ZM.TPIN',
-    label: 'TPIN',
     name: 'Taxpayer identification number',
     kinds: ['tin', 'vat'],
     basis: 'secondary',

@@ -4,7 +4,6 @@ export const zw = countryWithOneType(
   { code: 'ZW', name: 'Zimbabwe', adjective: 'Zimbabwean', labels: ['BP'] },
   {
     id: 'ZW.TIN',
-    label: 'TIN',
     name: 'Taxpayer identification number',
     kinds: ['tin', 'vat'],
     basis: 'secondary',
