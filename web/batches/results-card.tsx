@@ -107,8 +107,8 @@ function Filters({ batch, result, since, onPick }: FiltersProps) {
   )
 }
 
-const wide = 'max-lg:hidden'
-const narrow = 'lg:hidden'
+const wide = 'max-xl:hidden'
+const narrow = 'xl:hidden'
 
 function ResultsTable({ results }: { results: readonly BatchResult[] }) {
   return (
@@ -116,7 +116,7 @@ function ResultsTable({ results }: { results: readonly BatchResult[] }) {
       caption="Results"
       heads={[
         ['Line', wide],
-        ['Tax ID', 'max-lg:pl-5'],
+        ['Tax ID', 'max-xl:pl-5'],
         ['Result', wide],
         ['Yours', wide],
         ['Register', wide],
@@ -135,7 +135,7 @@ function Result({ result }: { result: BatchResult }) {
   return (
     <tr>
       <TableCell className={cx('tabular align-top text-muted text-sm', wide)}>{line}</TableCell>
-      <TableCell className="align-top max-lg:w-full max-lg:max-w-0 max-lg:px-5 lg:min-w-40">
+      <TableCell className="align-top max-xl:w-full max-xl:max-w-0 max-xl:px-5 xl:min-w-40">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="wrap-anywhere font-mono text-sm">
             <TaxId countryCode={countryCode} tin={tinInfo.formattedTin || tin} />
@@ -205,7 +205,7 @@ function ResultsLoading() {
     <LoadingRows count={8} label="Loading results" className="px-5" rowClass="flex items-center gap-6 py-3">
       <Skeleton className="h-4 w-40" />
       <Skeleton className="h-5 w-16" />
-      <Skeleton className="h-4 flex-1 max-lg:hidden" />
+      <Skeleton className="h-4 flex-1 max-xl:hidden" />
     </LoadingRows>
   )
 }
