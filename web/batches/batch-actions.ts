@@ -99,6 +99,8 @@ export function useEarlier({ name, state, live, createdAt }: Batch): Batch | und
 const UPLOAD_TIMEOUT_MS = 10 * 60_000
 
 type Upload = {
+  /** The same upload starts one batch, also if its response was lost. */
+  key?: string | undefined
   body: Blob
   encoding?: string | undefined
   name: string
@@ -109,7 +111,7 @@ type Upload = {
 }
 
 export async function startBatch(organizationId: string, upload: Upload): Promise<Batch> {
-  const { body, encoding, name, source, defaultCountry, columns } = upload
+  const { key, body, encoding, name, source, defaultCountry, columns } = upload
   const options = new URLSearchParams({
     source: String(source),
     ...(name.trim() && { name: name.trim() }),
@@ -123,6 +125,7 @@ export async function startBatch(organizationId: string, upload: Upload): Promis
       headers: {
         ...organizationHeader(organizationId),
         Accept: 'application/json',
+        ...(key && { 'Idempotency-Key': key }),
         'Content-Type': encoding ? `text/csv; charset=${encoding}` : 'text/csv',
       },
       body,

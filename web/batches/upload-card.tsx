@@ -87,11 +87,11 @@ export function UploadCard() {
         {source && file ? (
           <UploadPreview
             source={source}
-            settings={draft.settings}
-            onSettings={(settings) => void keep({ file, settings })}
+            draft={draft}
+            onSettings={(settings) => void keep({ ...draft, settings })}
             onDiscard={() => void discard()}
             onStarted={() => void discard()}
-            onRestore={(settings) => void (owner && restoreFile(owner, { file, settings }))}
+            onRestore={(settings) => void (owner && restoreFile(owner, { ...draft, settings }))}
           />
         ) : (
           <Tabs

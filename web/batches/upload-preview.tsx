@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { useNavigate } from 'react-router'
 import { useCountries } from '#web/dashboard/index.ts'
 import { errorText } from '#web/lib/api-error.ts'
-import type { FileSettings } from '#web/lib/file-draft.ts'
+import type { FileDraft, FileSettings } from '#web/lib/file-draft.ts'
 import { asSentence, formatCount, formatNumber } from '#web/lib/format.ts'
 import { useCountryTable, useOrganization } from '#web/lib/swr.ts'
 import { useIsShown } from '#web/lib/use-is-shown.ts'
@@ -30,8 +30,8 @@ import { DIDNT_START, StartError, UploadProblems } from './upload-problems.tsx'
 
 type UploadPreviewProps = {
   source: Source
-  /** What the user chose before they left. */
-  settings: FileSettings | undefined
+  /** With what the user chose before they left. */
+  draft: FileDraft
   onSettings: (settings: FileSettings) => void
   onDiscard: () => void
   onStarted: () => void
@@ -40,7 +40,8 @@ type UploadPreviewProps = {
 }
 
 export function UploadPreview(props: UploadPreviewProps) {
-  const { source, settings, onSettings, onDiscard, onStarted, onRestore } = props
+  const { source, draft, onSettings, onDiscard, onStarted, onRestore } = props
+  const { settings } = draft
   const navigate = useNavigate()
   const isShown = useIsShown()
   const form = useRef<HTMLFormElement>(null)
@@ -77,7 +78,9 @@ export function UploadPreview(props: UploadPreviewProps) {
     setError(undefined)
     try {
       const batch = await startBatch(organizationId, {
-        ...(endLine === undefined ? source : { body: await textBefore(source, endLine) }),
+        ...(endLine === undefined
+          ? { ...source, key: draft.id }
+          : { body: await textBefore(source, endLine) }),
         name,
         source: asksRegister,
         defaultCountry: country,

@@ -19,7 +19,8 @@ export type FileSettings = {
   encoding?: string | undefined
 }
 
-export type FileDraft = { file: File; settings?: FileSettings | undefined }
+/** `id` is new each time a file is chosen. */
+export type FileDraft = { id?: string; file: File; settings?: FileSettings | undefined }
 
 const STORE = 'files'
 const MAX_SIZE = 20 * 1024 * 1024
@@ -81,7 +82,8 @@ let stored: File | undefined
 let waiting: ReturnType<typeof setTimeout> | undefined
 
 /** The file that the user chose and has not uploaded. It survives the tab; a browser that refuses this keeps it as long as the page. */
-export async function keepFile(owner: Owner, draft: FileDraft): Promise<void> {
+export async function keepFile(owner: Owner, chosen: FileDraft): Promise<void> {
+  const draft = { id: crypto.randomUUID(), ...chosen }
   const query = draftQuery(owner)
   const before = timesCleared
   await setData(query, draft)

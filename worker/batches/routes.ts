@@ -20,6 +20,7 @@ import {
 } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
+import { toUuid } from '#worker/lib/digest.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import { findDashboardToken } from '#worker/quota/dashboard-token.ts'
 import { cancelBatch, deleteBatch } from './cancel.ts'
@@ -109,12 +110,23 @@ async function upload(c: HonoContext<AppEnv>, uploadType: UploadType) {
     c.json(await createFrom(c, { ...creator, idempotencyId }, { uploadType, body }), 202)
   const answer =
     token === undefined || c.req.header('Idempotency-Key') === undefined
-      ? await create(sent, null)
+      ? await create(sent, dashboardUploadId(c, creator))
       : await createOnce(c, { token, uploadType, sent }, create)
   const batch = createdSchema.parse(await answer.clone().json())
   answer.headers.set('Location', `/api/tinproof/batches/${batch.id}`)
   setRetryAfter(answer, batch)
   return answer
+}
+
+/** The dashboard has a key for each file that was chosen, so the file itself isn't compared. */
+function dashboardUploadId(
+  c: HonoContext<AppEnv>,
+  { organizationId, createdBy }: Pick<BatchCaller, 'organizationId' | 'createdBy'>,
+): string | null {
+  const key = c.req.header('Idempotency-Key')
+  if (key === undefined || createdBy === null) return null
+  const call = [organizationId, createdBy, key, new URL(c.req.url).search, c.req.header('Content-Type')]
+  return toUuid(createHash('sha256').update(JSON.stringify(call)).digest())
 }
 
 type BatchParam = z.output<typeof batchParamSchema>

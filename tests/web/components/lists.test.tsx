@@ -241,6 +241,32 @@ test('offers rows again only if their batch failed to start', { tags: 'deep' }, 
   await expectVisible(button('Start Batch'))
 })
 
+test('sends one key for the same rows, and another one after they were chosen again', async () => {
+  const sent: (string | null)[] = []
+  const answer = ({ headers }: Request) => {
+    sent.push(headers.get('Idempotency-Key'))
+    return unavailable
+  }
+  open(pastedBatch.path, { ...pastedBatch.answers })
+  server.answer({ '/api/tinproof/batches': { $post: answer } })
+  const start = async () => {
+    const count = sent.length
+    await button('Start Batch').click()
+    await expect.poll(() => sent.length).toBe(count + 1)
+    await expectVisible(button('Start Batch'))
+  }
+  await pastedBatch.prepare()
+  await button('Preview').click()
+  await start()
+  await start()
+  await button('Choose Other Rows').click()
+  await pastedBatch.prepare()
+  await button('Preview').click()
+  await start()
+  const [first, again, other] = sent
+  expect([again, new Set([first, other, null]).size]).toEqual([first, 3])
+})
+
 test('starts a batch though the organization failed to load', { tags: 'deep' }, async () => {
   open(pastedBatch.path, { ...pastedBatch.answers, '/api/organization': { $get: unavailable } })
   server.answer({ '/api/tinproof/batches': { $post: unavailable } })

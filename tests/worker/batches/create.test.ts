@@ -365,6 +365,28 @@ describe('an Idempotency-Key', () => {
     expect([again.status, again.body.id === killed.body.id]).toEqual([202, false])
     expect((await own.get(killed.body.id)).state).toBe('canceled')
   })
+
+  it('starts a file of the dashboard once for each choice of columns and each member', async () => {
+    const own = await worker.customer()
+    const colleague = await worker.colleague(own.organizationId)
+    const headers = { ...key, 'Content-Type': 'text/csv', 'x-organization-id': own.organizationId }
+    const start = async ({ call }: Pick<typeof colleague, 'call'>, name: string) => {
+      const raw = 'country;tin\nDE;136695976'
+      const { status, body } = await call<Batch>(`/api/tinproof/batches?source=false&name=${name}`, {
+        method: 'POST',
+        headers,
+        raw,
+      })
+      expect(status).toBe(202)
+      return body.id
+    }
+    const id = await start(own.member, 'Customers')
+    expect(await start(own.member, 'Customers')).toBe(id)
+    expect(await own.quota()).toBe(1)
+    expect(
+      new Set([id, await start(own.member, 'Suppliers'), await start(colleague, 'Customers')]).size,
+    ).toBe(3)
+  })
 })
 
 it('an upload that sends nothing for two minutes is deleted, so that its batch holds up no other', async () => {
