@@ -39,7 +39,8 @@ const FONT = "font-family:Inter,ui-sans-serif,system-ui,-apple-system,'Segoe UI'
 const PARAGRAPH = 'margin:0 0 16px;font-size:15px;line-height:24px'
 const SMALL = 'margin:0 0 16px;font-size:13px;line-height:20px;opacity:.75'
 const BUTTON = `display:inline-block;padding:10px 18px;border-radius:8px;background:${ACCENT};color:#fff;font-size:15px;line-height:24px;font-weight:600;text-decoration:none`
-const QUOTE = `${PARAGRAPH};padding-left:12px;border-left:3px solid #8886;white-space:pre-wrap;overflow-wrap:anywhere`
+const FACT = 'margin:0 0 6px;font-size:15px;line-height:22px'
+const QUOTE = `${PARAGRAPH};margin:16px 0;padding-left:12px;border-left:3px solid #8886;white-space:pre-wrap;overflow-wrap:anywhere`
 const DETAIL = 'margin:0 0 12px;font-size:14px;line-height:22px'
 const RULE = 'margin:24px 0 16px;border:0;border-top:1px solid #8886'
 const SIGNATURE = 'Tinproof'
@@ -85,7 +86,7 @@ function renderHtml({ heading, before, facts = [], quote, button, after }: Email
     `<p style="margin:0 0 24px;font-size:17px;line-height:24px;font-weight:600"><b aria-hidden="true" style="${MARK}">✓</b>Tinproof</p>`,
     `<h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(heading)}</h1>`,
     ...before.map((text) => asHtml(text, PARAGRAPH)),
-    ...(facts.length > 0 ? [`<p style="${PARAGRAPH}">${facts.map(factAsHtml).join('<br>')}</p>`] : []),
+    ...facts.map(factAsHtml),
     ...(quote === undefined
       ? []
       : [
@@ -139,7 +140,7 @@ function pieceAsText(piece: Piece): string {
 }
 
 const factAsHtml = ([label, value]: Fact) =>
-  `<span style="opacity:.75">${label}:</span> ${paragraphAsHtml(value)}`
+  `<p style="${FACT}"><span style="opacity:.75">${label}:</span> ${paragraphAsHtml(value)}</p>`
 const factAsText = ([label, value]: Fact) => `${label}: ${paragraphAsText(value)}`
 
 const MAX_NAME_LENGTH = 80

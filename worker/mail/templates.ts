@@ -238,9 +238,10 @@ const listed = (names: readonly string[]): Piece[] =>
 export const memberLeftEmail = (input: MemberLeft): Email => {
   const { tokens, projects, memberEmail, organizationName } = input
   const end = formatDay(input.end)
-  return composeEmail(input, 'Keep or revoke the API tokens of a member who left', {
+  const keys = tokens.length > 0 ? 'API tokens' : 'project keys'
+  return composeEmail(input, `Keep or revoke the ${keys} of a member who left`, {
     before: [
-      paragraph`${memberEmail} left “${{ name: organizationName }}” on Tinproof. They may still know the API tokens they created, so these stop working on ${end} at the latest.`,
+      paragraph`${memberEmail} left “${{ name: organizationName }}” on Tinproof. They may still know the ${keys} they created, so these stop working on ${end} at the latest.`,
       ...(tokens.length > 0
         ? [['API tokens: ', ...listed(tokens), '. To keep one, open API Tokens and select Keep Token.']]
         : []),

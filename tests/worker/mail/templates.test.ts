@@ -3,6 +3,7 @@ import {
   accountDeletedEmail,
   accountExistsEmail,
   invitationEmail,
+  memberLeftEmail,
   passwordResetEmail,
   securityEmail,
   verificationEmail,
@@ -96,6 +97,17 @@ describe('emails', () => {
     const unnamed = invitation('Prize! http://1.2.3.4/win http://[::1]/win https://x.y 5.6.7.8')
     for (const text of [unnamed.text, unnamed.html]) expect(text).not.toMatch(/:\/\/(?:\d|\[|x\.y)|\d\.\d/)
     expect(invitation('J. P. Smith B.V.').text).toContain('“J. P. Smith B.V.”')
+  })
+
+  it.each([
+    ['API tokens', ['Checkout'], ['Shop']],
+    ['project keys', [], ['Shop']],
+  ])('name the %s of a member who left', (keys, tokens, projects) => {
+    const links = { tokensLink: link, projectsLink: link }
+    const left = { ...to, organizationName: 'Acme', memberEmail: 'bob@example.test', end: new Date() }
+    const email = memberLeftEmail({ ...left, ...links, tokens, projects })
+    expect(email.subject).toBe(`Keep or revoke the ${keys} of a member who left`)
+    expect(email.text).toContain(`may still know the ${keys} they created`)
   })
 
   it('say what changed of a monitored number with a long name', () => {
