@@ -23,7 +23,12 @@ export const routeNotFound =
     methods.delete('ALL')
     const Allow = [...methods].join(', ')
     return handleError(
-      Allow ? new AppError('METHOD_NOT_ALLOWED', { headers: { Allow } }) : new AppError('ROUTE_NOT_FOUND'),
+      Allow
+        ? new AppError('METHOD_NOT_ALLOWED', {
+            message: `This URL supports only ${Allow}.`,
+            headers: { Allow },
+          })
+        : new AppError('ROUTE_NOT_FOUND'),
       c,
     )
   }

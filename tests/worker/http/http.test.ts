@@ -129,6 +129,7 @@ it.each([
   const { token } = await (await signUp()).createToken()
   const answer = await worker.call<ErrorBody>(path, { method, headers: bearer(token) })
   expect([...refusal(answer), answer.headers.get('Allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', allowed])
+  expect(answer.body.message).toBe(`This URL supports only ${allowed}.`)
 })
 
 describe('a caller who leaves while sending the body', () => {
