@@ -1,25 +1,18 @@
 import { elementsAt, escapeXml, parseXml, textAt } from '#worker/lib/xml.ts'
-import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
-import type { NoAnswerReason, Register } from './register.ts'
+import { found, noAnswer, notFound, reasonsOf, toFailure, unknownStatus } from './answers.ts'
+import type { Register } from './register.ts'
 import { isTodayOrPast, joinWords } from './texts.ts'
 
 const SECURITY = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
 
-const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
-  ['EPIT_NF', 'NOT_COVERED'],
-  ['WRONG_AFM', 'REFUSED'],
-  ['TOKEN_USERNAME_NOT_DEFINED', 'BLOCKED'],
-  ['TOKEN_USERNAME_NOT_AUTHENTICATED', 'BLOCKED'],
-  ['TOKEN_USERNAME_NOT_ACTIVE', 'BLOCKED'],
-  ['AFM_CALLED_BY_BLOCKED', 'BLOCKED'],
-  ['AFM_CALLED_BY_NOT_ALLOWED', 'BLOCKED'],
-  ['AFM_CALLED_BY_NOT_FOUND', 'BLOCKED'],
-  ['FAILURES_TOLERATED_EXCEEDED', 'THROTTLED'],
-  ['MAX_DAILY_USERNAME_CALLS_EXCEEDED', 'THROTTLED'],
-  ['MONTHLY_LIMIT_EXCEEDED', 'THROTTLED'],
-  ['SERVICE_NOT_ACTIVE', 'UNAVAILABLE'],
-  ['MSG_TO_TAXISNET_ERROR', 'UNAVAILABLE'],
-])
+const reasonOf = reasonsOf({
+  NOT_COVERED: 'EPIT_NF',
+  REFUSED: 'WRONG_AFM',
+  BLOCKED:
+    'TOKEN_USERNAME_NOT_DEFINED TOKEN_USERNAME_NOT_AUTHENTICATED TOKEN_USERNAME_NOT_ACTIVE AFM_CALLED_BY_BLOCKED AFM_CALLED_BY_NOT_ALLOWED AFM_CALLED_BY_NOT_FOUND',
+  THROTTLED: 'FAILURES_TOLERATED_EXCEEDED MAX_DAILY_USERNAME_CALLS_EXCEEDED MONTHLY_LIMIT_EXCEEDED',
+  UNAVAILABLE: 'SERVICE_NOT_ACTIVE MSG_TO_TAXISNET_ERROR',
+})
 
 /** https://www.aade.gr, RgWsPublic2. Each look-up is reported to its taxpayer, so it is only a fallback. */
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {
@@ -38,7 +31,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const error = textAt(result, 'error_rec/error_code')?.replace('RG_WS_PUBLIC_', '')
   if (error === 'TAXPAYER_NF') return notFound
   if (error !== undefined) {
-    const reason = reasons.get(error)
+    const reason = reasonOf(error)
     return reason ? noAnswer(reason, error) : unknownStatus('aade', error)
   }
   const field = (name: string) => textAt(result, `basic_rec/${name}`)

@@ -5,10 +5,11 @@ import {
   type LookUpAll,
   noAnswer,
   notFound,
+  reasonsOf,
   toFailure,
   unknownStatus,
 } from './answers.ts'
-import type { NoAnswerReason, RegisterAnswer } from './register.ts'
+import type { RegisterAnswer } from './register.ts'
 import { callSoap } from './soap.ts'
 import { joinWords } from './texts.ts'
 
@@ -22,12 +23,8 @@ const kinds: ReadonlyMap<string, string> = new Map([
 const UNRELIABLE = 'NESPOLEHLIVA_OSOBA'
 const NOT_FOUND = 'NENALEZEN'
 
-const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
-  ['1', 'REFUSED'],
-  // 2 is scheduled maintenance, 3 an outage.
-  ['2', 'UNAVAILABLE'],
-  ['3', 'UNAVAILABLE'],
-])
+/** 2 is scheduled maintenance, 3 an outage. */
+const reasonOf = reasonsOf({ REFUSED: '1', UNAVAILABLE: '2 3' })
 
 /** https://mojedane.gov.cz/dpr/axis2/services/rozhraniCRPDPH.rozhraniCRPDPHSOAP?wsdl, all payers of VAT. */
 export const lookUpAll: LookUpAll = async (http, numbers) => {
@@ -40,7 +37,7 @@ export const lookUpAll: LookUpAll = async (http, numbers) => {
   const [status] = elementsAt(list, 'status')
   const code = status?.attributes.statusCode
   if (response.status !== 200 || code === undefined) return toFailure(response)
-  const reason = reasons.get(code)
+  const reason = reasonOf(code)
   if (reason) return noAnswer(reason, code)
   if (code !== '0') return unknownStatus('adis', code)
   const subjects = elementsAt(list, 'statusSubjektu')

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
+import { found, noAnswer, notFound, reasonsOf, toFailure, unknownStatus } from './answers.ts'
 import { optionalText, parseJson, postJson } from './json.ts'
 import { memberStateOf } from './member-states.ts'
-import type { NoAnswerReason, Register } from './register.ts'
+import type { Register } from './register.ts'
 
 /** https://api.evatr.vies.bzst.de/api-docs, POST /app/v1/abfrage. The status decides, with any HTTP status. */
 const answerSchema = z.object({
@@ -16,13 +16,13 @@ const answerSchema = z.object({
 const valid = new Set(['evatr-0000', 'evatr-0003', 'evatr-2008'])
 const NOT_ASSIGNED = 'evatr-2001'
 const notNow = new Set(['evatr-2002', 'evatr-2006'])
-const later = ['0011', '0013', '1001', '1002', '1003', '1004', '2004', '2007', '2011', '3011']
-const refused = ['0001', '0002', '0004', '0005', '0006', '0007', '0012', '2003', '2005']
-const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
-  ['evatr-0008', 'THROTTLED'],
-  ...refused.map((code) => [`evatr-${code}`, 'REFUSED'] as const),
-  ...later.map((code) => [`evatr-${code}`, 'UNAVAILABLE'] as const),
-])
+const reasonOf = reasonsOf({
+  THROTTLED: 'evatr-0008',
+  REFUSED:
+    'evatr-0001 evatr-0002 evatr-0004 evatr-0005 evatr-0006 evatr-0007 evatr-0012 evatr-2003 evatr-2005',
+  UNAVAILABLE:
+    'evatr-0011 evatr-0013 evatr-1001 evatr-1002 evatr-1003 evatr-1004 evatr-2004 evatr-2007 evatr-2011 evatr-3011',
+})
 
 /** For requesters with a German VAT number: has the same data as VIES, and a consultation number that tax offices accept. */
 export const lookUp: Register['lookUp'] = async (http, { identifier, compact, requester }) => {
@@ -40,7 +40,7 @@ export const lookUp: Register['lookUp'] = async (http, { identifier, compact, re
   if (angefragteUstid !== null && angefragteUstid !== number) return noAnswer('WRONG_NUMBER')
   if (status === NOT_ASSIGNED) return notFound
   const registered = valid.has(status)
-  const reason = reasons.get(status)
+  const reason = reasonOf(status)
   if (reason) return noAnswer(reason, status)
   if (!registered && !notNow.has(status)) return unknownStatus('evatr', status)
   return found({

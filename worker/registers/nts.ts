@@ -7,11 +7,12 @@ import {
   type LookUpAll,
   noAnswer,
   notFound,
+  reasonsOf,
   toFailure,
   unknownStatus,
 } from './answers.ts'
 import { optional, optionalText, parseJson, parseOk, postJson } from './json.ts'
-import type { NoAnswer, NoAnswerReason, RegisterAnswer } from './register.ts'
+import type { NoAnswer, RegisterAnswer } from './register.ts'
 
 const businessSchema = z.object({
   b_no: z.string(),
@@ -32,37 +33,13 @@ type Business = z.infer<typeof businessSchema>
 const refusedSchema = z.object({ status_code: z.string() })
 const stoppedSchema = z.object({ code: z.number() })
 
-const reasons = new Map<string, NoAnswerReason>([
-  ['BAD_JSON_REQUEST', 'REFUSED'],
-  ['REQUEST_DATA_MALFORMED', 'REFUSED'],
-  ['TOO_LARGE_REQUEST', 'REFUSED'],
-  ['INTERNAL_ERROR', 'UNAVAILABLE'],
-  ['HTTP_ERROR', 'UNAVAILABLE'],
-  // The gateway: internal error, bad request, unknown service or key, ended service.
-  ['-1', 'UNAVAILABLE'],
-  ['-2', 'REFUSED'],
-  ['-3', 'BLOCKED'],
-  ['-4', 'BLOCKED'],
-  ['-9', 'BLOCKED'],
-  ['-401', 'BLOCKED'],
-  ['-10', 'THROTTLED'],
-  // The portal: an application or network error, a refused or unknown key, too many requests.
-  ['1', 'UNAVAILABLE'],
-  ['4', 'UNAVAILABLE'],
-  ['5', 'UNAVAILABLE'],
-  ['10', 'REFUSED'],
-  ['11', 'REFUSED'],
-  ['12', 'BLOCKED'],
-  ['20', 'BLOCKED'],
-  ['21', 'BLOCKED'],
-  ['22', 'THROTTLED'],
-  ['23', 'THROTTLED'],
-  ['30', 'BLOCKED'],
-  ['31', 'BLOCKED'],
-  ['32', 'BLOCKED'],
-  ['33', 'BLOCKED'],
-  ['99', 'UNAVAILABLE'],
-])
+/** Words are of the service, negative numbers of its gateway, and positive ones of the portal. */
+const reasonOf = reasonsOf({
+  REFUSED: 'BAD_JSON_REQUEST REQUEST_DATA_MALFORMED TOO_LARGE_REQUEST -2 10 11',
+  UNAVAILABLE: 'INTERNAL_ERROR HTTP_ERROR -1 1 4 5 99',
+  BLOCKED: '-3 -4 -9 -401 12 20 21 30 31 32 33',
+  THROTTLED: '-10 22 23',
+})
 
 const NOT_REGISTERED = '국세청에 등록되지 않은 사업자등록번호입니다'
 const CLOSED = '03'
@@ -105,7 +82,7 @@ async function refusal(response: TextResponse): Promise<NoAnswer> {
     parseJson(stoppedSchema, response)?.code.toString() ??
     (await portalCode(response)) ??
     ''
-  const reason = reasons.get(code)
+  const reason = reasonOf(code)
   return reason ? noAnswer(reason, code) : toFailure(response)
 }
 

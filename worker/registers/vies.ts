@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 import { sleep } from '#worker/lib/time.ts'
-import { found, MIN_RETRY_TIME_MS, markRequesterRefused, noAnswer, notFound, toFailure } from './answers.ts'
+import {
+  found,
+  MIN_RETRY_TIME_MS,
+  markRequesterRefused,
+  noAnswer,
+  notFound,
+  reasonsOf,
+  toFailure,
+} from './answers.ts'
 import { optionalText, parseJson, parseOk, postJson } from './json.ts'
 import { memberStateOf } from './member-states.ts'
-import type {
-  LookUpRequest,
-  NoAnswer,
-  NoAnswerReason,
-  Register,
-  RegisterAnswer,
-  RegisterHttp,
-} from './register.ts'
+import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
 /** https://ec.europa.eu/assets/taxud/vow-information/swagger_publicVAT.yaml, POST /check-vat-number. */
 const checkedSchema = z.object({
@@ -29,18 +30,14 @@ const refusedSchema = z.object({
   errorWrappers: z.array(z.object({ error: z.string() })).check(z.minLength(1)),
 })
 
-const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
-  ['INVALID_INPUT', 'REFUSED'],
-  ['INVALID_REQUESTER_INFO', 'REFUSED'],
-  // The requested number's, not ours: https://ec.europa.eu/taxation_customs/vies/viesspec.do
-  ['VAT_BLOCKED', 'REFUSED'],
-  ['IP_BLOCKED', 'BLOCKED'],
-  ['MS_MAX_CONCURRENT_REQ', 'THROTTLED'],
-  ['MS_MAX_CONCURRENT_REQ_TIME', 'THROTTLED'],
-  ['GLOBAL_MAX_CONCURRENT_REQ', 'THROTTLED'],
-  ['GLOBAL_MAX_CONCURRENT_REQ_TIME', 'THROTTLED'],
-  ['TIMEOUT', 'TIMEOUT'],
-])
+const reasonOf = reasonsOf({
+  // A blocked VAT number is the requested one, not ours: https://ec.europa.eu/taxation_customs/vies/viesspec.do
+  REFUSED: 'INVALID_INPUT INVALID_REQUESTER_INFO VAT_BLOCKED',
+  BLOCKED: 'IP_BLOCKED',
+  THROTTLED:
+    'MS_MAX_CONCURRENT_REQ MS_MAX_CONCURRENT_REQ_TIME GLOBAL_MAX_CONCURRENT_REQ GLOBAL_MAX_CONCURRENT_REQ_TIME',
+  TIMEOUT: 'TIMEOUT',
+})
 
 /** A second attempt helps when a member state has too many concurrent requests. */
 const RETRY_AFTER_MS = 1_500
@@ -93,4 +90,4 @@ async function check(http: RegisterHttp, request: LookUpRequest): Promise<Regist
   })
 }
 
-const refusal = (code: string): NoAnswer => noAnswer(reasons.get(code) ?? 'UNAVAILABLE', code)
+const refusal = (code: string): NoAnswer => noAnswer(reasonOf(code) ?? 'UNAVAILABLE', code)

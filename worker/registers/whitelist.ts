@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { DAY } from '#worker/lib/time.ts'
-import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
+import { found, noAnswer, reasonsOf, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optionalText, parseJson, parseOk } from './json.ts'
-import type { NoAnswerReason, Register, RegisterAnswer } from './register.ts'
+import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, todayIn } from './texts.ts'
 
 /** https://wl-api.mf.gov.pl, GET /api/search/nip/{nip}. Nobody who was never a VAT payer is in it. */
@@ -27,16 +27,11 @@ const answerSchema = z.object({
 type Answer = z.infer<typeof answerSchema>['result']
 const refusedSchema = z.object({ code: z.string() })
 
-const reasons: ReadonlyMap<string, NoAnswerReason> = new Map([
-  ['WL-100', 'UNAVAILABLE'],
-  ['WL-113', 'REFUSED'],
-  ['WL-114', 'REFUSED'],
-  ['WL-115', 'REFUSED'],
-  ['WL-190', 'REFUSED'],
-  ['WL-191', 'THROTTLED'],
-  ['WL-195', 'UNAVAILABLE'],
-  ['WL-196', 'UNAVAILABLE'],
-])
+const reasonOf = reasonsOf({
+  REFUSED: 'WL-113 WL-114 WL-115 WL-190',
+  THROTTLED: 'WL-191',
+  UNAVAILABLE: 'WL-100 WL-195 WL-196',
+})
 
 /** Active, exempt, and not registered (any more). */
 const standings: ReadonlyMap<string, { registered: boolean; isVat: boolean }> = new Map([
@@ -64,7 +59,7 @@ export const lookUp: Register['lookUp'] = async (http, { compact }) => {
     // Its clients have read both for a number without an entry: a 404, and 200 without a subject.
     if (response.status === 404 && response.type === 'application/json') return noAnswer('NOT_COVERED')
     const code = parseJson(refusedSchema, response)?.code
-    const reason = reasons.get(code ?? '')
+    const reason = reasonOf(code ?? '')
     if (!reason) return toFailure(response)
     return {
       ...noAnswer(reason, code),
