@@ -1,5 +1,6 @@
 import { elementsAt, escapeXml, parseXml, textAt } from '#worker/lib/xml.ts'
-import { found, noAnswer, notFound, reasonsOf, toFailure, unknownStatus } from './answers.ts'
+import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
+import { reasonsOf } from './reasons.ts'
 import type { Register } from './register.ts'
 import { isTodayOrPast, joinWords } from './texts.ts'
 

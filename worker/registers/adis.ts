@@ -5,10 +5,10 @@ import {
   type LookUpAll,
   noAnswer,
   notFound,
-  reasonsOf,
   toFailure,
   unknownStatus,
 } from './answers.ts'
+import { reasonsOf } from './reasons.ts'
 import type { RegisterAnswer } from './register.ts'
 import { callSoap } from './soap.ts'
 import { joinWords } from './texts.ts'

@@ -51,14 +51,6 @@ export const noAnswer = (reason: NoAnswerReason, code?: string): NoAnswer => ({
   ...(code && /^[\w-]{1,64}$/.test(code) && { code }),
 })
 
-type CodesByReason = Readonly<Partial<Record<NoAnswerReason, string>>>
-
-/** From a register's own codes, with spaces between them. */
-export function reasonsOf(codes: CodesByReason): (code: string) => NoAnswerReason | undefined {
-  const reasons = Object.keys(codes) as NoAnswerReason[]
-  return (code) => reasons.find((reason) => codes[reason]?.split(' ').includes(code))
-}
-
 /** The operator learns the word from the log and adds it to the client. Until then, such numbers pause no register. */
 export function unknownStatus(register: string, status: Text): NoAnswer {
   logLine('warn', 'unknown register status', { register, status: cleanText(status) })

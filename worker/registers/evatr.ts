@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { found, noAnswer, notFound, reasonsOf, toFailure, unknownStatus } from './answers.ts'
+import { found, noAnswer, notFound, toFailure, unknownStatus } from './answers.ts'
 import { optionalText, parseJson, postJson } from './json.ts'
 import { memberStateOf } from './member-states.ts'
+import { reasonsOf } from './reasons.ts'
 import type { Register } from './register.ts'
 
 /** https://api.evatr.vies.bzst.de/api-docs, POST /app/v1/abfrage. The status decides, with any HTTP status. */

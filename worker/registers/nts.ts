@@ -7,11 +7,11 @@ import {
   type LookUpAll,
   noAnswer,
   notFound,
-  reasonsOf,
   toFailure,
   unknownStatus,
 } from './answers.ts'
 import { optional, optionalText, parseJson, parseOk, postJson } from './json.ts'
+import { reasonsOf } from './reasons.ts'
 import type { NoAnswer, RegisterAnswer } from './register.ts'
 
 const businessSchema = z.object({

@@ -1,16 +1,9 @@
 import * as z from 'zod/mini'
 import { sleep } from '#worker/lib/time.ts'
-import {
-  found,
-  MIN_RETRY_TIME_MS,
-  markRequesterRefused,
-  noAnswer,
-  notFound,
-  reasonsOf,
-  toFailure,
-} from './answers.ts'
+import { found, MIN_RETRY_TIME_MS, markRequesterRefused, noAnswer, notFound, toFailure } from './answers.ts'
 import { optionalText, parseJson, parseOk, postJson } from './json.ts'
 import { memberStateOf } from './member-states.ts'
+import { reasonsOf } from './reasons.ts'
 import type { LookUpRequest, NoAnswer, Register, RegisterAnswer, RegisterHttp } from './register.ts'
 
 /** https://ec.europa.eu/assets/taxud/vow-information/swagger_publicVAT.yaml, POST /check-vat-number. */

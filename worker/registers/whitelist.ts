@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { DAY } from '#worker/lib/time.ts'
-import { found, noAnswer, reasonsOf, toFailure, unknownStatus } from './answers.ts'
+import { found, noAnswer, toFailure, unknownStatus } from './answers.ts'
 import { acceptJson, optionalText, parseJson, parseOk } from './json.ts'
+import { reasonsOf } from './reasons.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { cleanText, todayIn } from './texts.ts'
 
