@@ -46,12 +46,13 @@ describe('a session', () => {
     iss?: string
     aud?: string
     exp?: string | number
+    alg?: string
     kid?: string
     key?: Buffer
   }
   const forged = async ({ sid, ...claims }: Claims) =>
     `session=${await new SignJWT(sid === undefined ? {} : { sid })
-      .setProtectedHeader({ alg: 'HS256', kid: claims.kid ?? 'test' })
+      .setProtectedHeader({ alg: claims.alg ?? 'HS256', kid: claims.kid ?? 'test' })
       .setIssuer(claims.iss ?? 'tinproof')
       .setAudience(claims.aud ?? 'tinproof-dashboard')
       .setExpirationTime(claims.exp ?? '1h')
@@ -78,6 +79,7 @@ describe('a session', () => {
       ['has no signature', () => `session=${parts[0]}.${parts[1]}.`],
       ['says alg:none', () => `session=${encoded({ alg: 'none' })}.${parts[1]}.`],
       ['has expired', () => forged({ sid, exp: 1 })],
+      ['is signed with another algorithm', () => forged({ sid, alg: 'HS512' })],
       ['is for another audience', () => forged({ sid, aud: 'another' })],
       ['is from another issuer', () => forged({ sid, iss: 'another' })],
       ['is signed with another key', () => forged({ sid, key: Buffer.alloc(32, 7) })],
