@@ -11,8 +11,8 @@ export type LookUpRow = {
   row: BatchRow
   /** Failed lookups, of which an outage adds only a few: see `giveUpFailed`. */
   tries: number
-  /** All failed lookups. Undefined in rows that the last release stored. */
-  failures?: number
+  /** All failed lookups. */
+  failures: number
   result: BatchResult | null
   givenUpIn: number | null
 }

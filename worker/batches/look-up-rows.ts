@@ -173,7 +173,7 @@ function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'sett
   else if (result === 'PAUSED') run.stop = { pause: pauseAfterFailure(run.slice), reason: result }
   else {
     attempt.row.tries++
-    attempt.row.failures = (attempt.row.failures ?? 0) + 1
+    attempt.row.failures++
     run.failed.push({ row: attempt.row, reason: result })
   }
   return result
@@ -197,7 +197,7 @@ function moveToFallbacks(attempt: Attempt, result: BatchResult): boolean {
 function giveUpFailed(ctx: Context, { slice, failed, isUp }: Run): SettledRow[] {
   const answersOthers = isUp || slice.reason === 'RATE'
   return failed.flatMap(({ row, reason }) => {
-    const isHopeless = !slice.isValidation && (row.failures ?? 0) >= MAX_FAILURES
+    const isHopeless = !slice.isValidation && row.failures >= MAX_FAILURES
     if (isHopeless || row.tries >= (answersOthers ? MAX_TRIES : MAX_UNREADABLE))
       return [giveUp(ctx, slice, row, reason)]
     const isUnreadable = !slice.isValidation && (reason === 'UNREADABLE' || reason === 'WRONG_NUMBER')

@@ -22,15 +22,14 @@ export async function readValidation(ctx: Context, id: ValidationId): Promise<Va
 export const describeValidation = async (ctx: Context, batch: BatchRecord): Promise<ValidationResponse> =>
   (await readRequested(ctx, batch)).response
 
-/** `request` is missing in validations that were stored without it. */
-export type StoredAnswer = ValidationResponse & { request?: RecordedRequest }
+export type StoredAnswer = ValidationResponse & { request: RecordedRequest }
 
-type Requested = { request: RecordedRequest | null; response: ValidationResponse }
+type Requested = { request: RecordedRequest; response: ValidationResponse }
 
 /** Returns the first response until a register has confirmed or refuted the number. */
 export async function readRequested(ctx: Context, batch: BatchRecord): Promise<Requested> {
   const place = { batchId: batch.id, part: 'answer' }
-  const { request = null, ...first } = await decryptBlob<StoredAnswer>(ctx, place, batch.answer ?? '')
+  const { request, ...first } = await decryptBlob<StoredAnswer>(ctx, place, batch.answer ?? '')
   const chunks = batch.state === 'completed' ? await findChunks(ctx, batch.id, 0) : undefined
   const later = chunks?.[0]?.rows[0]?.result
   const answer =
