@@ -9,7 +9,7 @@ import type { BatchState } from './contract.ts'
 export type BatchRecord = typeof batches.$inferSelect
 
 const progressStates: readonly BatchState[] = ['receiving', 'processing']
-export const inProgress = inArray(batches.state, [...progressStates])
+const inProgress = inArray(batches.state, [...progressStates])
 export const isInProgress = ({ state }: Pick<BatchRecord, 'state'>) => progressStates.includes(state)
 
 export const retryableRows = (batch: BatchRecord, at: Date): number =>
