@@ -48,12 +48,20 @@ function Screens() {
   useSessionEnd()
   useSignInElsewhere(Boolean(user))
   useEffect(watchFocus, [])
-  useSingleNavigation()
   // React renders a deferred screen in short pieces, and answers clicks and keys in between.
   const isStarting = useDeferredValue(read.isLoading)
   usePreloadedDashboard(pathname === paths.auth)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each path is another screen.
   useEffect(endToasts, [pathname])
+  // While the next screen loads, another click on its link would add it to the history once more.
+  useEffect(() => {
+    const skip = (event: Event) => {
+      const isLink = event.target instanceof Element && event.target.closest('a')?.href === location.href
+      if (isLink && location.pathname !== pathname) event.preventDefault()
+    }
+    window.addEventListener('click', skip, true)
+    return () => window.removeEventListener('click', skip, true)
+  }, [pathname])
 
   // After signing out, any path redirects to /auth. Visitors get there from the screens of users, and "not found" elsewhere.
   const isLink = pathname in linkScreens
@@ -102,20 +110,6 @@ function SignInFirst() {
 const ToSignIn = () => <Navigate to={paths.auth} replace state={{}} />
 
 const keepCurrentPath = () => keepPath(location.pathname + location.search + location.hash)
-
-/** While the next screen loads, another click on its link would add it to the history once more. */
-function useSingleNavigation(): void {
-  const { pathname, search, hash } = useLocation()
-  useEffect(() => {
-    const skip = (event: MouseEvent) => {
-      const link = event.target instanceof Element && event.target.closest('a')
-      const shown = new URL(pathname + search + hash, location.href).href
-      if (link && link.href === location.href && link.href !== shown) event.preventDefault()
-    }
-    document.addEventListener('click', skip, true)
-    return () => document.removeEventListener('click', skip, true)
-  }, [pathname, search, hash])
-}
 
 function usePreloadedDashboard(isOnAuth: boolean): void {
   useEffect(() => {

@@ -88,7 +88,7 @@ export function UploadCard() {
           <UploadPreview
             source={source}
             draft={draft}
-            onSettings={(settings) => void keep({ ...draft, settings })}
+            onSettings={(settings) => void keep({ id: crypto.randomUUID(), ...draft, settings })}
             onDiscard={() => void discard()}
             onStarted={() => void discard()}
             onRestore={(settings) => void (owner && restoreFile(owner, { ...draft, settings }))}

@@ -19,7 +19,7 @@ export type FileSettings = {
   encoding?: string | undefined
 }
 
-/** `id` is new each time a file is chosen. */
+/** `id` is set by the preview: a new one for each file that is chosen. */
 export type FileDraft = { id?: string; file: File; settings?: FileSettings | undefined }
 
 const STORE = 'files'
@@ -82,8 +82,7 @@ let stored: File | undefined
 let waiting: ReturnType<typeof setTimeout> | undefined
 
 /** The file that the user chose and has not uploaded. It survives the tab; a browser that refuses this keeps it as long as the page. */
-export async function keepFile(owner: Owner, chosen: FileDraft): Promise<void> {
-  const draft = { id: crypto.randomUUID(), ...chosen }
+export async function keepFile(owner: Owner, draft: FileDraft): Promise<void> {
   const query = draftQuery(owner)
   const before = timesCleared
   await setData(query, draft)

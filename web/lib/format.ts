@@ -50,7 +50,7 @@ export const formatDate = (instant: Instant): string => formatIn('date', instant
 export const formatLongDate = (instant: Instant): string => formatIn('longDate', instant)
 
 export const formatDateTime = (instant: Instant): string =>
-  formatIn('dateTime', instant).replace(/ (?=[AP]M$)/, '\u00a0')
+  formatIn('dateTime', instant).replace(/ (?=.M$)/, '\u00a0')
 
 export const formatInstant = (instant: Instant): string => formatIn('instant', instant)
 
