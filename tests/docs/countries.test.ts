@@ -49,7 +49,9 @@ describe('the country pages', () => {
     for (const register of registers) {
       const file = register.id === 'sirene' ? 'insee' : register.id
       const client = readFileSync(join(folder, `${file}.ts`), 'utf8')
-      const confirmed = proofs.filter((proof) => client.includes(`'${proof}'`))
+      const { proves = 'business', provesVatOf } = register
+      const ofRow = [proves, provesVatOf && 'vat_registration']
+      const confirmed = proofs.filter((proof) => ofRow.includes(proof) || client.includes(`'${proof}'`))
       expect([file, confirmedBy(register)]).toEqual([file, confirmed])
     }
   })

@@ -3,7 +3,7 @@ import { type CompiledCountry, type CompiledRule, namesOf } from './country-rule
 
 /** Understood in every country. */
 const anywhere = [
-  "(?:EU )?V\\.?A\\.?T\\.?|(?:INCOME )?TAX|BUSINESS|TAXPAYER(?:['’]?S)?|FISCAL|CONTRIBUINTE|CONTRIBUABLE|T\\.?I\\.?N\\.?|TRN|GST|TVA|IVA|MWST|UST|BTW",
+  "(?:EU )?V\\.?A\\.?T\\.?|(?:INCOME )?TAX|BUSINESS|TAXPAYER(?:['\\u2019]?S)?|FISCAL|CONTRIBUINTE|CONTRIBUABLE|T\\.?I\\.?N\\.?|TRN|GST|TVA|IVA|MWST|UST|BTW",
   String.raw`(?:(?:ال)?رقم\s*)?(?:(?:ال)?(?:تسجيل|تعريف|معرف)\s*)?(?:(?:ال)?(?:ضريب|جبائ)[يى]|ضريبة القيمة المضافة)`,
 ].join('|')
 
