@@ -58,7 +58,7 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
           tone="info"
           title={
             <>
-              Your plan changes to {tierNames[state.to]} on <Time value={state.at} style="long-date" />.
+              Your plan changes to {tierNames[state.to]} on <Time value={state.at} />
             </>
           }
           action={

@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { cx } from '#web/ui/cx.ts'
-import { formatDate, formatDateTime, formatInstant, formatLongDate, formatRelative } from './format.ts'
+import { formatDate, formatDateTime, formatInstant, formatRelative } from './format.ts'
 import { shownTimeZone, useTimeZone } from './time-zone.ts'
 
 const styles = {
   date: formatDate,
-  'long-date': formatLongDate,
   'date-time': formatDateTime,
   relative: formatRelative,
 } as const
