@@ -55,7 +55,6 @@ const insertBatch = (
     const repeated = idempotencyId && (await lockBatch(tx, eq(batches.idempotencyId, idempotencyId)))
     if (repeated) {
       if (repeated.state !== 'receiving') return { id: repeated.id, hasStarted: true }
-      await tx.update(batches).set({ idempotencyId: null }).where(eq(batches.id, repeated.id))
       await endBatch(tx, repeated, { to: 'canceled' })
     }
     await assertRoom(tx, { organizationId, live: !isTest })

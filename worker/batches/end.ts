@@ -27,6 +27,8 @@ export async function endBatch(tx: Transaction, batch: BatchRecord, { to, failur
       pendingCount: 0,
       pendingCost: 0,
       expiresAt: retentionEnd,
+      // The same upload can start another one.
+      ...(batch.state === 'receiving' && { idempotencyId: null }),
     })
     .where(eq(batches.id, id))
   await tx

@@ -387,6 +387,23 @@ describe('an Idempotency-Key', () => {
       new Set([id, await start(own.member, 'Suppliers'), await start(colleague, 'Customers')]).size,
     ).toBe(3)
   })
+
+  it('starts a file of the dashboard again after its upload was canceled', async () => {
+    const own = await worker.customer()
+    const send = (raw: string | ReadableStream<Uint8Array>) =>
+      own.member.call<Batch & ErrorBody>('/api/tinproof/batches', {
+        method: 'POST',
+        headers: { ...key, 'Content-Type': 'text/csv', 'x-organization-id': own.organizationId },
+        raw,
+      })
+    const { id, answer, writer } = await own.startUpload(send)
+    expect((await own.post(`/${id}/cancel`)).status).toBe(200)
+    await writer.close()
+    expect(refusal(await answer)).toEqual([409, 'BATCH_CANCELED'])
+    const { status, body } = await send('tin\nDE136695976')
+    expect([status, body.id === id, body.state]).toEqual([202, false, 'processing'])
+    expect((await own.get(id)).state).toBe('canceled')
+  })
 })
 
 it('an upload that sends nothing for two minutes is deleted, so that its batch holds up no other', async () => {
