@@ -83,9 +83,14 @@ export async function applyPlanLimit(tx: Transaction, organizationId: string): P
   for (const [index, endpoint] of endpoints.entries()) {
     const isEnabled = endpoint.disabledAt === null
     if (index >= limit && isEnabled) await disable(tx, endpoint, 'plan')
-    if (index < limit && !isEnabled)
-      await tx.update(webhookEndpoints).set(enabledAgain).where(eq(webhookEndpoints.id, endpoint.id))
+    if (index < limit && !isEnabled) await enable(tx, endpoint)
   }
+}
+
+async function enable(tx: Transaction, { id, organizationId, url: subject }: Endpoint): Promise<void> {
+  await tx.update(webhookEndpoints).set(enabledAgain).where(eq(webhookEndpoints.id, id))
+  const change = { before: { enabled: false }, after: { enabled: true } }
+  await audit(tx, { event: 'webhook.changed', organizationId, actor: null, subject, ...change })
 }
 
 export const endDeliveries = (tx: Transaction, endpointId: string) =>

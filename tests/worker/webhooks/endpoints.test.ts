@@ -103,6 +103,10 @@ describe('the endpoints of an organization', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     await setTier('PRO')
     expect(await reasons()).toEqual(['member', ...Array(6).fill(null)])
+    const ofTinproof = await worker.sql`select event, after from audit_entries
+      where organization_id = ${member.organization.id} and event like 'webhook.%' and actor_id is null order by id`
+    const disabled = { event: 'webhook.disabled', after: { reason: 'plan' } }
+    expect(ofTinproof).toEqual([disabled, disabled, { event: 'webhook.changed', after: { enabled: true } }])
     expect(await worker.emailsTo(member.user.email)).toEqual([])
   })
 
