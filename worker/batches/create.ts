@@ -28,7 +28,7 @@ const CHUNKS_PER_CONSUMER = 20
 const LONGEST_DEADLINE = 72 * 3_600
 const RENEWAL_MS = 30_000
 /** An upload that sends nothing for so long is deleted, because its Worker may have been killed. */
-const uploadEnd = secondsFromNow(120)
+const uploadEnd = secondsFromNow(120 + RENEWAL_MS / 1_000)
 
 export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHash' | 'address' | 'ip'> & {
   caller: Caller

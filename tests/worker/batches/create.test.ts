@@ -165,7 +165,7 @@ describe('the quota', () => {
         const [started] = await worker.sql<{ cost: number }>`select coalesce(sum(cost), 0)::int as cost
           from batches where organization_id = ${own.organizationId} and state <> 'receiving'`
         expect({ step, ...started }).toEqual({ step, cost: await own.quota() })
-        await worker.sql`update batches set expires_at = expires_at - interval '2 minutes' where state = 'receiving'`
+        await worker.sql`update batches set expires_at = expires_at - interval '3 minutes' where state = 'receiving'`
         await worker.runJob('continue-batches')
         await worker.sql`update batches set state = 'completed' where state = 'processing'`
         const [row] = await worker.sql<{ cost: number; others: number }>`
@@ -413,7 +413,7 @@ it('an upload that sends nothing for two minutes is deleted, so that its batch h
     await worker.sql`update batches set expires_at = expires_at - make_interval(secs => ${seconds}) where id = ${id}`
     await worker.runJob('continue-batches')
   }
-  await pass(115)
+  await pass(145)
   vi.useFakeTimers({ toFake: ['Date'] })
   const sendRow = async () => {
     vi.setSystemTime(Date.now() + 31_000)
@@ -424,7 +424,7 @@ it('an upload that sends nothing for two minutes is deleted, so that its batch h
   vi.useRealTimers()
   expect(await own.get(id)).toMatchObject({ state: 'receiving', expiresAt: null })
   expect(refusal(await own.send(ONE))).toEqual([409, 'BATCH_LIMIT_REACHED'])
-  await pass(121)
+  await pass(151)
   expect((await own.send(ONE)).status).toBe(202)
   await writer.close()
   expect(refusal(await answer)).toEqual([409, 'BATCH_CANCELED'])
