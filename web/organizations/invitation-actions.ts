@@ -18,7 +18,7 @@ export const INVITATION_FAILED = 'Invitation failed'
 export const inviteFieldsSchema = inviteSchema.pick({ email: true }).extend({ role: memberRoleSchema })
 export type InviteFields = z.infer<typeof inviteFieldsSchema>
 
-/** An invitation can expire before the server marks it as expired. */
+/** It can expire while the page is open. */
 export const isExpired = ({ status, expiresAt }: OpenInvitation, now: Date): boolean =>
   status === 'expired' || Date.parse(expiresAt) <= now.getTime()
 
