@@ -69,7 +69,7 @@ async function send(
   const addressId = await putAddress(connection, owner, { ...details, firstLine: address })
   const withNumber = await putBusiness(connection, owner, { name, taxIdentifier: vatNumber }).catch(
     (error: unknown) => {
-      if (vatNumber && isRefusal(error)) return undefined
+      if (vatNumber && isRefusal(error) && !isTemporary(error)) return undefined
       throw error
     },
   )

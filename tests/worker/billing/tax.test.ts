@@ -176,17 +176,22 @@ describe('when Paddle', () => {
     },
   )
 
-  it('is changing the subscription, they are sent after that', async () => {
+  it.each([
+    ['the subscription', '/subscriptions/', 'PATCH', 'subscription_locked_processing'],
+    ['the business', '/customers/', 'POST', 'concurrent_modification'],
+  ])('is changing %s, they are sent after that', async (_, start, verb, code) => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO')
-    interceptPaddle(async ({ method, path }) =>
-      method === 'PATCH' && path.startsWith('/subscriptions/')
-        ? paddleError(400, 'subscription_locked_processing')
+    await setVatNumber(buyer, VAT_NUMBER)
+    interceptPaddle(async ({ method, path, body }) =>
+      method === verb && path.startsWith(start) && (verb === 'PATCH' || body.includes(VAT_NUMBER))
+        ? paddleError(409, code)
         : undefined,
     )
     expect(await save(buyer, details)).toMatchObject({ status: 200, body: { status: 'pending' } })
     vi.restoreAllMocks()
     await worker.deliverWebhooks(worker.paddle.endPeriod(subscriptionId))
     expect((await buyer.billing()).details?.status).toBe('saved')
+    expect((await atPaddle(subscriptionId)).business?.tax_identifier).toBe(VAT_NUMBER)
   })
 
   it('loses only the answer, nothing is added twice', async () => {
