@@ -156,15 +156,14 @@ export async function updateOptimistically<Data extends object>(
   call: Promise<unknown>,
   update: (data: Data) => Data,
 ): Promise<void> {
-  await mutate<Data | undefined, unknown>(key, call, {
+  const change = mutate<Data | undefined, unknown>(key, call, {
     // The displayed data already includes other pending changes.
-    optimisticData: (committed, displayed) => {
-      const data = displayed ?? committed
-      return data && update(data)
-    },
+    optimisticData: (_committed, displayed) => displayed && update(displayed),
     populateCache: false,
-    rollbackOnError: true,
+    revalidate: false,
   })
+  // SWR itself doesn't read again after a change that ends later than the next one.
+  await change.finally(() => void mutate(key))
 }
 
 export const refetch = async (...stale: readonly Query<unknown>[]) => {

@@ -146,6 +146,31 @@ test('restores a token whose deletion fails, and one that should be kept', async
   await expect.element(card('Leaving')).toHaveTextContent('Will be deleted')
 })
 
+test('shows both of two changes, also if the first one takes longer', async () => {
+  const deleteAt = '2999-01-01T00:00:00.000Z'
+  let tokens = [token({ deleteAt }), token({ id: 2, name: 'Leaving', deleteAt })]
+  const { answer: firstMayEnd, release } = held(undefined)
+  open('/tokens', {
+    '/api/tokens': { $get: () => tokens },
+    '/api/tokens/:tokenId/schedule': {
+      $delete: async ({ url }) => {
+        const id = url.includes('/tokens/1/') ? 1 : 2
+        if (id === 1) await firstMayEnd()
+        tokens = tokens.map((each) => (each.id === id ? { ...each, deleteAt: null } : each))
+        return new Response(null, { status: 204 })
+      },
+    },
+  })
+  const keep = (name: string) => button('Keep Token', card(name))
+  await keep('Checkout').click()
+  await expectHidden(keep('Checkout'))
+  await keep('Leaving').click()
+  await expectVisible(keep('Checkout'))
+  release()
+  await expectHidden(keep('Checkout'))
+  await expectHidden(keep('Leaving'))
+})
+
 test('offers a test token at the limit of ten tokens, and the limit on the dashboard', {
   tags: 'deep',
 }, async () => {
