@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { isRefusal } from '#web/lib/api-error.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
@@ -145,10 +145,12 @@ function SignIn({ invited }: { invited: Invited }) {
   const [query, setQuery] = useSearchParams()
   const [email, setEmail] = useState(invited.email ?? '')
   const [view, setView] = useState<View>(firstView(query.get('step')))
-  const showForgot = () => {
-    setView('back')
-    setQuery({ page: 'forgot' }, { state })
-  }
+  // The router shows another address in a transition.
+  const showForgot = () =>
+    startTransition(() => {
+      setView('back')
+      setQuery({ page: 'forgot' }, { state })
+    })
   if (query.get('page') === 'forgot') {
     return (
       <ForgotView

@@ -39,6 +39,19 @@ test('goes back to the sign-in form with the email', async () => {
   await expect.element(email).toHaveValue('somebody@example.test')
 })
 
+test('leads from the password of an account to its reset, without the sign-in form between', async () => {
+  open('/auth?step=password', visitor)
+  const forgot = button('Forgot password?')
+  await expectVisible(forgot)
+  const shown: number[] = []
+  const observer = new MutationObserver(() => shown.push(forgot.elements().length))
+  observer.observe(document.body, { childList: true, subtree: true })
+  await forgot.click()
+  await expectVisible(page.getByRole('heading', { name: 'Reset your password' }))
+  observer.disconnect()
+  expect(shown.filter((count) => count > 0)).toEqual([])
+})
+
 test('requires an email and shows when it could not be sent', async () => {
   open('/auth?page=forgot', {
     ...visitor,
