@@ -46,10 +46,11 @@ export function UploadCard() {
     try {
       setSource(await readFile(chosen, inEncoding))
     } catch (failure) {
+      // First, because another file can be chosen only then.
+      await discard()
       setError(
         failure instanceof UnreadableFile ? failure.message : "We couldn't read this file. Choose it again.",
       )
-      await discard()
     }
   })
   const readLater = useEffectEvent((...chosen: Parameters<typeof read>) => void read(...chosen))
