@@ -113,11 +113,7 @@ function Filters({ list, calls }: { list: ActivityList; calls: readonly Activity
       <ChoiceFilter label="Status" choices={statusChoices(known)} {...field('status')} />
       <ChoiceFilter label="Endpoint" choices={endpointChoices(known)} {...field('endpoint')} />
       <ChoiceFilter label="Token" choices={tokenChoices(known)} {...field('token')} />
-      <DayFilter
-        value={values.day}
-        // A date is typed in parts; Back should skip the intermediate ones.
-        onPick={(day) => list.show({ day }, { replace: day !== undefined && values.day !== undefined })}
-      />
+      <DayFilter {...field('day')} />
     </FilterBar>
   )
 }

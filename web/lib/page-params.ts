@@ -31,6 +31,8 @@ export const acceptsDay: Accepts = (text) => {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
+const isDay = (text: string | undefined) => text !== undefined && acceptsDay(text)
+
 type ListAddress<Name extends string> = {
   path: string
   /** What a parameter may be. Anything else is ignored. */
@@ -79,11 +81,15 @@ export function useList<Name extends string>(list: ListAddress<Name>) {
   const read = readList(list, query)
   const show = (changes: Params, options?: NavigateOptions) => void navigate(read.pathTo(changes), options)
   const onClear = () => void navigate(read.clearedPath)
-  /** For a filter. */
-  const field = (name: Name) => ({
-    value: read.values[name],
-    onPick: (picked: string | undefined) => show({ [name]: picked }),
-  })
+  /** For a filter. A day is typed in parts, and Back skips those in between. */
+  const field = (name: Name) => {
+    const value = read.values[name]
+    return {
+      value,
+      onPick: (picked: string | undefined) =>
+        show({ [name]: picked }, { replace: isDay(value) && isDay(picked) }),
+    }
+  }
   return { ...read, show, onClear, field }
 }
 

@@ -490,3 +490,14 @@ test('a deleted record is gone, also after going back', { tags: 'deep' }, async 
   history.back()
   await expectVisible(page.getByText('Record not found'))
 })
+
+test('Back leads from days that were typed in parts to the list without them', async () => {
+  const { request: _, response: __, file: ___, link: ____, ...row } = record()
+  open('/records', { '/api/tinproof/records': { $get: { records: [row], next: null } } })
+  for (const day of ['2026-11-02', '2026-11-20']) {
+    await page.getByLabelText('From (UTC)').fill(day)
+    await expect.poll(() => location.search).toBe(`?from=${day}`)
+  }
+  history.back()
+  await expect.poll(() => location.search).toBe('')
+})
