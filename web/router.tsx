@@ -55,9 +55,10 @@ function Screens() {
   useEffect(endToasts, [pathname])
   // While the next screen loads, another click on its link would add it to the history once more.
   useEffect(() => {
-    const skip = (event: Event) => {
+    const skip = (event: MouseEvent) => {
       const isLink = event.target instanceof Element && event.target.closest('a')?.href === location.href
-      if (isLink && location.pathname !== pathname) event.preventDefault()
+      const opensTab = event.ctrlKey || event.metaKey || event.shiftKey
+      if (isLink && location.pathname !== pathname && !opensTab) event.preventDefault()
     }
     window.addEventListener('click', skip, true)
     return () => window.removeEventListener('click', skip, true)

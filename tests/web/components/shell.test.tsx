@@ -77,6 +77,14 @@ test('leaves one entry in the history for two clicks on a link whose screen is s
   const push = vi.spyOn(history, 'pushState')
   const registers = page.getByRole('link', { name: 'Registers', exact: true }).element()
   if (registers instanceof HTMLElement) for (const _ of [1, 2]) registers.click()
+  const isRefused: boolean[] = []
+  const stop = (event: Event) => {
+    isRefused.push(event.defaultPrevented)
+    event.preventDefault()
+  }
+  window.addEventListener('click', stop, { once: true })
+  registers.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }))
+  expect(isRefused, 'a click that opens a tab').toEqual([false])
   await expectVisible(heading('Registers'))
   expect(push).toHaveBeenCalledTimes(1)
 })
