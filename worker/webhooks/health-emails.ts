@@ -43,3 +43,16 @@ export const webhookDisabledEmail = ({
     button: { label: 'Review deliveries', link: input.link },
     after: [[{ label: 'How webhooks are delivered', link: input.docsLink }]],
   })
+
+type BeyondPlan = Omit<WebhookEmail, 'url' | 'since'> & { urls: readonly string[]; limit: number }
+
+export const webhooksBeyondPlanEmail = ({ urls, limit, organizationName, ...input }: BeyondPlan): Email =>
+  composeEmail(input, 'Your plan allows fewer webhook endpoints', {
+    before: [
+      paragraph`The plan of “${{ name: organizationName }}” allows ${String(limit)} webhook endpoints now, so we disabled the newest:`,
+      ...urls.map((url) => paragraph`${{ name: url }}`),
+      'They are enabled again when you upgrade. To enable one now, first disable or delete another.',
+    ],
+    button: { label: 'Review endpoints', link: input.link },
+    after: [[{ label: 'How webhooks are delivered', link: input.docsLink }]],
+  })

@@ -6,7 +6,7 @@ import { organizationLink } from '#worker/mail/layout.ts'
 import { emailAdmins } from '#worker/membership/list-admins.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { DISABLED_AFTER_DAYS, endpointLimits, WARNED_AFTER_DAYS } from './contract.ts'
-import { webhookDisabledEmail, webhookFailingEmail } from './health-emails.ts'
+import { webhookDisabledEmail, webhookFailingEmail, webhooksBeyondPlanEmail } from './health-emails.ts'
 
 type Seen = { hasSucceeded: boolean; hasFailed: boolean; isGone: boolean }
 
@@ -80,11 +80,21 @@ export async function applyPlanLimit(tx: Transaction, organizationId: string): P
     .orderBy(webhookEndpoints.id)
     .for('update')
   endpoints.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
-  for (const [index, endpoint] of endpoints.entries()) {
-    const isEnabled = endpoint.disabledAt === null
-    if (index >= limit && isEnabled) await disable(tx, endpoint, 'plan')
-    if (index < limit && !isEnabled) await enable(tx, endpoint)
-  }
+  const isEnabled = ({ disabledAt }: Endpoint) => disabledAt === null
+  for (const endpoint of endpoints.slice(0, limit)) if (!isEnabled(endpoint)) await enable(tx, endpoint)
+  const surplus = endpoints.slice(limit).filter(isEnabled)
+  for (const endpoint of surplus) await disable(tx, endpoint, 'plan')
+  if (surplus.length === 0) return
+  const urls = surplus.map(({ url }) => url)
+  await emailAdmins(tx, organizationId, ({ userId, ...admin }) =>
+    webhooksBeyondPlanEmail({
+      ...admin,
+      ...linksOf(tx, organizationId),
+      key: `webhooks/${organizationId}/${crypto.randomUUID()}/${userId}`,
+      urls,
+      limit,
+    }),
+  )
 }
 
 async function enable(tx: Transaction, { id, organizationId, url: subject }: Endpoint): Promise<void> {
@@ -110,7 +120,11 @@ const email = (
       key: `webhook/${id}/${crypto.randomUUID()}/${userId}`,
       url,
       since: failingSince ?? tx.ctx.now,
-      link: organizationLink(tx.ctx, organizationId, '/webhooks'),
-      docsLink: `${tx.ctx.settings.APP_ORIGIN}/docs/guides/webhooks`,
+      ...linksOf(tx, organizationId),
     }),
   )
+
+const linksOf = ({ ctx }: Transaction, organizationId: string) => ({
+  link: organizationLink(ctx, organizationId, '/webhooks'),
+  docsLink: `${ctx.settings.APP_ORIGIN}/docs/guides/webhooks`,
+})

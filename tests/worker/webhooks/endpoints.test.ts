@@ -107,7 +107,11 @@ describe('the endpoints of an organization', () => {
       where organization_id = ${member.organization.id} and event like 'webhook.%' and actor_id is null order by id`
     const disabled = { event: 'webhook.disabled', after: { reason: 'plan' } }
     expect(ofTinproof).toEqual([disabled, disabled, { event: 'webhook.changed', after: { enabled: true } }])
-    expect(await worker.emailsTo(member.user.email)).toEqual([])
+    const [email, ...more] = await worker.emailsTo(member.user.email)
+    expect([email?.subject, more]).toEqual(['Your plan allows fewer webhook endpoints', []])
+    const text = email?.text.replaceAll('\u200b', '') ?? ''
+    expect(text).toContain('allows 5 webhook endpoints now, so we disabled the newest:')
+    expect(text.split(`\n${URL}\n`)).toHaveLength(3)
   })
 
   it('show and rotate the secret only after a confirmation; for a day, both sign', async () => {
