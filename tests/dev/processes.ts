@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
@@ -209,9 +210,17 @@ export async function listen(server: Server): Promise<number> {
   return address.port
 }
 
+/** Below the ports that systems give to connections, so none of those takes it before its server listens. */
 export async function freePort(): Promise<number> {
   const server = createServer()
-  const port = await listen(server)
+  const port = randomInt(20_000, 32_768)
+  const isFree = await new Promise<boolean>((resolve) =>
+    server
+      .once('error', () => resolve(false))
+      .once('listening', () => resolve(true))
+      .listen(port, '127.0.0.1'),
+  )
+  if (!isFree) return await freePort()
   await new Promise((resolve) => server.close(resolve))
   return port
 }
