@@ -329,7 +329,7 @@ describe('the command line', () => {
     expect(await cli('batch in.csv -o o')).toMatchObject({ code: 3, stderr: 'Name it --tin-column. (NO)\n' })
     failures.clear()
     failures.set('GET /batches/batch_1', (response) =>
-      response.writeHead(429, { 'Retry-After': 60 }).end('{"code":"RATE_LIMITED"}'),
+      response.writeHead(429, { 'Retry-After': 4_000 }).end('{"code":"RATE_LIMITED"}'),
     )
     expect(await cli('batch in.csv -o o')).toMatchObject({
       code: 3,

@@ -92,7 +92,7 @@ test('asks for another card after a failed renewal, and passes the company to Pa
   await paddleOf(fakes).deliverWebhooks()
   await page.reload()
   await expect(value(page, 'Status')).toHaveText('Past due')
-  await expect(card(page)).toContainText(/Update the payment method by \w{3} \d+, \d{4}, \d+:\d\d [AP]M, or/)
+  await expect(card(page)).toContainText(/Update the payment method by \w{3} \d+, \d{4}, \d+:\d\d\s[AP]M, or/)
   await expect(button(page, 'Change Plan')).toHaveCount(0)
   await expectAccessible(page)
   await account.post('/api/user/confirm-password', { password: PASSWORD })
