@@ -15,7 +15,7 @@ import { quotaAt } from '#worker/quota/month.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { revokeApps } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
-import { applyPlanLimit } from '#worker/webhooks/health.ts'
+import { applyPlanLimit } from '#worker/webhooks/plan-limit.ts'
 import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
 
 type Change = z.infer<typeof updateOrganizationSchema> & { organizationId: string }

@@ -51,7 +51,7 @@ export const changeSubscription = (
 ): Promise<PaddleSubscription | undefined> =>
   inTransaction(ctx, async (tx) => {
     await lockPlan(tx, organizationId)
-    if (needsActive) await assertStillActive(ctx, organizationId)
+    if (needsActive) await assertStillActive(tx, organizationId)
     const { account, record: before, copy } = await readSubscription(ctx, organizationId)
     await prepare?.()
     if (isDone(before)) return undefined
@@ -78,8 +78,8 @@ async function lockPlan(tx: Transaction, organizationId: string): Promise<void> 
 const MAX_WAIT = '8s'
 
 /** It may have been deleted while this change waited for another one. */
-async function assertStillActive({ db }: Context, organizationId: string): Promise<void> {
-  const [organization] = await db
+async function assertStillActive(tx: Transaction, organizationId: string): Promise<void> {
+  const [organization] = await tx
     .select(pick(organizations, 'status', 'deleteAt'))
     .from(organizations)
     .where(eq(organizations.id, organizationId))

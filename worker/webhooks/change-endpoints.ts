@@ -16,8 +16,9 @@ import {
   type UpdateEndpoint,
   type WebhookEndpoint,
 } from './contract.ts'
-import { enabledAgain, endDeliveries, readLimit } from './health.ts'
+import { enabledAgain, endDeliveries } from './health.ts'
 import { type EndpointId, findEndpoint, isEndpoint } from './list.ts'
+import { readLimit } from './plan-limit.ts'
 import { addOldSecret, decryptSecret, encryptSecret, generateSecret } from './secret.ts'
 
 type ByMember = { organizationId: string; userId: number }

@@ -51,7 +51,7 @@ export const webhooksBeyondPlanEmail = ({ urls, limit, organizationName, ...inpu
     before: [
       paragraph`The plan of “${{ name: organizationName }}” allows ${String(limit)} webhook endpoints now, so we disabled the newest:`,
       ...urls.map((url) => paragraph`${{ name: url }}`),
-      'They are enabled again when you upgrade. To enable one now, first disable or delete another.',
+      'An upgrade enables your endpoints again. To enable one now, first disable or delete another.',
     ],
     button: { label: 'Review endpoints', link: input.link },
     after: [[{ label: 'How webhooks are delivered', link: input.docsLink }]],
