@@ -53,5 +53,5 @@ test('resets a password through the mailbox, once, and signs in with the new one
   await enterCredentials(page, account.email, newPassword)
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await page.goto(link)
-  await expect(page.getByText('Invalid or expired reset token.')).toBeVisible()
+  await expect(page.getByText('The link works only once.')).toBeVisible()
 })

@@ -1,10 +1,9 @@
-import { useLocation, useNavigate } from 'react-router'
 import { api } from '#web/lib/api-client.ts'
-import { isRefusal } from '#web/lib/api-error.ts'
+import { ApiError, isRefusal } from '#web/lib/api-error.ts'
 import { useLinkSecrets } from '#web/lib/link-secrets.ts'
 import { bodyQuery } from '#web/lib/queries.ts'
 import { recheckUser } from '#web/lib/session.ts'
-import { useRead } from '#web/lib/swr.ts'
+import { refetch, setData, useRead } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { type ButtonLook, LinkButton } from '#web/ui/button.tsx'
@@ -23,19 +22,9 @@ const linkQuery = (token: string) =>
 export function ResetPasswordPage() {
   const token = useLinkSecrets().token ?? null
   const { data: check, error, isLoading, ...read } = useRead(token ? linkQuery(token) : null)
-  const { state } = useLocation()
-  const navigate = useNavigate()
   useTitle('Reset Password')
 
-  const reset = async ({ password }: PasswordFields) => {
-    await api.auth['reset-password'].$post({ json: { token: token ?? '', password } })
-    // In the history entry instead of the token, so that a reload still shows it.
-    await navigate(paths.resetPassword, { replace: true, state: { isDone: true } })
-    // The reset ended all sessions, perhaps one in this browser.
-    await recheckUser().catch(() => undefined)
-  }
-
-  if (state?.isDone) return <Done />
+  if (check?.isUsed) return <Done />
   if (isLoading) return <LinkLoading label="Verifying the link..." />
   if (error && !isRefusal(error)) {
     return (
@@ -49,12 +38,25 @@ export function ResetPasswordPage() {
       </LinkFailed>
     )
   }
-  if (!check?.success) {
+  if (!token || !check?.success) {
     return (
       <LinkFailed title="This link doesn't work" reason={token ? (check?.message ?? BAD_LINK) : NO_LINK}>
         <NewLink size="lg" className="w-full" />
       </LinkFailed>
     )
+  }
+  const reset = async ({ password }: PasswordFields) => {
+    const query = linkQuery(token)
+    try {
+      await api.auth['reset-password'].$post({ json: { token, password } })
+    } catch (error) {
+      // Before a reload, it may have reset the password.
+      if (error instanceof ApiError && error.code === 'RESET_TOKEN_INVALID') await refetch(query)
+      throw error
+    }
+    await setData(query, { ...check, success: false, isUsed: true })
+    // The reset ended all sessions, perhaps one in this browser.
+    await recheckUser().catch(() => undefined)
   }
   return (
     <LinkPage>
@@ -80,7 +82,7 @@ const NewLink = (look: ButtonLook) => (
 )
 
 const Done = () => (
-  <LinkStep icon="done" title="Your password is reset" text="Sign in with the new one.">
+  <LinkStep icon="done" title="Your password is reset" text="Sign in with the new one. The link works only once.">
     <LinkButton to={paths.signIn} size="lg" className="mt-6 w-full">
       Sign In
     </LinkButton>

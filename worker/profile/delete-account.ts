@@ -4,10 +4,10 @@ import {
   invitations,
   memberships,
   organizations,
-  passwordResetTokens,
   supportRequests,
   users,
 } from '#db/schema/index.ts'
+import { deleteResetTokens } from '#worker/accounts/passwords/reset-tokens.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -63,7 +63,7 @@ const tryToDelete = (ctx: Context, id: number): Promise<boolean> =>
     const emptied = found.map((organization) => organization.id)
     await scheduleDeletion(tx, emptied)
     await revokeInvitations(tx, eq(invitations.invitedBy, id))
-    await tx.delete(passwordResetTokens).where(eq(passwordResetTokens.email, email))
+    await deleteResetTokens(tx, email)
     await forgetWriter(tx, eq(supportRequests.userId, id))
     await audit(tx, { event: 'account.deleted', subject: email })
     for (const { id: organizationId } of left) {

@@ -2,7 +2,7 @@ import { and, eq, gt, ne, not, or, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { emailChanges, sessions, users } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
-import { invalidateResetTokens } from '#worker/accounts/passwords/reset-tokens.ts'
+import { deleteResetTokens } from '#worker/accounts/passwords/reset-tokens.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, invalidField } from '#worker/errors.ts'
@@ -171,7 +171,7 @@ async function changeEmail(
 ): Promise<void> {
   await tx.update(users).set({ email: newEmail }).where(eq(users.id, id))
   await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, sid)))
-  await invalidateResetTokens(tx, email)
+  await deleteResetTokens(tx, email)
   await audit(tx, {
     event: 'email.changed',
     accountId: id,

@@ -84,32 +84,45 @@ test('explains a link that is incomplete, refused or unanswered', async () => {
   await expectVisible(page.getByRole('heading', { name: 'Reset your password' }))
 })
 
-test('shows that a password could not be reset', async () => {
-  open('/reset-password#token=anything', {
-    ...visitor,
-    '/api/auth/verify-reset-token': { $post: { success: true, email: 'somebody@example.test', message: '' } },
-    '/api/auth/reset-password': { $post: refusal(422, 'Invalid or expired reset token.') },
-  })
+const check = (changes: object) => ({
+  '/api/auth/verify-reset-token': {
+    $post: { success: true, isUsed: false, email: 'somebody@example.test', message: '', ...changes },
+  },
+})
+const used = check({ success: false, isUsed: true, email: null })
+const refused = refusal(422, 'Invalid or expired reset token.', { code: 'RESET_TOKEN_INVALID' })
+const done = page.getByRole('heading', { name: 'Your password is reset' })
+
+async function reset() {
   for (const label of ['Password', 'Confirm password'])
     await page.getByLabelText(label, { exact: true }).fill('a newer password')
   await button('Reset Password').click()
-  await expectFailure('Failed to reset password', 'Invalid or expired reset token.')
+}
+
+test('shows that a password could not be reset', async () => {
+  open('/reset-password#token=replaced', {
+    ...visitor,
+    ...check({}),
+    '/api/auth/reset-password': { $post: refusal(503, 'The service cannot answer right now.') },
+  })
+  await reset()
+  await expectFailure('Failed to reset password', 'The service cannot answer right now.')
+  server.answer({ ...check({ success: false }), '/api/auth/reset-password': { $post: refused } })
+  await button('Reset Password').click()
+  await expectVisible(page.getByRole('heading', { name: "This link doesn't work" }))
 })
 
-test('says that the password is reset, also after a reload, and keeps no token', async () => {
-  open('/reset-password#token=anything', {
-    ...visitor,
-    '/api/auth/verify-reset-token': { $post: { success: true, email: 'somebody@example.test', message: '' } },
-    '/api/auth/reset-password': { $post: { success: true, message: '' } },
-  })
-  for (const label of ['Password', 'Confirm password'])
-    await page.getByLabelText(label, { exact: true }).fill('a newer password')
-  await button('Reset Password').click()
-  const heading = page.getByRole('heading', { name: 'Your password is reset' })
-  await expect.element(heading).toHaveFocus()
-  const { state } = history
-  expect(JSON.stringify(state)).not.toContain('anything')
-  open('/reset-password')
-  history.replaceState(state, '')
-  await expect.element(heading).toHaveFocus()
+test('says that the password is reset, also after a reload while the answer was on its way', async () => {
+  open('/reset-password#token=sent', { ...visitor, ...check({}) })
+  server.answer({ '/api/auth/reset-password': { $post: { success: true, message: '' } } })
+  await reset()
+  await expect.element(done).toHaveFocus()
+  open('/reset-password#token=reloaded', used)
+  await expect.element(done).toHaveFocus()
+  open('/reset-password#token=reloaded-sooner', check({}))
+  server.answer({ '/api/auth/reset-password': { $post: refused } })
+  await expectVisible(button('Reset Password'))
+  server.answer(used)
+  await reset()
+  await expect.element(done).toHaveFocus()
 })

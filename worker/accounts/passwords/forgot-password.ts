@@ -17,7 +17,7 @@ import { formatDuration, retry } from '#worker/lib/time.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { passwordResetEmail } from '#worker/mail/templates.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { invalidateResetTokens } from './reset-tokens.ts'
+import { deleteResetTokens } from './reset-tokens.ts'
 
 export const RESET_RATE_LIMIT = 'password_reset'
 
@@ -99,7 +99,7 @@ const sendLink = (ctx: Context, email: string): Promise<void> =>
     const { secret, hash } = generateSecret()
     const key = `password-reset/${randomBase62(16)}`
     const link = `${ctx.settings.APP_ORIGIN}/reset-password#token=${secret}`
-    await invalidateResetTokens(tx, email)
+    await deleteResetTokens(tx, email)
     await tx
       .insert(passwordResetTokens)
       .values({ email, token: hash, expiresAt: secondsFromNow(RESET_LIFE_SECONDS) })

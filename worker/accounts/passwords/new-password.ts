@@ -12,7 +12,7 @@ import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { type Caller, verifyOwnPassword } from './confirm-password.ts'
 import { hashNewPassword } from './password.ts'
-import { findResetEmail, invalidateResetTokens, isUsableResetToken } from './reset-tokens.ts'
+import { deleteResetTokens, findResetToken, isResetToken } from './reset-tokens.ts'
 
 /** Ends the other sessions and forgets all browsers. */
 export async function changePassword(ctx: Context, caller: Caller, input: ChangePassword): Promise<Done> {
@@ -24,7 +24,7 @@ export async function changePassword(ctx: Context, caller: Caller, input: Change
     if (user.password !== current) throw new AppError('WRONG_PASSWORD')
     await tx.update(users).set({ password, passwordChangedAt: new Date() }).where(eq(users.id, id))
     await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, caller.sid)))
-    await invalidateResetTokens(tx, user.email)
+    await deleteResetTokens(tx, user.email)
     await audit(tx, { event: 'password.changed', accountId: id })
     await queueEmail(tx, securityNotice(ctx, user.email, 'password-changed'))
   })
@@ -34,15 +34,16 @@ export async function changePassword(ctx: Context, caller: Caller, input: Change
 /** Ends all sessions and forgets all browsers. */
 export async function resetPassword(ctx: Context, input: ResetPassword): Promise<{ id: number }> {
   const tokenHash = hashToken(input.token)
-  const email = await findResetEmail(ctx, tokenHash)
-  if (email === undefined) throw new AppError('RESET_TOKEN_INVALID')
+  const found = await findResetToken(ctx, tokenHash)
+  if (!found || found.used) throw new AppError('RESET_TOKEN_INVALID')
+  const { email } = found
   const password = await hashNewPassword(ctx, input.password, { email, field: 'password' })
   const user = await inTransaction(ctx, async (tx) => {
     const [user] = await lockUser(tx, eq(users.email, email))
     const used = await tx
       .update(passwordResetTokens)
       .set({ used: true })
-      .where(isUsableResetToken(tokenHash))
+      .where(and(isResetToken(tokenHash), eq(passwordResetTokens.used, false)))
       .returning({ id: passwordResetTokens.id })
     if (!user || used.length === 0) throw new AppError('RESET_TOKEN_INVALID')
     await tx.update(users).set({ password, passwordChangedAt: new Date() }).where(eq(users.id, user.id))

@@ -8,30 +8,25 @@ import { hashToken } from '#worker/lib/hash.ts'
 import type { Transaction } from '#worker/transaction.ts'
 
 export async function verifyResetToken(ctx: Context, token: string): Promise<ResetTokenCheck> {
-  const email = await findResetEmail(ctx, hashToken(token))
-  return email === undefined
-    ? { success: false, email: null, message: errorTable.RESET_TOKEN_INVALID.message }
-    : { success: true, email, message: 'This link is valid.' }
+  const found = await findResetToken(ctx, hashToken(token))
+  if (found && !found.used)
+    return { success: true, isUsed: false, email: found.email, message: 'This link is valid.' }
+  const { message } = errorTable.RESET_TOKEN_INVALID
+  return { success: false, isUsed: found !== undefined, email: null, message }
 }
 
-export async function findResetEmail(ctx: Context, tokenHash: string): Promise<string | undefined> {
-  const [found] = await ctx.db
-    .select({ email: users.email })
+/** `used`: it has reset the password. */
+export async function findResetToken({ db }: Context, tokenHash: string) {
+  const [found] = await db
+    .select({ email: users.email, used: passwordResetTokens.used })
     .from(passwordResetTokens)
     .innerJoin(users, eq(users.email, passwordResetTokens.email))
-    .where(isUsableResetToken(tokenHash))
-  return found?.email
+    .where(isResetToken(tokenHash))
+  return found
 }
 
-export const isUsableResetToken = (tokenHash: string) =>
-  and(
-    eq(passwordResetTokens.token, tokenHash),
-    eq(passwordResetTokens.used, false),
-    gt(passwordResetTokens.expiresAt, now),
-  )
+export const isResetToken = (tokenHash: string) =>
+  and(eq(passwordResetTokens.token, tokenHash), gt(passwordResetTokens.expiresAt, now))
 
-export const invalidateResetTokens = (tx: Transaction, email: string) =>
-  tx
-    .update(passwordResetTokens)
-    .set({ used: true })
-    .where(and(eq(passwordResetTokens.email, email), eq(passwordResetTokens.used, false)))
+export const deleteResetTokens = (tx: Transaction, email: string) =>
+  tx.delete(passwordResetTokens).where(eq(passwordResetTokens.email, email))
