@@ -253,7 +253,10 @@ export const googleOverlays: readonly Overlay[] = [
 
 /** Within ten minutes of the password. */
 export const confirmedOverlays: readonly Overlay[] = [
-  row('profile/two-factor-dialogs', security, button('Turn On'), dialog('Turn on two-factor sign-in')),
+  row('profile/two-factor-dialogs', security, button('Turn On'), dialog('Save your recovery codes')),
+  row('profile/two-factor-dialogs', security, button('Turn On'), dialog('Turn on two-factor sign-in'), {
+    next: press("I've Saved My Codes"),
+  }),
 ]
 
 /** With two-factor sign-in. */
@@ -262,7 +265,7 @@ export const twoFactorOverlays: readonly Overlay[] = [
     'profile/two-factor-dialogs',
     security,
     button('New Recovery Codes'),
-    dialog('Create new recovery codes?'),
+    question('Create new recovery codes?'),
   ),
   row(
     'profile/two-factor-dialogs',
@@ -271,6 +274,7 @@ export const twoFactorOverlays: readonly Overlay[] = [
     dialog('Save your recovery codes'),
     {
       next: async (page) => {
+        await press('Create Codes')(page)
         await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
         await page.getByLabel('Code from your app, or a recovery code').fill(RECOVERY_CODE)
         await page.keyboard.press('Enter')
@@ -278,7 +282,7 @@ export const twoFactorOverlays: readonly Overlay[] = [
       closedBy: 'Saved My Codes',
     },
   ),
-  row('profile/two-factor-dialogs', security, button('Turn Off'), dialog('Turn off two-factor sign-in?')),
+  row('profile/two-factor-card', security, button('Turn Off'), question('Turn off two-factor sign-in?')),
 ]
 
 /** Of a platform administrator, with a user on the Enterprise plan. */

@@ -1,8 +1,9 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { attempt, confirmed } from '#web/lib/attempt.ts'
-import { queries, query } from '#web/lib/queries.ts'
-import { refetch, updateData, updateOptimistically } from '#web/lib/swr.ts'
+import { isOneOf, queries, query } from '#web/lib/queries.ts'
+import { storedSelection } from '#web/lib/selection.ts'
+import { refetch, refetchOrDrop, updateData, updateOptimistically } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 import type { Preferences, ProfileChanges } from '#worker/profile/contract.ts'
@@ -40,3 +41,22 @@ export async function showOnlyThisSession(): Promise<void> {
   await updateData(queries.sessions, (sessions) => sessions?.filter(({ isCurrent }) => isCurrent))
   await refetch(queries.sessions, queries.ownAudit)
 }
+
+/** Also what an organization that requires it answered, which the page may have preloaded. */
+export function refreshTwoFactor(): Promise<void> {
+  const organizationId = storedSelection()
+  if (organizationId) void refetch(queries.organization(organizationId), queries.tokens(organizationId))
+  return refetchOrDrop(
+    (key) =>
+      isOneOf(queries.security, queries.ownAudit, queries.organizations)(key) ||
+      String(key).includes('organizationId='),
+  )
+}
+
+export const turnOffTwoFactor = () =>
+  attempt('Failed to turn off two-factor sign-in', async () => {
+    if (!(await confirmed(() => api.user['two-factor'].$delete()))) return
+    // The card's buttons go first, so that the focus doesn't return to one of them.
+    await refreshTwoFactor()
+    toast.success('Two-factor sign-in is off')
+  })

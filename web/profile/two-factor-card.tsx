@@ -5,21 +5,26 @@ import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useSecurity } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
+import { ConfirmButton } from '#web/ui/alert-dialog.tsx'
 import { IconBadge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
-import type { TwoFactorDialogProps } from './two-factor-dialogs.tsx'
+import { turnOffTwoFactor } from './profile-actions.ts'
 
-const TwoFactorDialog = lazyDialog(async () => (await import('./two-factor-dialogs.tsx')).TwoFactorDialog)
+const dialogs = {
+  setUp: lazyDialog(async () => (await import('./two-factor-dialogs.tsx')).SetUpDialog),
+  newCodes: lazyDialog(async () => (await import('./two-factor-dialogs.tsx')).NewCodesDialog),
+}
 
 const FEW_CODES = 3
 
 export function TwoFactorCard() {
   const { data: security, ...read } = useSecurity()
-  const [open, setOpen] = useState<TwoFactorDialogProps['kind']>()
+  const [open, setOpen] = useState<keyof typeof dialogs>()
+  const Opened = open && dialogs[open]
   const isOn = Boolean(security?.twoFactor.enabledAt)
 
   return (
@@ -40,23 +45,21 @@ export function TwoFactorCard() {
           <Skeleton className="h-9 w-44" />
         </CardContent>
       )}
-      {open ? <TwoFactorDialog kind={open} onClose={() => setOpen(undefined)} /> : null}
+      {Opened ? <Opened onClose={() => setOpen(undefined)} /> : null}
     </Card>
   )
 }
 
 type StatusProps = {
   twoFactor: AccountSecurity['twoFactor']
-  onOpen: (kind: TwoFactorDialogProps['kind']) => void
+  onOpen: (dialog: keyof typeof dialogs) => void
 }
 
 function Status({ twoFactor: { enabledAt, recoveryCodesLeft, isRequired }, onOpen }: StatusProps) {
-  const preload = () => void TwoFactorDialog.preload()
-  const opens = (kind: TwoFactorDialogProps['kind']) => ({
-    onFocus: preload,
-    onPointerEnter: preload,
-    onClick: () => onOpen(kind),
-  })
+  const opens = (dialog: keyof typeof dialogs) => {
+    const preload = () => void dialogs[dialog].preload()
+    return { onFocus: preload, onPointerEnter: preload, onClick: () => onOpen(dialog) }
+  }
   if (!enabledAt) {
     return (
       <CardContent className="space-y-4">
@@ -65,7 +68,7 @@ function Status({ twoFactor: { enabledAt, recoveryCodesLeft, isRequired }, onOpe
             Turn it on to use the admin area.
           </Banner>
         ) : null}
-        <Button {...opens('set-up')}>Turn On</Button>
+        <Button {...opens('setUp')}>Turn On</Button>
       </CardContent>
     )
   }
@@ -89,12 +92,22 @@ function Status({ twoFactor: { enabledAt, recoveryCodesLeft, isRequired }, onOpe
         ) : null}
       </CardContent>
       <CardFooter>
-        <Button variant="secondary" {...opens('codes')}>
+        <Button variant="secondary" {...opens('newCodes')}>
           New Recovery Codes
         </Button>
-        <Button variant="secondary" {...opens('turn-off')}>
+        <ConfirmButton
+          variant="secondary"
+          question={{
+            title: 'Turn off two-factor sign-in?',
+            description:
+              'Your password or Google alone will be enough to sign in. Your recovery codes stop working.',
+            confirmLabel: 'Turn Off',
+            pendingLabel: 'Turning off...',
+            onConfirm: turnOffTwoFactor,
+          }}
+        >
           Turn Off
-        </Button>
+        </ConfirmButton>
       </CardFooter>
     </>
   )

@@ -1,4 +1,5 @@
 import type { AccountSecurity, User } from '#worker/accounts/contract.ts'
+import type { TwoFactorSetup } from '#worker/accounts/two-factor/contract.ts'
 import {
   type Activity,
   type ActivityDay,
@@ -37,6 +38,12 @@ export const security: AccountSecurity = {
   hasPassword: true,
   hasGoogle: false,
   twoFactor: { enabledAt: null, recoveryCodesLeft: 0, isRequired: false },
+}
+
+export const twoFactorSetup: TwoFactorSetup = {
+  secret: 'ABCD',
+  uri: 'otpauth://totp/x?secret=ABCD',
+  recoveryCodes: ['one', 'two'],
 }
 
 export const organization: OrganizationDetail = {

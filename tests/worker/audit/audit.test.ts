@@ -103,12 +103,12 @@ const audited: Record<string, ReturnType<typeof call>> = {
     return member.post('/api/user/two-factor/enable', { code: code(0) })
   }),
   'POST /api/user/two-factor/recovery-codes': call(['recovery_codes.replaced'], async () => {
-    const { member, code } = await enabledTwoFactor()
-    return member.post('/api/user/two-factor/recovery-codes', { password, code: code(1) })
+    const { member } = await enabledTwoFactor()
+    return member.post('/api/user/two-factor/recovery-codes')
   }),
   'DELETE /api/user/two-factor': call(['two_factor.disabled'], async () => {
-    const { member, code } = await enabledTwoFactor()
-    return member.delete('/api/user/two-factor', { password, code: code(1) })
+    const { member } = await enabledTwoFactor()
+    return member.delete('/api/user/two-factor')
   }),
   'DELETE /api/user/email-change': call(['email_change.canceled'], async () =>
     (await requestedEmailChange()).member.delete('/api/user/email-change'),

@@ -188,8 +188,6 @@ export async function openTenants() {
     'POST /api/email-change/confirm': () => ({ token: 'nobodys-token' }),
     'POST /api/user/two-factor/enable': () => ({ code: '123456' }),
     'POST /api/user/confirm-code': () => ({ code: '123456' }),
-    'POST /api/user/two-factor/recovery-codes': () => ({ code: '123456', password: 'not the right one' }),
-    'DELETE /api/user/two-factor': () => ({ code: '123456', password: 'not the right one' }),
     'PATCH /api/user': () => ({ firstName: 'Ada' }),
     'PATCH /api/user/preferences': () => ({ quotaEmails: true }),
     'PATCH /api/organization/onboarding': () => ({ step: 'checklist' }),

@@ -54,7 +54,7 @@ export async function readSecurity(
     hasGoogle: Boolean(user?.googleSub),
     twoFactor: {
       enabledAt,
-      recoveryCodesLeft,
+      recoveryCodesLeft: enabledAt === null ? 0 : recoveryCodesLeft,
       isRequired: needsTwoFactor || (isPlatformAdmin && enabledAt !== null),
     },
   }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { recoveryCodes } from '#db/schema/index.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import type { Transaction } from '#worker/transaction.ts'
@@ -8,7 +9,8 @@ const GROUPS = 4
 const GROUP_LENGTH = 6
 
 /** Each code has 120 bits, so a plain hash protects it. */
-export async function insertRecoveryCodes(tx: Transaction, userId: number): Promise<string[]> {
+export async function renewRecoveryCodes(tx: Transaction, userId: number): Promise<string[]> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   const codes = Array.from({ length: COUNT }, generateRecoveryCode)
   const rows = codes.map((code) => ({ userId, codeHash: hashRecoveryCode(code.replaceAll('-', '')) }))
   await tx.insert(recoveryCodes).values(rows)

@@ -2,21 +2,21 @@ import { Hono } from 'hono'
 import { codeSchema } from '#worker/accounts/contract.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { body } from '#worker/http/input.ts'
-import { requireConfirmedUser, requireUser } from '#worker/http/session.ts'
-import { bothFactorsSchema } from './contract.ts'
+import { requireConfirmedUser } from '#worker/http/session.ts'
 import { disableTwoFactor, enableTwoFactor, replaceRecoveryCodes, setUpTwoFactor } from './set-up.ts'
 
 export const twoFactorRoutes = new Hono<AppEnv>()
   .post('/setup', requireConfirmedUser, async (c) =>
     c.json(await setUpTwoFactor(c.get('ctx'), c.get('signedIn').user), 201),
   )
-  .post('/enable', requireConfirmedUser, body(codeSchema), async (c) =>
-    c.json(await enableTwoFactor(c.get('ctx'), c.get('signedIn'), c.req.valid('json').code)),
+  .post('/enable', requireConfirmedUser, body(codeSchema), async (c) => {
+    await enableTwoFactor(c.get('ctx'), c.get('signedIn'), c.req.valid('json').code)
+    return c.body(null, 204)
+  })
+  .post('/recovery-codes', requireConfirmedUser, async (c) =>
+    c.json(await replaceRecoveryCodes(c.get('ctx'), c.get('signedIn').user), 201),
   )
-  .post('/recovery-codes', requireUser, body(bothFactorsSchema), async (c) =>
-    c.json(await replaceRecoveryCodes(c.get('ctx'), c.get('signedIn'), c.req.valid('json')), 201),
-  )
-  .delete('/', requireUser, body(bothFactorsSchema), async (c) => {
-    await disableTwoFactor(c.get('ctx'), c.get('signedIn'), c.req.valid('json'))
+  .delete('/', requireConfirmedUser, async (c) => {
+    await disableTwoFactor(c.get('ctx'), c.get('signedIn').user)
     return c.body(null, 204)
   })

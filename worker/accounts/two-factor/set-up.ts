@@ -1,6 +1,5 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
-import type { Queries } from '#db/client.ts'
-import { memberships, organizations, recoveryCodes, sessions, twoFactors } from '#db/schema/index.ts'
+import { memberships, organizations, sessions, twoFactors } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { securityNotice } from '#worker/accounts/notices.ts'
 import type { Caller } from '#worker/accounts/passwords/confirm-password.ts'
@@ -11,24 +10,22 @@ import { pick } from '#worker/lib/pick.ts'
 import { lockCaller } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import type { BothFactors, RecoveryCodes, TwoFactorSetup } from './contract.ts'
-import { insertRecoveryCodes } from './recovery-codes.ts'
+import type { RecoveryCodes, TwoFactorSetup } from './contract.ts'
+import { renewRecoveryCodes } from './recovery-codes.ts'
 import { isEnabledFor } from './second-factor.ts'
 import { decryptSecret, encryptSecret, generateTotpSecret } from './secret.ts'
 import { matchingStep, totpFor } from './totp.ts'
-import { type Owner, withBothFactors } from './with-both-factors.ts'
 
-/** Replaces a secret that was set up but never enabled. */
-export async function setUpTwoFactor(
-  ctx: Context,
-  user: { id: number; email: string },
-): Promise<TwoFactorSetup> {
+type User = Caller['user']
+
+/** Replaces what was set up but never enabled. The codes come first, so that nobody is without them once it is on. */
+export async function setUpTwoFactor(ctx: Context, { id, email }: User): Promise<TwoFactorSetup> {
   const secret = generateTotpSecret()
-  const encryptedSecret = await encryptSecret(ctx.settings, user.id, secret)
-  await inTransaction(ctx, async (tx) => {
+  const encryptedSecret = await encryptSecret(ctx.settings, id, secret)
+  return inTransaction(ctx, async (tx) => {
     const [setUp] = await tx
       .insert(twoFactors)
-      .values({ userId: user.id, encryptedSecret })
+      .values({ userId: id, encryptedSecret })
       .onConflictDoUpdate({
         target: twoFactors.userId,
         set: { encryptedSecret },
@@ -36,17 +33,17 @@ export async function setUpTwoFactor(
       })
       .returning()
     if (!setUp) throw new AppError('TWO_FACTOR_ON')
-    await audit(tx, { event: 'two_factor.set_up', accountId: user.id })
+    const recoveryCodes = await renewRecoveryCodes(tx, id)
+    await audit(tx, { event: 'two_factor.set_up', accountId: id })
+    return { recoveryCodes, secret: secret.base32, uri: totpFor(secret, email).toString() }
   })
-  return { secret: secret.base32, uri: totpFor(secret, user.email).toString() }
 }
 
 export async function enableTwoFactor(
   ctx: Context,
-  { sid, user }: Caller,
+  { sid, user: { id, email } }: Caller,
   code: string,
-): Promise<RecoveryCodes> {
-  const { id } = user
+): Promise<void> {
   const [found] = await ctx.db.select().from(twoFactors).where(eq(twoFactors.userId, id))
   if (!found) throw new AppError('TWO_FACTOR_OFF')
   if (found.enabledAt) throw new AppError('TWO_FACTOR_ON')
@@ -54,7 +51,7 @@ export async function enableTwoFactor(
   const secret = await decryptSecret(ctx.settings, id, encryptedSecret)
   const step = matchingStep(secret, code, ctx.now)
   if (step === undefined) throw new AppError('WRONG_TWO_FACTOR_CODE')
-  return inTransaction(ctx, async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     await lockCaller(tx, id)
     const isSame = and(eq(twoFactors.userId, id), eq(twoFactors.encryptedSecret, encryptedSecret))
     const [enabled] = await tx
@@ -68,27 +65,24 @@ export async function enableTwoFactor(
       throw new AppError(isOn ? 'TWO_FACTOR_ON' : 'WRONG_TWO_FACTOR_CODE')
     }
     await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, sid)))
-    const codes = await insertRecoveryCodes(tx, id)
     await audit(tx, { event: 'two_factor.enabled', accountId: id })
-    await queueEmail(tx, securityNotice(ctx, user.email, 'two-factor-enabled'))
-    return { recoveryCodes: codes }
+    await queueEmail(tx, securityNotice(ctx, email, 'two-factor-enabled'))
   })
 }
 
-export async function disableTwoFactor(ctx: Context, owner: Owner, factors: BothFactors): Promise<void> {
-  const { id, email } = owner.user
-  await assertNotNeeded(ctx.db, id)
-  const turnOff = async (tx: Transaction) => {
-    await tx.delete(twoFactors).where(eq(twoFactors.userId, id))
+export const disableTwoFactor = (ctx: Context, { id, email }: User): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    await assertNotNeeded(tx, id)
+    await lockCaller(tx, id)
+    const disabled = await tx.delete(twoFactors).where(isEnabledFor(id)).returning()
+    if (disabled.length === 0) throw new AppError('TWO_FACTOR_OFF')
     await audit(tx, { event: 'two_factor.disabled', accountId: id })
     await queueEmail(tx, securityNotice(ctx, email, 'two-factor-disabled'))
-  }
-  await withBothFactors(ctx, owner, factors, turnOff, (tx) => assertNotNeeded(tx, id))
-}
+  })
 
-/** In a transaction, it stays so until the end. */
-async function assertNotNeeded(db: Queries, userId: number): Promise<void> {
-  const found = await db
+/** It stays so until the end of the transaction. */
+async function assertNotNeeded(tx: Transaction, userId: number): Promise<void> {
+  const found = await tx
     .select(pick(organizations, 'name', 'twoFactorRequiredAt'))
     .from(memberships)
     .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
@@ -101,16 +95,12 @@ async function assertNotNeeded(db: Queries, userId: number): Promise<void> {
   throw new AppError('TWO_FACTOR_NEEDED', { message })
 }
 
-export const replaceRecoveryCodes = (
-  ctx: Context,
-  owner: Owner,
-  factors: BothFactors,
-): Promise<RecoveryCodes> =>
-  withBothFactors(ctx, owner, factors, async (tx) => {
-    const { id, email } = owner.user
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, id))
-    const codes = await insertRecoveryCodes(tx, id)
+export const replaceRecoveryCodes = (ctx: Context, { id, email }: User): Promise<RecoveryCodes> =>
+  inTransaction(ctx, async (tx) => {
+    await lockCaller(tx, id)
+    if ((await tx.$count(twoFactors, isEnabledFor(id))) === 0) throw new AppError('TWO_FACTOR_OFF')
+    const recoveryCodes = await renewRecoveryCodes(tx, id)
     await audit(tx, { event: 'recovery_codes.replaced', accountId: id })
     await queueEmail(tx, securityNotice(ctx, email, 'two-factor-codes-replaced'))
-    return { recoveryCodes: codes }
+    return { recoveryCodes }
   })
