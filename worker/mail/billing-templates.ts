@@ -153,7 +153,7 @@ type PlanChanged = BillingEmail & { previous: Plan; plan: Plan; changedBy: strin
 export const planChangedEmail = ({ previous, plan, changedBy, ...input }: PlanChanged): Email =>
   billingEmail(input, `Your plan changed to ${plan.name}`, 'View billing', [
     changedBy
-      ? paragraph`${{ name: changedBy }} changed the plan of “${{ name: input.organizationName }}” from ${previous.name} to ${plan.name}.`
+      ? paragraph`${changedBy} changed the plan of “${{ name: input.organizationName }}” from ${previous.name} to ${plan.name}.`
       : paragraph`The plan of “${{ name: input.organizationName }}” changed from ${previous.name} to ${plan.name}.`,
     `It now includes ${formatCount(plan.monthlyLimit)} validations a month. Validations you already used this month still count.`,
   ])

@@ -131,7 +131,7 @@ type EmailChange = To & { newEmail: string; supportEmail: string }
 export const confirmEmailChangeEmail = (input: EmailChange & { link: string }): Email =>
   composeEmail(input, 'Approve your new email address', {
     before: [
-      paragraph`You asked to change the email address of your Tinproof account to ${{ name: input.newEmail }}. Confirm it here and in the email that we sent to the new address.`,
+      paragraph`You asked to change the email address of your Tinproof account to ${input.newEmail}. Confirm it here and in the email that we sent to the new address.`,
     ],
     button: { label: 'Review change', link: input.link },
     after: [
@@ -159,7 +159,7 @@ export const addressInUseEmail = (input: To & { signInLink: string }): Email =>
 export const emailChangedEmail = (input: EmailChange): Email =>
   composeEmail(input, 'Your email address was changed', {
     before: [
-      paragraph`You now sign in to Tinproof with ${{ name: input.newEmail }}. You were signed out everywhere else.`,
+      paragraph`You now sign in to Tinproof with ${input.newEmail}. You were signed out everywhere else.`,
       URGENT,
     ],
     button: { label: 'Contact support', link: `mailto:${input.supportEmail}` },
@@ -206,7 +206,7 @@ export const twoFactorRequiredEmail = (input: TwoFactorRequired): Email =>
     input.isReminder ? 'One day left to turn on two-factor sign-in' : 'Turn on two-factor sign-in',
     {
       before: [
-        paragraph`“${{ name: input.organizationName }}” on Tinproof requires two-factor sign-in. Turn it on by ${formatDay(input.end)}. After that, you can't use this organization until it's on.`,
+        paragraph`“${{ name: input.organizationName }}” on Tinproof requires two-factor sign-in. Turn it on by ${formatMinute(input.end)}. After that, you can't use this organization until it's on.`,
       ],
       button: { label: 'Set up two-factor sign-in', link: `${input.origin}/profile?tab=security` },
       after: ["You need an authenticator app on your phone. API tokens aren't affected."],

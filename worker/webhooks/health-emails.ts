@@ -21,7 +21,7 @@ type WebhookEmail = To & {
 export const webhookFailingEmail = (input: WebhookEmail): Email =>
   composeEmail(input, 'A webhook endpoint is failing', {
     before: [
-      paragraph`An endpoint of “${{ name: input.organizationName }}” hasn't accepted any event since ${formatDay(input.since)}: ${{ name: input.url }}`,
+      paragraph`An endpoint of “${{ name: input.organizationName }}” hasn't accepted any event since ${formatDay(input.since)}: ${input.url}`,
       `We try each event ${MAX_TRIES} times within ${TRIED_FOR_HOURS} hours. If all tries of the next ${DISABLED_AFTER_DAYS - WARNED_AFTER_DAYS} days fail, too, we disable the endpoint.`,
     ],
     button: { label: 'Review deliveries', link: input.link },
@@ -34,7 +34,7 @@ export const webhookDisabledEmail = ({
 }: WebhookEmail & { reason: 'gone' | 'failing' }): Email =>
   composeEmail(input, 'A webhook endpoint was disabled', {
     before: [
-      paragraph`We disabled an endpoint of “${{ name: input.organizationName }}”: ${{ name: input.url }}`,
+      paragraph`We disabled an endpoint of “${{ name: input.organizationName }}”: ${input.url}`,
       reason === 'gone'
         ? 'It responded with 410 (Gone), which means that it wants no more events.'
         : `It hasn't accepted any event for ${DISABLED_AFTER_DAYS} days.`,
@@ -50,7 +50,7 @@ export const webhooksBeyondPlanEmail = ({ urls, limit, organizationName, ...inpu
   composeEmail(input, 'Your plan allows fewer webhook endpoints', {
     before: [
       paragraph`The plan of “${{ name: organizationName }}” allows ${String(limit)} webhook endpoints now, so we disabled the newest:`,
-      ...urls.map((url) => paragraph`${{ name: url }}`),
+      ...urls,
       'An upgrade enables your endpoints again. To enable one now, first disable or delete another.',
     ],
     button: { label: 'Review endpoints', link: input.link },

@@ -159,7 +159,7 @@ describe('a changed plan', () => {
     const changed = (await inbox(buyer)).find(({ subject }) => subject === 'Your plan changed to Enterprise')
     expect(changed?.text).toContain('from Pro to Enterprise.')
     // A zero-width space keeps email clients from making a link of the address.
-    expect(changed?.text.replaceAll('\u200b', '')).toContain(`${second.user.email} changed the plan of`)
+    expect(changed?.text).toContain(`${second.user.email} changed the plan of`)
     expect(changed?.text).toContain('It now includes 10,000 validations a month.')
   })
 
