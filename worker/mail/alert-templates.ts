@@ -1,5 +1,5 @@
 import type { Email } from '#worker/services/resend.ts'
-import { composeEmail, type Piece } from './layout.ts'
+import { composeEmail, formatMinute, type Piece } from './layout.ts'
 
 type Alert = { to: string; link: string; since: Date; code: string }
 type Problem = Alert & { message: string; advice: string }
@@ -8,10 +8,10 @@ const keyOf = (what: string, code: string, since: Date) => `alert-${what}/${code
 
 export const alertEmail = ({ to, link, since, code, message, advice }: Problem): Email =>
   composeEmail({ key: keyOf('reported', code, since), to }, `Tinproof needs attention: ${code}`, {
-    before: [[message], withCode(advice)],
-    facts: [['Since', since.toISOString()]],
+    before: [message, withCode(advice)],
+    facts: [['Since', formatMinute(since)]],
     button: { label: 'Open System page', link },
-    after: [['You get another email when this is over.']],
+    after: ['You get another email when this is over.'],
   })
 
 /** Between backticks. */
@@ -20,8 +20,8 @@ const withCode = (text: string): Piece[] =>
 
 export const recoveryEmail = ({ to, link, since, code }: Alert): Email =>
   composeEmail({ key: keyOf('resolved', code, since), to }, `Tinproof is back to normal: ${code}`, {
-    before: [['This problem is over.']],
-    facts: [['It began', since.toISOString()]],
+    before: ['This problem is over.'],
+    facts: [['It began', formatMinute(since)]],
     button: { label: 'Open System page', link },
     after: [],
   })
@@ -37,9 +37,7 @@ type Dropped = {
 /** `counts` are by kind, the first part of an email's key. */
 export const droppedEmailsEmail = ({ to, link, at, count, counts }: Dropped): Email =>
   composeEmail({ key: `emails-dropped/${at.getTime()}`, to }, `Emails that were never sent: ${count}`, {
-    before: [
-      ["We couldn't send these emails for 7 days and deleted them. Their recipients didn't get them."],
-    ],
+    before: ["We couldn't send these emails for 7 days and deleted them. Their recipients didn't get them."],
     facts: counts.map(([kind, each]) => [kind, String(each)]),
     button: { label: 'Open System page', link },
     after: [],

@@ -81,13 +81,8 @@ export const supportAnswerEmail = (input: About & { message: string }): Email =>
     after: ['To answer, reply to this email or open the request.'],
   })
 
-type SupportBody = Omit<EmailBody, 'after'> & { after: readonly string[] }
-
 /** The reference is in the subject line, so that replies can be assigned. */
-function supportEmail(
-  { key, to, replyTo, reference, subject }: About,
-  { after, ...body }: SupportBody,
-): Email {
-  const content = { ...body, after: after.map((sentence) => [sentence]) }
-  return { ...composeEmail({ key, to }, `[${reference}] ${toOneLine(subject)}`, content), replyTo }
-}
+const supportEmail = ({ key, to, replyTo, reference, subject }: About, body: EmailBody): Email => ({
+  ...composeEmail({ key, to }, `[${reference}] ${toOneLine(subject)}`, body),
+  replyTo,
+})
