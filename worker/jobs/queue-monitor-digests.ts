@@ -7,6 +7,7 @@ import { DAY, HOUR } from '#worker/lib/time.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
 import { queueEmails } from '#worker/mail/outbox.ts'
 import { listAdmins } from '#worker/membership/list-admins.ts'
+import { CHANGE_LAG_MINUTES } from '#worker/monitors/contract.ts'
 import { type DigestChange, monitorDigestEmail } from '#worker/monitors/digest-email.ts'
 import { type Details, decryptFor, type StoredChange } from '#worker/monitors/secrets.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
@@ -16,7 +17,7 @@ const LIMITS = { size: 20, batches: 20 }
 const MAX_CHANGES = 20
 const SIX_AM_UTC = 6 * HOUR
 /** A change has the time at which its transaction began. By then, that has ended. */
-const WRITTEN_MS = 60_000
+const WRITTEN_MS = CHANGE_LAG_MINUTES * 60_000
 const WEEK = 7 * DAY
 /** 1970 began on a Thursday. */
 const MONDAY = 4 * DAY

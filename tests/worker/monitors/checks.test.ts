@@ -353,9 +353,9 @@ describe('the email of changes', () => {
     await changeAt('05:50:00')
     // Not committed yet.
     await changeAt('07:00:00', monitors[1])
-    await digestAt('06:00:05')
+    await digestAt('06:14:59')
     await changeAt('05:59:59', monitors[1])
-    await digestAt('06:01:00')
+    await digestAt('06:15:00')
     await sendEmails(worker.context())
     const [email, ...others] = await worker.emailsTo(owner.member.user.email)
     expect([email?.subject, others]).toEqual(['2 changes of monitored numbers', []])
