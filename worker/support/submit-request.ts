@@ -8,7 +8,7 @@ import { randomText } from '#worker/lib/crypto.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { supportReceivedEmail, supportRequestEmail, type Writer } from '#worker/mail/support-templates.ts'
 import type { Email } from '#worker/services/resend.ts'
-import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import {
   categoryNames,
   priorityNames,
@@ -18,8 +18,6 @@ import {
   type Submitted,
 } from './contract.ts'
 import { requestLinks } from './describe-request.ts'
-
-const ATTEMPTS = 3
 
 /** The same request again within 10 minutes changes nothing. */
 export const submitRequest = (ctx: Context, input: SubmitRequest, writer: Writer): Promise<Submitted> =>
@@ -31,16 +29,23 @@ export const submitRequest = (ctx: Context, input: SubmitRequest, writer: Writer
     if (repeated) return { success: true, reference: repeated }
     const { subject, category, priority, message } = input
     const { organization } = writer
-    const { id: requestId, reference } = await insertRequest(tx, {
-      userId: writer.id,
-      email: writer.email,
-      organizationId: organization?.id,
-      organizationName: organization?.name,
-      tier: organization?.tier,
-      subject,
-      category,
-      priority,
-    })
+    // Two of 729 million: the second writer's call fails, and can be repeated.
+    const reference = `TP-${randomText(6, REFERENCE_ALPHABET)}`
+    const { id: requestId } = await tx
+      .insert(supportRequests)
+      .values({
+        reference,
+        userId: writer.id,
+        email: writer.email,
+        organizationId: organization?.id,
+        organizationName: organization?.name,
+        tier: organization?.tier,
+        subject,
+        category,
+        priority,
+      })
+      .returning({ id: supportRequests.id })
+      .then(oneRow)
     await tx.insert(supportMessages).values({ requestId, author: 'user', text: message })
     await audit(tx, { event: 'support.requested', accountId: writer.id, subject: reference })
     await queueEmail(tx, ...emails(ctx, reference, input, writer))
@@ -70,23 +75,6 @@ async function findRepeated(
     .orderBy(desc(supportRequests.id))
     .limit(1)
   return found?.reference
-}
-
-type NewRequest = Omit<typeof supportRequests.$inferInsert, 'reference'>
-
-async function insertRequest(
-  tx: Transaction,
-  request: NewRequest,
-): Promise<{ id: number; reference: string }> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const [created] = await tx
-      .insert(supportRequests)
-      .values({ ...request, reference: `TP-${randomText(6, REFERENCE_ALPHABET)}` })
-      .onConflictDoNothing({ target: supportRequests.reference })
-      .returning({ id: supportRequests.id, reference: supportRequests.reference })
-    if (created) return created
-  }
-  throw new AppError('SERVICE_UNAVAILABLE')
 }
 
 function emails(
