@@ -3,34 +3,24 @@ import { memberships, organizations, users } from '#db/schema/index.ts'
 import { recordAudit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { SingleFlight } from '#worker/lib/single-flight.ts'
 import {
   type HubSpotAccount,
   type HubSpotContact,
   HubSpotFailed,
-  LONGEST_CONVERSION,
   type UpsertAction,
   upsertContact,
 } from '#worker/services/hubspot.ts'
 import type { LeadConversion } from './contract.ts'
 
-const conversions = new SingleFlight<UpsertAction>()
-
-/** Parallel calls for a user share one result. */
 export async function convertToLead(ctx: Context, userId: number): Promise<LeadConversion> {
   const { HUBSPOT_TOKEN: token, HUBSPOT_URL: url } = ctx.settings
   if (!token) {
     throw new AppError('NOT_CONFIGURED', { message: "HubSpot isn't configured. Set HUBSPOT_TOKEN." })
   }
-  const deadline = Date.now() + LONGEST_CONVERSION
-  const action = await conversions.run(String(userId), deadline, () => {
-    const conversion = findContact(ctx, userId).then((contact) => convert(ctx, { url, token }, contact))
-    // Other callers wait for it, so it continues even if this request is canceled.
-    ctx.waitUntil(conversion.catch(() => undefined))
-    return conversion
-  })
-  if (!action) throw new AppError('LEAD_CONVERSION_FAILED')
-  return { action }
+  const conversion = convert(ctx, { url, token }, await findContact(ctx, userId))
+  // It is audited even if this request is canceled.
+  ctx.waitUntil(conversion.catch(() => undefined))
+  return { action: await conversion }
 }
 
 async function findContact({ db }: Context, userId: number): Promise<HubSpotContact> {

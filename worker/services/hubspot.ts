@@ -5,7 +5,6 @@ import { sleep } from '#worker/lib/time.ts'
 
 const TIMEOUT_MS = 6_000
 const WAITS_MS = [1_000, 3_000, 6_000] as const
-export const LONGEST_CONVERSION = (WAITS_MS.length + 1) * TIMEOUT_MS + 10_000
 const MAX_REASON_LENGTH = 300
 
 export type HubSpotAccount = { url: string; token: string }

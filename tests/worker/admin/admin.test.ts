@@ -164,7 +164,7 @@ describe('the list of users', () => {
     ])
   })
 
-  it('shows none of last month’s calls before the job resets the quota, also after a change', async () => {
+  it('shows none of last month’s calls before the month’s first call, also after a change', async () => {
     const { organization, user } = await worker.signUp('last-month')
     await worker.sql`update organization_quotas set used_count = 42, reset_date = now() - interval '1 second'
       where organization_id = ${organization.id}`

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Refusal } from '#tests/fakes/hubspot.ts'
-import { type ErrorBody, type Member, openWorker, times } from '#tests/worker/harness.ts'
+import { type ErrorBody, type Member, openWorker } from '#tests/worker/harness.ts'
 import type { LeadConversion } from '#worker/admin/contract.ts'
 import { convertToLead } from '#worker/admin/convert-to-lead.ts'
 
@@ -72,14 +72,6 @@ describe('POST /api/admin/convert-to-lead/{userId}', () => {
     await worker.sql`delete from organization_memberships where user_id = ${ann.user.id}`
     expect((await convert()).body).toEqual({ action: 'created' })
     expect(await contacts()).toEqual([{ email: ann.user.email, lifecyclestage: 'lead' }])
-  })
-
-  it('calls HubSpot once for ten calls at the same time', async () => {
-    const ctx = worker.context()
-    const results = await times(10, () => convertToLead(ctx, ann.user.id))
-    expect(results).toEqual(Array.from({ length: 10 }, () => ({ action: 'created' })))
-    expect(await calls()).toBe(1)
-    expect(await contacts()).toHaveLength(1)
   })
 
   it('continues if the request that made the call is canceled', async () => {
