@@ -2,11 +2,13 @@ import { CircleCheck, CircleX, Clock3, Send } from 'lucide-react'
 import { useState } from 'react'
 import { formatDuration } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { PagedCard } from '#web/lib/page-links.tsx'
+import { accepts, useList } from '#web/lib/page-params.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { Time } from '#web/lib/time.tsx'
+import { paths } from '#web/paths.ts'
 import { Badge, IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -16,6 +18,7 @@ import { Table, TableCell } from '#web/ui/table.tsx'
 import {
   DELIVERY_PAGE_SIZE,
   type Delivery,
+  deliveryQuerySchema,
   EVENT_RETENTION_DAYS,
   type WebhookEndpoint,
 } from '#worker/webhooks/contract.ts'
@@ -28,23 +31,28 @@ const stateLooks = {
 } as const
 
 const wide = 'max-md:hidden'
-const COLUMNS = 5
+
+const params = { before: accepts(deliveryQuerySchema.shape.before) }
 
 type DeliveriesCardProps = { organizationId: string; endpoint: WebhookEndpoint; canChange: boolean }
 
-/** Give it the endpoint's ID as key: pages belong to one endpoint. */
-export function DeliveriesCard(props: DeliveriesCardProps) {
-  const { data: newest, ...read } = useDeliveries(props.organizationId, props.endpoint.id, undefined)
-  const [pageCount, setPageCount] = useState(1)
+export function DeliveriesCard({ organizationId, endpoint, canChange }: DeliveriesCardProps) {
+  const { values, pages } = useList({ path: `${paths.webhooks}/${endpoint.id}`, params, cursor: 'before' })
+  const { data: deliveries, ...read } = useDeliveries(organizationId, endpoint.id, values.before)
+  const [openedId, setOpenedId] = useState<number>()
+  const opened = deliveries?.find(({ id }) => id === openedId)
+  const next = deliveries?.length === DELIVERY_PAGE_SIZE ? deliveries.at(-1)?.id : undefined
   const content = () => {
     if (read.error) return <LoadError title="Failed to load deliveries" {...read} className="py-14" />
-    if (!newest) return <LoadingRows count={3} label="Loading deliveries" rowClass="px-5 py-3.5" />
-    if (newest.length === 0) {
+    if (!deliveries) return <LoadingRows count={3} label="Loading deliveries" rowClass="px-5 py-3.5" />
+    if (deliveries.length === 0) {
       return (
         <EmptyState
           icon={<Send />}
-          title="No deliveries yet"
-          description="Select Send Test Event above to try the endpoint."
+          title={values.before ? 'No more deliveries' : 'No deliveries yet'}
+          description={
+            values.before ? 'This page is empty now.' : 'Select Send Test Event above to try the endpoint.'
+          }
         />
       )
     }
@@ -60,54 +68,31 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
           ['Time', cx('text-right', wide)],
         ]}
       >
-        <Pages {...props} before={undefined} count={pageCount} onMore={() => setPageCount(pageCount + 1)} />
+        {deliveries.map((delivery) => (
+          <Row key={delivery.id} delivery={delivery} onOpen={() => setOpenedId(delivery.id)} />
+        ))}
       </Table>
     )
   }
   return (
-    <Card
+    <PagedCard
       title="Deliveries"
       description={`Each event that we sent to this endpoint in the last ${EVENT_RETENTION_DAYS} days.`}
       action={<RefreshButton read={read} size="sm" />}
       aria-busy={read.isLoading}
+      {...pages(next)}
     >
       <div className="pb-2">{content()}</div>
-    </Card>
-  )
-}
-
-type PagesProps = DeliveriesCardProps & { before: number | undefined; count: number; onMore: () => void }
-
-/** Each page begins where the one before ends now, so a new delivery moves the others and hides none. */
-function Pages({ before, count, onMore, ...props }: PagesProps) {
-  const { data: deliveries, ...read } = useDeliveries(props.organizationId, props.endpoint.id, before)
-  const [openedId, setOpenedId] = useState<number>()
-  const opened = deliveries?.find(({ id }) => id === openedId)
-  const next = deliveries?.length === DELIVERY_PAGE_SIZE ? deliveries.at(-1)?.id : undefined
-  const hasButton = next !== undefined && count === 1
-  return (
-    <>
-      {deliveries?.map((delivery) => (
-        <Row key={delivery.id} delivery={delivery} onOpen={() => setOpenedId(delivery.id)} />
-      ))}
-      {deliveries && !hasButton ? null : (
-        <tr>
-          <TableCell colSpan={COLUMNS} className="text-center">
-            {read.error ? <LoadError title="Failed to load deliveries" {...read} /> : null}
-            {read.isLoading ? <LoadingRows count={2} label="Loading deliveries" /> : null}
-            {hasButton ? (
-              <Button variant="secondary" size="sm" onClick={onMore}>
-                Load More
-              </Button>
-            ) : null}
-          </TableCell>
-        </tr>
-      )}
-      {opened ? <DeliveryDialog {...props} delivery={opened} onClose={() => setOpenedId(undefined)} /> : null}
-      {next !== undefined && count > 1 ? (
-        <Pages {...props} before={next} count={count - 1} onMore={onMore} />
+      {opened ? (
+        <DeliveryDialog
+          organizationId={organizationId}
+          endpoint={endpoint}
+          canChange={canChange}
+          delivery={opened}
+          onClose={() => setOpenedId(undefined)}
+        />
       ) : null}
-    </>
+    </PagedCard>
   )
 }
 
@@ -137,13 +122,7 @@ function Row({ delivery: { event, state, attempts }, onOpen }: { delivery: Deliv
   )
 }
 
-type DeliveryDialogProps = {
-  organizationId: string
-  endpoint: WebhookEndpoint
-  canChange: boolean
-  delivery: Delivery
-  onClose: () => void
-}
+type DeliveryDialogProps = DeliveriesCardProps & { delivery: Delivery; onClose: () => void }
 
 /** The signature isn't stored. */
 const headersOf = ({ event, attempts }: Delivery): string => {

@@ -2,7 +2,7 @@ import { api, inBody, organizationHeader, pathParam } from '#web/lib/api-client.
 import { attempt, confirmed } from '#web/lib/attempt.ts'
 import { polling } from '#web/lib/polling.ts'
 import { query, textsOf } from '#web/lib/queries.ts'
-import { fresh, refetch, useOfOrganization, useRead } from '#web/lib/swr.ts'
+import { fresh, refetch, refetchOrDrop, useOfOrganization, useRead } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 import type { Delivery, WebhookEndpoint } from '#worker/webhooks/contract.ts'
 
@@ -10,7 +10,7 @@ const POLL_MS = 3_000
 
 const endpointsQuery = (organizationId: string) => query(api.webhooks, { query: { organizationId } })
 
-const deliveriesQuery = (organizationId: string, endpointId: string, before?: number) =>
+const deliveriesQuery = (organizationId: string, endpointId: string, before?: string) =>
   query(api.webhooks[':endpointId'].deliveries, {
     param: { endpointId: pathParam(endpointId) },
     query: { organizationId, ...textsOf({ before }) },
@@ -24,11 +24,10 @@ const SOON_MS = 10_000
 const isDue = ({ nextTryAt }: Delivery) => nextTryAt !== null && Date.parse(nextTryAt) <= Date.now() + SOON_MS
 
 /** Reads again while something is about to be sent, and then the endpoint, which counts it and may be disabled by it. */
-export const useDeliveries = (organizationId: string, endpointId: string, before: number | undefined) =>
+export const useDeliveries = (organizationId: string, endpointId: string, before: string | undefined) =>
   useRead(deliveriesQuery(organizationId, endpointId, before), {
     ...polling,
     onSuccess: () => void refetch(endpointsQuery(organizationId)),
-    keepPreviousData: before !== undefined,
     refreshInterval: (latest) => (latest?.some(isDue) ? POLL_MS : 0),
   })
 
@@ -41,8 +40,10 @@ const of = (organizationId: string, { id }: WebhookEndpoint) => ({
 
 export const refreshEndpoints = (organizationId: string) => refetch(endpointsQuery(organizationId))
 
-const refreshDeliveries = (organizationId: string, { id }: WebhookEndpoint) =>
-  refetch(endpointsQuery(organizationId), deliveriesQuery(organizationId, id))
+async function refreshDeliveries(organizationId: string, { id }: WebhookEndpoint): Promise<void> {
+  const { key: newest } = deliveriesQuery(organizationId, id)
+  await Promise.all([refreshEndpoints(organizationId), refetchOrDrop((key) => String(key).startsWith(newest))])
+}
 
 export const setEnabled = async (
   organizationId: string,

@@ -163,12 +163,7 @@ function EndpointPage({ endpointId, canChange }: EndpointPageProps) {
               <EndpointRow organizationId={organizationId} endpoint={found} canChange={canChange} />
             </ul>
           </Card>
-          <DeliveriesCard
-            key={found.id}
-            organizationId={organizationId}
-            endpoint={found}
-            canChange={canChange}
-          />
+          <DeliveriesCard organizationId={organizationId} endpoint={found} canChange={canChange} />
         </div>
       )}
     </ItemPage>
