@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { organizations, subscriptions } from '#db/schema/index.ts'
+import { and, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { subscriptions } from '#db/schema/index.ts'
 import { billingLink } from '#worker/billing/billing-emails.ts'
 import type { Context } from '#worker/context.ts'
 import { cardExpiresEmail } from '#worker/mail/billing-templates.ts'
 import { queueEmails } from '#worker/mail/outbox.ts'
 import { monthlyLimits, tierNames } from '#worker/membership/constants.ts'
-import { listAdmins } from '#worker/membership/list-admins.ts'
+import { type Admin, emailsToAdmins } from '#worker/membership/list-admins.ts'
 import type { Email } from '#worker/services/resend.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { inBatches, type JobResult, toJobResult } from './job.ts'
@@ -35,21 +35,18 @@ export async function queueCardEmails(ctx: Context): Promise<JobResult> {
 const queueBatch = (ctx: Context): Promise<number> =>
   inTransaction(ctx, async (tx) => {
     const due = await tx
-      .select({ subscription: subscriptions, organizationName: organizations.name, card })
+      .select({ subscription: subscriptions, card })
       .from(subscriptions)
-      .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
       .where(isDue(ctx))
       .orderBy(subscriptions.organizationId)
       .limit(LIMITS.size)
-      .for('no key update', { of: subscriptions, skipLocked: true })
+      .for('no key update', { skipLocked: true })
     const ids = due.map(({ subscription }) => subscription.organizationId)
-    const admins = await listAdmins(tx, ids)
-    const emails = due.flatMap((one) =>
-      admins
-        .filter(({ organizationId }) => organizationId === one.subscription.organizationId)
-        .map((admin) => cardEmail(ctx, one, admin)),
-    )
-    await queueEmails(tx, emails)
+    for (const one of due) {
+      const { organizationId } = one.subscription
+      const compose = (admin: Admin) => cardEmail(ctx, one, admin)
+      await queueEmails(tx, await emailsToAdmins(tx, organizationId, compose))
+    }
     await tx
       .update(subscriptions)
       .set({ remindedCard: card })
@@ -57,19 +54,14 @@ const queueBatch = (ctx: Context): Promise<number> =>
     return due.length
   })
 
-type Due = { subscription: typeof subscriptions.$inferSelect; organizationName: string; card: string }
+type Due = { subscription: typeof subscriptions.$inferSelect; card: string }
 
-function cardEmail(
-  ctx: Context,
-  { subscription, organizationName, card }: Due,
-  { userId, email }: { userId: number; email: string },
-): Email {
+function cardEmail(ctx: Context, { subscription, card }: Due, { userId, ...admin }: Admin): Email {
   const { organizationId, planId, cardExpiryMonth, cardExpiryYear, nextBilledAt } = subscription
   const end = Date.UTC(cardExpiryYear ?? 0, cardExpiryMonth ?? 0)
   return cardExpiresEmail({
+    ...admin,
     key: `card-expires/${organizationId}/${card}/${userId}`,
-    to: email,
-    organizationName,
     billingLink: billingLink(ctx, organizationId),
     plan: { name: tierNames[planId], monthlyLimit: monthlyLimits[planId] },
     brand: subscription.cardBrand,

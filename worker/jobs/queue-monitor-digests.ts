@@ -6,7 +6,7 @@ import { pick } from '#worker/lib/pick.ts'
 import { DAY, HOUR } from '#worker/lib/time.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
 import { queueEmails } from '#worker/mail/outbox.ts'
-import { listAdmins } from '#worker/membership/list-admins.ts'
+import { emailsToAdmins } from '#worker/membership/list-admins.ts'
 import { CHANGE_LAG_MINUTES } from '#worker/monitors/contract.ts'
 import { type DigestChange, monitorDigestEmail } from '#worker/monitors/digest-email.ts'
 import { type Details, decryptFor, type StoredChange } from '#worker/monitors/secrets.ts'
@@ -57,7 +57,7 @@ const queueBatch = (ctx: Context, period: Period): Promise<number> =>
       .from(monitorChanges)
       .where(isIn(sql`${organizations.id}`, from, period.to))
     const due = await tx
-      .select({ ...pick(organizations, 'id', 'name'), from: from.mapWith(monitorDigestAt) })
+      .select({ id: organizations.id, from: from.mapWith(monitorDigestAt) })
       .from(organizations)
       .where(
         and(
@@ -73,9 +73,9 @@ const queueBatch = (ctx: Context, period: Period): Promise<number> =>
     return due.length
   })
 
-type Due = { id: string; name: string; from: Date }
+type Due = { id: string; from: Date }
 
-async function queueDigest(tx: Transaction, { id, name, from }: Due, { to }: Period): Promise<void> {
+async function queueDigest(tx: Transaction, { id, from }: Due, { to }: Period): Promise<void> {
   const { ctx } = tx
   const where = isIn(sql`${id}`, from, to)
   const count = await tx.$count(monitorChanges, where)
@@ -99,12 +99,10 @@ async function queueDigest(tx: Transaction, { id, name, from }: Due, { to }: Per
   const changes = described.filter((change) => change !== undefined)
   // In days: it must still contain the changes when the email is read days later.
   const link = organizationLink(ctx, id, '/monitoring?changed=30')
-  const admins = await listAdmins(tx, [id])
-  const emails = admins.map(({ userId, email }) =>
+  const emails = await emailsToAdmins(tx, id, ({ userId, ...admin }) =>
     monitorDigestEmail({
+      ...admin,
       key: `monitor-digest/${id}/${to.toISOString().slice(0, 10)}/${userId}`,
-      to: email,
-      organizationName: name,
       from,
       count,
       changes,

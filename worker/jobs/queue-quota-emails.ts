@@ -4,14 +4,13 @@ import { organizations, quotas, quotaWarningIsDue, subscriptions } from '#db/sch
 import { billingLink } from '#worker/billing/billing-emails.ts'
 import type { SubscriptionStatus } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
-import { pick } from '#worker/lib/pick.ts'
 import { quotaEmail, quotaRemedy } from '#worker/mail/billing-templates.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
 import { queueEmails } from '#worker/mail/outbox.ts'
 import { monthlyLimits, type Tier, tierNames } from '#worker/membership/constants.ts'
-import { listAdmins, type OrganizationAdmin } from '#worker/membership/list-admins.ts'
+import { type Admin, emailsToAdmins } from '#worker/membership/list-admins.ts'
 import type { Email } from '#worker/services/resend.ts'
-import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
 import { addEvent, type NewEvent } from '#worker/webhooks/add-event.ts'
 import { inBatches, type JobResult } from './job.ts'
 
@@ -23,9 +22,12 @@ export async function queueQuotaEmails(ctx: Context): Promise<JobResult> {
   const { hasMore } = await inBatches(LIMITS, () =>
     inTransaction(ctx, async (tx) => {
       const due = await selectDueQuotas(tx, ctx.now)
-      const messages = await emailsFor(tx, due)
-      await queueEmails(tx, messages)
-      for (const quota of due) await addEvent(tx, toNewEvent(quota))
+      for (const quota of due) {
+        const messages = await emailsFor(tx, quota)
+        await queueEmails(tx, messages)
+        await addEvent(tx, toNewEvent(quota))
+        emails += messages.length
+      }
       await tx
         .update(quotas)
         .set({ warnedCount: sql`${quotas.warningCount}`, warnedUntil: quotas.resetDate })
@@ -35,7 +37,6 @@ export async function queueQuotaEmails(ctx: Context): Promise<JobResult> {
             due.map(({ id }) => id),
           ),
         )
-      emails += messages.length
       return due.length
     }),
   )
@@ -63,32 +64,27 @@ const statusOf = (db: Queries) =>
 
 type Quota = typeof quotas.$inferSelect
 
-async function emailsFor(tx: Transaction, due: readonly Quota[]): Promise<Email[]> {
-  const ids = due.map(({ organizationId }) => organizationId)
-  const found: Organization[] = await tx
-    .select({ ...pick(organizations, 'id', 'name', 'tier'), subscription: subscriptions.status })
+async function emailsFor(tx: Transaction, quota: Quota): Promise<Email[]> {
+  const plan = await tx
+    .select({ tier: organizations.tier, subscription: subscriptions.status })
     .from(organizations)
     .leftJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
-    .where(inArray(organizations.id, ids))
-  const admins = await listAdmins(tx, ids)
-  return due.flatMap((quota) => {
-    const organization = found.find(({ id }) => id === quota.organizationId)
-    const recipients = admins.filter(
-      ({ organizationId, quotaEmails }) => organizationId === quota.organizationId && quotaEmails,
-    )
-    return organization ? recipients.map((admin) => toEmail(tx.ctx, quota, organization, admin)) : []
-  })
+    .where(eq(organizations.id, quota.organizationId))
+    .then(oneRow)
+  return emailsToAdmins(tx, quota.organizationId, (admin) =>
+    admin.quotaEmails ? toEmail(tx.ctx, quota, plan, admin) : undefined,
+  )
 }
 
-type Organization = { id: string; name: string; tier: Tier; subscription: SubscriptionStatus | null }
+type Plan = { tier: Tier; subscription: SubscriptionStatus | null }
 
 function toEmail(
   ctx: Context,
   quota: Quota,
-  { name, tier, subscription }: Organization,
-  { organizationId, userId, email }: OrganizationAdmin,
+  { tier, subscription }: Plan,
+  { userId, ...admin }: Admin,
 ): Email {
-  const { monthlyLimit, usedCount, warningCount, resetDate } = quota
+  const { organizationId, monthlyLimit, usedCount, warningCount, resetDate } = quota
   const percent = percentOf(quota)
   const { settings } = ctx
   const held = subscription === 'past_due' || subscription === 'paused' ? subscription : null
@@ -98,9 +94,8 @@ function toEmail(
     supportEmail: settings.SUPPORT_EMAIL,
   }
   return quotaEmail({
+    ...admin,
     key: `quota-${percent}/${organizationId}/${resetDate.toISOString().slice(0, 10)}/${warningCount}/${userId}`,
-    to: email,
-    organizationName: name,
     percent,
     usedCount,
     monthlyLimit,

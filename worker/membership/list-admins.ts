@@ -8,7 +8,7 @@ import { oneRow, type Transaction } from '#worker/transaction.ts'
 
 const MAX_ADMINS = 50
 
-export type OrganizationAdmin = {
+type OrganizationAdmin = {
   organizationId: string
   userId: number
   email: string
@@ -40,20 +40,28 @@ export async function listAdmins(
     .orderBy(ranked.organizationId, ranked.rank)
 }
 
-type Admin = { userId: number; to: string; organizationName: string }
+export type Admin = { userId: number; to: string; organizationName: string; quotaEmails: boolean }
+type Compose = (admin: Admin) => Email | undefined
 
-/** One email to each admin. None for an admin of whom `compose` returns undefined. */
-export async function emailAdmins(
+/** One to each admin. None to an admin for whom `compose` returns undefined. */
+export async function emailsToAdmins(
   tx: Transaction,
   organizationId: string,
-  compose: (admin: Admin) => Email | undefined,
-): Promise<void> {
+  compose: Compose,
+): Promise<Email[]> {
   const { name: organizationName } = await tx
     .select({ name: organizations.name })
     .from(organizations)
     .where(eq(organizations.id, organizationId))
     .then(oneRow)
   const admins = await listAdmins(tx, [organizationId])
-  const emails = admins.flatMap(({ userId, email: to }) => compose({ userId, to, organizationName }) ?? [])
-  await queueEmail(tx, ...emails)
+  return admins.flatMap(
+    ({ userId, email: to, quotaEmails }) => compose({ userId, to, organizationName, quotaEmails }) ?? [],
+  )
 }
+
+export const emailAdmins = async (
+  tx: Transaction,
+  organizationId: string,
+  compose: Compose,
+): Promise<void> => queueEmail(tx, ...(await emailsToAdmins(tx, organizationId, compose)))
