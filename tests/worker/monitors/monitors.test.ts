@@ -329,8 +329,11 @@ describe('an import', () => {
   it('creates a monitor for each number of a file, once', async () => {
     const invalidRows = [{ line: 4, reason: expect.stringContaining('digits') }]
     const imported = { created: 2, existing: 1, invalid: 1, overLimit: 0, invalidRows }
-    expect(await upload(csv)).toMatchObject({ status: 200, body: imported })
-    expect((await upload(csv)).body).toEqual({ ...imported, created: 0, existing: 3 })
+    const uploads = await times(2, () => upload(csv))
+    expect(uploads.map(({ body }) => body).sort((one, other) => other.created - one.created)).toEqual([
+      imported,
+      { ...imported, created: 0, existing: 3 },
+    ])
     const { monitors } = await list()
     expect(monitors.map(({ tin, customId, name, every }) => [tin, customId, name, every]).sort()).toEqual([
       ['DE136695976', '1', 'Example GmbH', 'week'],
