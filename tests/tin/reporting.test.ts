@@ -26,7 +26,7 @@ CA person SIN                     OECD: Social Insurance Number
 CA entity BN,TRUST                OECD: business number; trust account number of a trust
 CH person AHV                     OECD: AHV number of 13 digits
 CH entity UID                     OECD: UID, without the suffix MWST
-CN person RIC                     OECD: identity number
+CN person RIC,TIN                 OECD: identity number, or one of the tax office
 CN entity USCC                    OECD: unified social credit code
 DE person IDNR                    OECD: identification number of section 139b of the Fiscal Code
 DE entity STNR,WIDNR              OECD: tax number until business identification numbers are issued

@@ -20,10 +20,13 @@ describe('the rules of 2026', () => {
     ['an Indonesian NPWP has 16 digits', 'ID', '0013000666091000', 'ID.NPWP'],
     ['the 15-digit form is accepted', 'ID', '01.300.066.6-091.000', 'ID.NPWP OLD_FORM'],
     ['Vietnam accepts a person’s 12 digits', 'VN', '001085012345', 'VN.MST CHECKSUM_NOT_VERIFIABLE'],
+    ['also of one born abroad', 'VN', '187210012345', 'VN.MST CHECKSUM_NOT_VERIFIABLE'],
     ['but not of an unknown century', 'VN', '001885012345', 'INVALID_COMPONENT'],
     ['Ireland accepts the old form with a sign', 'IE', 'IE8+79739I', 'IE.VAT OLD_FORM'],
     ['a Nigerian’s Tax ID is the NIN', 'NG', '12345678901', 'NG.TAXID'],
     ['a Nigerian company’s its RC number', 'NG', 'RC123456', 'NG.TAXID'],
+    ['China accepts the tax number of a foreigner', 'CN', 'W20198400000001237', 'CN.TIN'],
+    ['but not from a year to come', 'CN', 'W20998400000001237', 'INVALID_COMPONENT'],
     ['old Nigerian TINs are accepted', 'NG', '12345678-0001', 'NG.TAXID OLD_FORM'],
   ])('%s: %s %s is %s', (_, country, tin, expected) => {
     const got = result(country, tin)

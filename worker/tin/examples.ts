@@ -69,6 +69,7 @@ export const examples: Readonly<Record<string, string>> = {
   'CM.NIU': 'M123456789000L',
   'CN.USCC': '91110000600037341L',
   'CN.RIC': '11010519491231002X',
+  'CN.TIN': 'C2023156000000001A',
   'CO.NIT': '899.999.068-1',
   'CR.CPJ': '4-000-042139',
   'CR.CPF': '1-0613-0584',

@@ -65,6 +65,7 @@ const wrongProvince = invalidPart("The first two digits aren't the code of a Chi
 const noRegion = invalidPart(
   "Characters 3 and 4 aren't the code of a Chinese province, nor 10 for the center.",
 )
+const wrongYear = invalidPart('Digits 2 to 5 are the year of registration, since 1949.')
 const wrongDate = invalidPart("Digits 7 to 14 aren't a valid date of birth (year, month, day).")
 
 /** GB 32100-2015; the weights are the powers of 3 modulo 31. */
@@ -162,6 +163,22 @@ export const cn: CountryRule = {
           text: 'New cards of foreign permanent residents have a number of 18 digits that begins with 9.',
         },
       ],
+    },
+    {
+      id: 'CN.TIN',
+      label: '自然人纳税人识别号',
+      name: 'Tax number of people without a resident identity card',
+      localName: '自然人纳税人识别号',
+      noun: 'personal tax number',
+      holder: 'person',
+      check: 'structure',
+      basis: 'secondary',
+      sets: { h: 'CHLMTW' },
+      // State Taxation Administration, Shuizongfa 2018 no. 172, as others repeat it: a letter, the year of registration, the
+      // country, a serial number and a check character whose rule isn't known. Members of the military have J and 14 digits.
+      forms: [{ pattern: 'hddddddddddddddddx' }, { pattern: 'Jdddddddddddddd' }],
+      verify: (n) => (n.startsWith('J') || number(n, 1, 5) > 1948 ? undefined : wrongYear),
+      facts: (n) => (n.startsWith('J') ? undefined : { registrationYear: n.slice(1, 5) }),
     },
   ],
 }

@@ -5,17 +5,21 @@ import { type CountryRule, type Fault, invalidPart, neverIssued } from '../count
 const weights = [31, 29, 23, 19, 17, 13, 7, 5, 3]
 const noSerial = neverIssued('The serial number in digits 3 to 9 begins at 0000001.')
 const noBranch = neverIssued("The last three digits are the branch and can't be 000.")
-const noProvince = invalidPart(
-  'The first three digits of a personal number are the place of birth: 001 to 096.',
+const noPlace = invalidPart(
+  'The first three digits of a personal number are the place of birth: 001 to 096, or 100 or more abroad.',
 )
 const noCentury = invalidPart(
   'Digit 4 of a personal number is the sex and century: 0 or 1 for births before 2000, 2 or 3 since.',
 )
 
-// Circular 105/2020/TT-BTC and, for persons' identification numbers, 86/2024/TT-BTC with Decree 137/2015.
+/** A province, or the country where the birth was registered. */
+const isPlace = (code: number) => (code > 0 && code < 97) || code > 99
+
+// Circular 105/2020/TT-BTC and, for persons' identification numbers, 86/2024/TT-BTC with Decree 137/2015, art. 13, and
+// the codes of Circular 07/2016/TT-BCA.
 function mst(n: string): Fault | undefined {
   if (n.length === 12) {
-    if (number(n, 0, 3) < 1 || number(n, 0, 3) > 96) return noProvince
+    if (!isPlace(number(n, 0, 3))) return noPlace
     return digit(n, 3) > 3 ? noCentury : undefined
   }
   if (isZeros(n, 2, 9)) return noSerial
