@@ -82,12 +82,14 @@ async function openReceiver(secret: () => string, port?: number) {
 
 test('forwards each new event once, signed, and continues where it stopped', async () => {
   const api = await openApi(1)
+  api.failing = 3
   const receiver = await openReceiver(() => secretIn(first.output()))
   const first = listen(api.url, '--forward', receiver.url)
   await first.prints('Forwarding test events')
+  await first.prints('Refused. Trying again in 1 s.')
   await first.prints(/Secret: whsec_/)
   receiver.statuses.push(500)
-  await expect.poll(() => api.started, { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => api.started, { timeout: 60_000 }).toBe(4)
   api.count = 3
   await first.prints(`batch.completed ${idOf(3)}: 204`)
   expect(first.output()).toMatch(/event_2: 500 in \d+ ms Broken handler/)

@@ -94,6 +94,7 @@ describe('the command line', { tags: 'deep' }, () => {
     }
     const jws = await sign('tinproof-record', record)
     const good = write('record.json', { record, jws })
+    writeFileSync(good, `\ufeff${JSON.stringify({ record, jws })}`)
     const forged = write('forged.json', { record: { ...record, keptAt: 'Tuesday' }, jws })
     const keys = write('jwks.json', jwks)
     const chain = {

@@ -127,7 +127,7 @@ export class Batches {
     )
   }
 
-  /** Cancels a batch. Lookups in progress still get their result. */
+  /** Ends a batch. Rows that have a result keep it. */
   cancel(id: string, options: CallOptions = {}): ApiPromise<Batch> {
     return this.#change(id, { verb: 'cancel', doneCode: 'BATCH_ENDED' }, options)
   }

@@ -21,9 +21,10 @@ export async function forwardEvents({ client, after, signal, print, ...to }: Lis
   let last: string | null | undefined = after
   let failures = 0
   try {
-    last ??= (await client.events.list({ after: 'latest' }, { signal })).next
     for (;;) {
       try {
+        if (last === undefined)
+          last = (await client.events.list({ after: 'latest' }, { signal, maxRetries: 0 })).next
         for await (const event of client.events.listen({ after: last, signal, maxRetries: 0 })) {
           await forward(event, { ...to, signal, print })
           last = event.id

@@ -66,9 +66,10 @@ async function readSignedFile(path: string): Promise<SignedFile> {
   throw new UsageError(`${path} is neither a record nor a chain.json`)
 }
 
+/** Editors on Windows write a byte order mark. */
 async function readJsonFile<Content>(path: string): Promise<Content> {
   try {
-    return JSON.parse(await readFile(path, 'utf8'))
+    return JSON.parse(new TextDecoder().decode(await readFile(path)))
   } catch {
     throw new UsageError(`Can't read ${path}`)
   }
