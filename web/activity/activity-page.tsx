@@ -12,10 +12,11 @@ import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { DayFilter, FilterBar, NoMatches } from '#web/ui/filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
 import { type ActivityList, rangeOf, rangeParam, useActivityList } from './activity-params.ts'
 import { CallsCard } from './calls-card.tsx'
-import { CallsLoading, CallsTable } from './calls-table.tsx'
+import { CallsTable } from './calls-table.tsx'
 import { endpointChoices, statusChoices, tokenChoices } from './filter-choices.ts'
 import { UsageCard } from './usage-card.tsx'
 
@@ -40,7 +41,7 @@ export function ActivityPage() {
   if (isNewest && !isLoading && !read.error && calls.length === 0) return <NoCalls page={page} />
 
   const content = () => {
-    if (isLoading) return <CallsLoading count={12} />
+    if (isLoading) return <LoadingRows count={12} label="Loading activity" />
     if (read.error) return <LoadError title="Failed to load activities" {...read} className="py-14" />
     if (calls.length > 0) return <CallsTable caption="Calls" calls={calls} from={list.here} />
     if (list.isFiltered) return <NoMatches what="calls" each="call" onClear={list.onClear} />

@@ -5,16 +5,9 @@ import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { ResultBadge } from '#web/results/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { Table, TableCell } from '#web/ui/table.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
 import { StatusText, tokenLabel } from './status-badge.tsx'
-
-const narrow = 'md:hidden'
-const wide = 'max-md:hidden'
-/** The dashboard's card is narrower than the screen. */
-const widest = 'max-xl:hidden'
 
 type CallsTableProps = {
   caption: string
@@ -27,12 +20,13 @@ export function CallsTable({ caption, calls, from }: CallsTableProps) {
   return (
     <Table
       caption={caption}
+      className="max-md:stacked-rows"
       heads={[
         'Result',
-        ['Country', wide],
-        ['Token', wide],
-        ['Response Time', cx('text-right', widest)],
-        ['Time', cx('text-right', wide)],
+        'Country',
+        'Token',
+        ['Response Time', 'text-right max-xl:hidden'],
+        ['Time', 'text-right'],
       ]}
     >
       {calls.map((call) => (
@@ -49,36 +43,30 @@ function Call({ call, from }: CallProps) {
   const country = call.country === null ? '–' : countryName(call.country)
   const token = tokenLabel(call)
   return (
-    <tr className="relative hover:bg-hover">
-      <TableCell className="max-md:w-full max-md:max-w-0 max-md:pr-5">
-        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <Link
-            to={`${paths.results}/${requestId}`}
-            state={{ from }}
-            className="rounded-sm after:absolute after:inset-0"
-          >
-            <CallResult call={call} />
-          </Link>
-          <Time value={createdAt} style="date-time" className={cx('text-muted text-sm', narrow)} />
-        </span>
-        <span dir="auto" className={cx('mt-1 block truncate text-muted text-sm', narrow)}>
-          {call.country === null ? token : `${country} · ${token}`}
-        </span>
+    <tr className="relative hover:bg-hover max-md:grid-cols-[minmax(0,1fr)_auto_auto]!">
+      <TableCell>
+        <Link
+          to={`${paths.results}/${requestId}`}
+          state={{ from }}
+          className="rounded-sm after:absolute after:inset-0"
+        >
+          <CallResult call={call} />
+        </Link>
       </TableCell>
-      <TableCell className={cx('max-w-44', wide)}>
-        <span className="block truncate" title={country}>
+      <TableCell className="max-md:order-3 max-md:text-right max-md:text-muted max-md:text-sm">
+        <span className="block max-w-40 truncate" title={country}>
           {country}
         </span>
       </TableCell>
-      <TableCell className={cx('w-full max-w-0', wide)}>
+      <TableCell className="max-md:order-2 max-md:col-span-2 max-md:text-muted max-md:text-sm md:w-full md:max-w-0">
         <span dir="auto" className="block truncate text-left" title={token}>
           {token}
         </span>
       </TableCell>
-      <TableCell className={cx('tabular whitespace-nowrap text-right text-muted', widest)}>
+      <TableCell className="tabular whitespace-nowrap text-right text-muted max-xl:hidden">
         {formatDuration(responseTime)}
       </TableCell>
-      <TableCell className={cx('whitespace-nowrap text-right text-muted', wide)}>
+      <TableCell className="whitespace-nowrap text-right text-muted max-md:order-1 max-md:col-span-2 max-md:text-sm">
         <Time value={createdAt} style="date-time" />
       </TableCell>
     </tr>
@@ -99,22 +87,5 @@ export function CallResult({ call: { outcome, status, rows } }: { call: Activity
       {outcome === null ? <Badge>Not Recorded</Badge> : <ResultBadge result={outcome} />}
       {outcome === 'refused' ? <StatusText status={status} /> : null}
     </span>
-  )
-}
-
-export function CallsLoading({ count }: { count: number }) {
-  return (
-    <LoadingRows
-      count={count}
-      label="Loading activity"
-      className="px-5"
-      rowClass="flex flex-wrap items-center justify-between gap-x-6 py-3"
-    >
-      <Skeleton className="h-5 w-20" />
-      <Skeleton className={cx('h-4 w-24', wide)} />
-      <Skeleton className={cx('h-4 w-24', wide)} />
-      <Skeleton className="h-4 w-28" />
-      <Skeleton className={cx('mt-1.5 h-3.5 w-40', narrow)} />
-    </LoadingRows>
   )
 }

@@ -1,4 +1,4 @@
 export { CallsCard } from './calls-card.tsx'
-export { CallResult, CallsLoading } from './calls-table.tsx'
+export { CallResult } from './calls-table.tsx'
 export { callsOf } from './chart-scale.ts'
 export { StatusBadge, tokenLabel } from './status-badge.tsx'

@@ -65,7 +65,7 @@ function RankedList({ title, entries }: { title: string; entries: readonly Ranke
         <Button
           variant="ghost"
           size="sm"
-          className="-ml-3 mt-1.5"
+          className="-ml-2.5 mt-1.5"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >

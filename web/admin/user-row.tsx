@@ -140,9 +140,6 @@ function DisableButton({ user }: { user: AdminUser }) {
   )
 }
 
-const narrow = 'lg:hidden'
-const wide = 'max-lg:hidden'
-
 function UserActivities({ userId }: { userId: number }) {
   const { data, ...read } = useRead(adminQueries.activities(userId), fresh)
   if (read.error) {
@@ -164,8 +161,8 @@ function UserActivities({ userId }: { userId: number }) {
     <>
       <Table
         caption="Activities"
-        heads={['Method', ['Endpoint', wide], ['Status', wide], ['Response Time', wide], ['Time', wide]]}
-        headClass="max-lg:sr-only"
+        className="max-lg:stacked-rows"
+        heads={['Request', 'Status', 'Response Time', 'Time']}
       >
         {activities.map((activity) => (
           <Call key={activity.id} activity={activity} />
@@ -182,24 +179,20 @@ function UserActivities({ userId }: { userId: number }) {
 
 function Call({ activity }: { activity: UserActivity }) {
   const { method, endpoint, status, responseTime, createdAt } = activity
-  const duration = formatDuration(responseTime)
-  const time = <Time value={createdAt} style="date-time" className="whitespace-nowrap" />
   return (
-    <tr>
-      <TableCell className="font-mono text-sm max-lg:pr-5">
-        {method} <span className={`break-all ${narrow}`}>{endpoint}</span>
-        <span className={`mt-1 flex flex-wrap items-center gap-2 font-sans text-muted ${narrow}`}>
-          <StatusBadge status={status} />
-          <span className="tabular">{duration}</span>
-          {time}
-        </span>
+    <tr className="max-lg:flex! max-lg:flex-wrap">
+      <TableCell className="break-all font-mono text-sm max-lg:w-full">
+        {method} {endpoint}
       </TableCell>
-      <TableCell className={`break-all font-mono text-sm ${wide}`}>{endpoint}</TableCell>
-      <TableCell className={wide}>
+      <TableCell>
         <StatusBadge status={status} />
       </TableCell>
-      <TableCell className={`tabular whitespace-nowrap ${wide}`}>{duration}</TableCell>
-      <TableCell className={`text-muted ${wide}`}>{time}</TableCell>
+      <TableCell className="tabular whitespace-nowrap max-lg:text-muted">
+        {formatDuration(responseTime)}
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-muted">
+        <Time value={createdAt} style="date-time" />
+      </TableCell>
     </tr>
   )
 }

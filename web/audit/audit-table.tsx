@@ -4,15 +4,12 @@ import { Table, TableCell } from '#web/ui/table.tsx'
 import type { AuditEntry } from '#worker/audit/contract.ts'
 import { isFromPaddle, sentenceOf } from './sentence-of.ts'
 
-const wide = 'max-xl:hidden'
-const narrow = 'xl:hidden'
-
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <Table
       caption="Audit trail"
-      heads={['Event', ['From', wide], ['Time', `text-right ${wide}`]]}
-      headClass="max-xl:sr-only"
+      className="max-xl:stacked-rows"
+      heads={['Event', 'From', ['Time', 'text-right']]}
     >
       {entries.map((entry) => (
         <Entry key={entry.id} entry={entry} />
@@ -24,26 +21,21 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
 function Entry({ entry }: { entry: AuditEntry }) {
   const { device, network } = isFromPaddle(entry) ? { device: null, network: null } : entry
   const { sentence, details } = sentenceOf(entry)
-  const time = <Time value={entry.createdAt} style="date-time" />
   return (
-    <tr>
-      <TableCell className="w-full max-w-0 align-top max-xl:pr-5">
+    <tr className="max-xl:grid-cols-1!">
+      <TableCell className="align-top xl:w-full xl:max-w-0">
         <p dir="auto" className="break-words text-left">
           {sentence}
         </p>
         {details.length > 0 ? <p className="break-words text-muted text-sm">{details.join(' · ')}</p> : null}
-        <p className={`mt-1 text-muted text-xs ${narrow}`}>{time}</p>
-        {device || network ? (
-          <p className={`break-words text-muted text-xs ${narrow}`}>
-            {[device, network].filter(Boolean).join(' · ')}
-          </p>
-        ) : null}
       </TableCell>
-      <TableCell className={`whitespace-nowrap align-top text-sm ${wide}`}>
-        <span className="block">{device ?? '–'}</span>
-        <span className="tabular block text-muted text-xs">{network}</span>
+      <TableCell className="align-top max-xl:text-muted max-xl:text-xs xl:whitespace-nowrap xl:text-sm">
+        <span className={device ? 'xl:block' : 'max-xl:hidden'}>{device ?? '–'}</span>{' '}
+        <span className="tabular text-muted text-xs xl:block">{network}</span>
       </TableCell>
-      <TableCell className={`text-right align-top text-muted ${wide}`}>{time}</TableCell>
+      <TableCell className="align-top text-muted max-xl:text-xs xl:text-right">
+        <Time value={entry.createdAt} style="date-time" />
+      </TableCell>
     </tr>
   )
 }

@@ -170,7 +170,7 @@ function ResultActions({ results }: { results: readonly ListResult[] }) {
 function Results({ results }: { results: readonly ListResult[] }) {
   return (
     <div className="-mx-5 @4xl:-ml-6 border-y">
-      <Table caption="Results" heads={['Tax ID', 'Result', ['Details', 'max-sm:hidden']]}>
+      <Table caption="Results" className="max-sm:stacked-rows" heads={['Tax ID', 'Result', 'Details']}>
         {results.map((result) => (
           <ResultRow key={result.row.line} result={result} />
         ))}
@@ -183,19 +183,14 @@ function ResultRow({ result }: { result: ListResult }) {
   const number = numberOf(result)
   return (
     <tr>
-      <TableCell className="text-sm">
-        <span className="whitespace-nowrap font-mono">
-          {result.status === 'answered' ? (
-            <Link to={`${paths.results}/${result.response.referenceId}`} className="hover:underline">
-              {number}
-            </Link>
-          ) : (
-            number
-          )}
-        </span>
-        <span className="mt-0.5 block sm:hidden">
-          <Details result={result} />
-        </span>
+      <TableCell className="font-mono text-sm sm:whitespace-nowrap">
+        {result.status === 'answered' ? (
+          <Link to={`${paths.results}/${result.response.referenceId}`} className="hover:underline">
+            {number}
+          </Link>
+        ) : (
+          number
+        )}
       </TableCell>
       <TableCell>
         {result.status === 'answered' ? (
@@ -206,7 +201,7 @@ function ResultRow({ result }: { result: ListResult }) {
           <Skeleton className="h-5 w-16" />
         )}
       </TableCell>
-      <TableCell className="w-full text-sm max-sm:hidden">
+      <TableCell className="w-full text-sm max-sm:col-span-2">
         <Details result={result} />
       </TableCell>
     </tr>

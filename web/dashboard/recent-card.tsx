@@ -1,7 +1,8 @@
 import { History } from 'lucide-react'
 import { Link } from 'react-router'
-import { CallResult, CallsLoading, tokenLabel } from '#web/activity/index.ts'
+import { CallResult, tokenLabel } from '#web/activity/index.ts'
 import { countryName } from '#web/lib/country-name.ts'
+import { isPhone } from '#web/lib/is-phone.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useActivity } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -9,18 +10,19 @@ import { paths } from '#web/paths.ts'
 import { type GivenAnswer, useGivenAnswers, writtenNumber } from '#web/results/index.ts'
 import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { Table, TableCell } from '#web/ui/table.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
 import { resultTexts } from '#worker/validation/contract.ts'
 
-const SHOWN = 8
+const SHOWN = isPhone() ? 5 : 8
 
 export function RecentCard() {
   const { activity, ...read } = useActivity()
   const answers = useGivenAnswers()
 
   const content = () => {
-    if (read.isLoading) return <CallsLoading count={SHOWN} />
+    if (read.isLoading) return <LoadingRows count={SHOWN} label="Loading activity" />
     if (read.error) return <LoadError title="Failed to load activities" {...read} />
     if (activity.length === 0) {
       return (
@@ -35,8 +37,8 @@ export function RecentCard() {
     return (
       <Table
         caption="Latest calls"
-        className="max-sm:[&_tbody>tr:nth-child(n+6)]:hidden"
-        heads={['Result', ['Details', 'max-md:hidden'], ['Time', 'text-right max-md:hidden']]}
+        className="max-md:stacked-rows"
+        heads={['Result', 'Details', ['Time', 'text-right']]}
       >
         {activity.slice(0, SHOWN).map((call) => (
           <Call
@@ -70,26 +72,19 @@ export function RecentCard() {
 type CallProps = { call: Activity; answer: GivenAnswer | undefined }
 
 function Call({ call, answer }: CallProps) {
-  const time = (
-    <Time value={call.createdAt} style="relative" className="whitespace-nowrap text-muted text-sm" />
-  )
   return (
     <tr className="relative hover:bg-hover">
-      <TableCell className="max-md:w-full max-md:max-w-0 max-md:pr-5">
-        <span className="flex flex-wrap items-center justify-between gap-x-3">
-          <Link to={`${paths.results}/${call.requestId}`} className="rounded-sm after:absolute after:inset-0">
-            <CallResult call={call} />
-          </Link>
-          <span className="md:hidden">{time}</span>
-        </span>
-        <span className="mt-1 block md:hidden">
-          <Details call={call} answer={answer} />
-        </span>
+      <TableCell>
+        <Link to={`${paths.results}/${call.requestId}`} className="rounded-sm after:absolute after:inset-0">
+          <CallResult call={call} />
+        </Link>
       </TableCell>
-      <TableCell className="w-full max-w-0 max-md:hidden">
+      <TableCell className="max-md:order-1 max-md:col-span-2 md:w-full md:max-w-0">
         <Details call={call} answer={answer} />
       </TableCell>
-      <TableCell className="text-right max-md:hidden">{time}</TableCell>
+      <TableCell className="text-right text-muted text-sm">
+        <Time value={call.createdAt} style="relative" />
+      </TableCell>
     </tr>
   )
 }

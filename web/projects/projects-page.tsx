@@ -143,8 +143,8 @@ function ProjectRow({ organizationId, project, canManage }: ProjectRowProps) {
       />,
     )
   return (
-    <li className="flex items-start gap-3 px-5 py-3">
-      <div className="min-w-0 flex-1">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 px-5 py-3 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <div>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span dir="auto" className="min-w-0 break-words text-left font-medium">
             {name}
@@ -153,7 +153,7 @@ function ProjectRow({ organizationId, project, canManage }: ProjectRowProps) {
         </p>
         {description ? <p className="whitespace-pre-line break-words text-sm">{description}</p> : null}
         <p className="flex flex-wrap gap-x-3 text-muted text-sm">
-          <span className="font-mono text-xs leading-5">{key.obfuscatedToken}</span>
+          <span className="break-all font-mono text-xs leading-5">{key.obfuscatedToken}</span>
           <span>
             Key created <Time value={key.createdAt} />
             <span className="wrap-anywhere"> by {key.createdBy ?? 'a deleted account'}</span>
@@ -168,9 +168,8 @@ function ProjectRow({ organizationId, project, canManage }: ProjectRowProps) {
             )}
           </span>
         </p>
-        <p className="tabular mt-0.5 text-sm sm:hidden">{usageText(usedCount)}</p>
       </div>
-      <p className="tabular shrink-0 pt-0.5 text-sm max-sm:hidden">{usageText(usedCount)}</p>
+      <p className="tabular pt-0.5 text-sm max-sm:order-last">{formatCount(usedCount, 'call')} this month</p>
       <ActionsMenu of={name} className="-my-1.5">
         <MenuItem asChild>
           <Link to={pathWith(paths.activity, { token: key.tokenId })}>
@@ -193,5 +192,3 @@ function ProjectRow({ organizationId, project, canManage }: ProjectRowProps) {
     </li>
   )
 }
-
-const usageText = (count: number) => `${formatCount(count, 'call')} this month`

@@ -7,17 +7,16 @@ export type Head = string | readonly [name: ReactNode, className?: string]
 type TableProps = Pick<ComponentProps<'table'>, 'className' | 'children'> & {
   caption: string
   heads: readonly Head[]
-  headClass?: string
   /** For a wide table without links or buttons: with the focus on it, the arrow keys scroll it. */
   takesFocus?: boolean
 }
 
-export function Table({ caption, heads, headClass, takesFocus = false, className, children }: TableProps) {
+export function Table({ caption, heads, takesFocus = false, className, children }: TableProps) {
   return (
     <section className="overflow-x-auto" {...(takesFocus && { 'aria-label': caption, tabIndex: 0 })}>
       <table className={cx('w-full border-collapse text-left text-base', className)}>
         <caption className="sr-only">{caption}</caption>
-        <thead className={headClass}>
+        <thead>
           <tr>
             {heads.map((head, index) => {
               const [name, look] = typeof head === 'string' ? [head] : head
