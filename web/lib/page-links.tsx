@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { type ComponentProps, useId, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
@@ -10,10 +10,10 @@ type PageLinksProps = {
   labels?: { newest: string; older: string }
 }
 
-type PagedCardProps = ComponentProps<typeof Card> & PageLinksProps & { name?: string }
+type PagedCardProps = ComponentProps<typeof Card> & PageLinksProps & { name?: string; footer?: ReactNode }
 
 /** The card of a list with keyset pages. `name` is a title that only screen readers read. */
-export function PagedCard({ name, newest, older, labels, children, ...card }: PagedCardProps) {
+export function PagedCard({ name, newest, older, labels, footer, children, ...card }: PagedCardProps) {
   const nameId = useId()
   const ref = useRef<HTMLElement>(null)
   const showStart = () => {
@@ -29,6 +29,7 @@ export function PagedCard({ name, newest, older, labels, children, ...card }: Pa
       ) : null}
       {children}
       <PageLinks newest={newest} older={older} onTurn={showStart} {...(labels && { labels })} />
+      {footer}
     </Card>
   )
 }

@@ -11,7 +11,6 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { MenuItem } from '#web/ui/dropdown-menu.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { type Head, Table, TableCell } from '#web/ui/table.tsx'
 import {
   type Member,
@@ -22,10 +21,6 @@ import {
 } from '#worker/organizations/contract.ts'
 import { changeRole, createdBy, removeMember } from './member-actions.ts'
 import { permissionsIn, roleOptions } from './permissions.ts'
-
-const rowClass = 'h-16 lg:h-14'
-const faceClass =
-  'grid size-8 shrink-0 place-items-center rounded-full bg-idle-soft font-medium text-muted text-xs max-lg:hidden'
 
 const actions: Head = [
   <span key="actions" className="sr-only">
@@ -45,47 +40,39 @@ export function MembersTable({ organization, members }: MembersTableProps) {
   return (
     <Table
       caption="Members and their roles"
-      heads={[
-        'Email',
-        ['Role', 'max-lg:hidden'],
-        ['Joined', 'max-lg:hidden'],
-        ...(canChange ? [actions] : []),
-      ]}
-      headClass="max-lg:sr-only"
+      className="max-lg:stacked-rows"
+      heads={['Email', 'Role', 'Joined', ...(canChange ? [actions] : [])]}
     >
       {members.map((member) => (
-        <tr key={member.id} className={rowClass}>
-          <TableCell className={canChange ? undefined : 'max-lg:pr-5'}>
+        <tr key={member.id} className="max-lg:grid-cols-[auto_minmax(0,1fr)_auto]! lg:h-14">
+          <TableCell className="max-lg:col-span-2">
             <div className="flex items-center gap-3">
-              <span aria-hidden className={faceClass}>
+              <span
+                aria-hidden
+                className="grid size-8 shrink-0 place-items-center rounded-full bg-idle-soft font-medium text-muted text-xs max-lg:hidden"
+              >
                 {initials(member.email)}
               </span>
-              <div className="min-w-0">
-                <p>
-                  <span className="font-medium">
-                    <EmailText>{member.email}</EmailText>
-                  </span>{' '}
-                  {member.id === user?.id ? <Badge tone="accent">You</Badge> : null}{' '}
-                  {organization.twoFactorRequiredAt && member.hasTwoFactor === false ? (
-                    <Badge tone="unsure">No two-factor</Badge>
-                  ) : null}
-                </p>
-                <p className="text-muted text-sm lg:hidden">
-                  {roleNames[member.role]}
-                  <span aria-hidden className="mx-1.5 text-faint">
-                    ·
-                  </span>
-                  Joined <Time value={member.joinedAt} />
-                </p>
-              </div>
+              <p className="min-w-0">
+                <span className="font-medium">
+                  <EmailText>{member.email}</EmailText>
+                </span>{' '}
+                {member.id === user?.id ? <Badge tone="accent">You</Badge> : null}{' '}
+                {organization.twoFactorRequiredAt && member.hasTwoFactor === false ? (
+                  <Badge tone="unsure">No two-factor</Badge>
+                ) : null}
+              </p>
             </div>
           </TableCell>
-          <TableCell className="whitespace-nowrap max-lg:hidden">{roleNames[member.role]}</TableCell>
-          <TableCell className="whitespace-nowrap text-muted max-lg:hidden">
+          <TableCell className="whitespace-nowrap max-lg:text-muted max-lg:text-sm">
+            {roleNames[member.role]}
+          </TableCell>
+          <TableCell className="whitespace-nowrap text-muted max-lg:text-sm">
+            <span className="lg:hidden">Joined </span>
             <Time value={member.joinedAt} />
           </TableCell>
           {canChange ? (
-            <TableCell className="py-1 text-right">
+            <TableCell className="text-right max-lg:col-start-3 max-lg:row-span-2 max-lg:row-start-1 lg:py-1">
               {member.id === user?.id ? null : <Actions organizationId={organization.id} member={member} />}
             </TableCell>
           ) : null}
@@ -114,29 +101,6 @@ function Actions({ organizationId, member }: { organizationId: string; member: M
       </ActionsMenu>
       {dialog}
     </>
-  )
-}
-
-export function MembersLoading() {
-  return (
-    <div>
-      <div className="flex h-[2.1875rem] items-center border-b px-5 max-lg:hidden">
-        <Skeleton className="h-3 w-12" />
-      </div>
-      <LoadingRows
-        count={3}
-        label="Loading team members"
-        rowClass={`flex items-center gap-3 px-5 ${rowClass}`}
-      >
-        <Skeleton className="size-8 shrink-0 rounded-full max-lg:hidden" />
-        <div>
-          <Skeleton className="my-1 h-3.5 w-44" />
-          <Skeleton className="my-1 h-3 w-32 lg:hidden" />
-        </div>
-        <Skeleton className="ml-auto h-3.5 w-16 max-lg:hidden" />
-        <Skeleton className="mr-12 ml-8 h-3.5 w-24 max-lg:hidden" />
-      </LoadingRows>
-    </div>
   )
 }
 

@@ -4,13 +4,18 @@ import { EmailText } from '#web/lib/email-text.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { useOpenRequest } from '#web/lib/open-request.ts'
+import { PagedCard } from '#web/lib/page-links.tsx'
+import { acceptsNumber, useList } from '#web/lib/page-params.ts'
 import { queries } from '#web/lib/queries.ts'
 import { useMembers, useOfOrganization } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
+import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
+import { paths } from '#web/paths.ts'
 import { ConfirmButton } from '#web/ui/alert-dialog.tsx'
 import { IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
+import { FilterBar, NoMatches, SearchFilter } from '#web/ui/filters.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import {
   INVITATION_LIFE_SECONDS,
@@ -22,7 +27,7 @@ import {
 import { isExpired, resendInvitation, revokeInvitation } from './invitation-actions.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { LeaveOrganization } from './leave-organization.tsx'
-import { MembersLoading, MembersTable } from './members-table.tsx'
+import { MembersTable } from './members-table.tsx'
 import { OrganizationTab } from './organization-tab.tsx'
 import { permissionsIn } from './permissions.ts'
 
@@ -44,21 +49,37 @@ export function TeamPage() {
   )
 }
 
+const PAGE_SIZE = 25
+const MAX_EMAIL_LENGTH = 254
+
+const teamList = {
+  path: paths.team,
+  params: { email: (text: string) => text.length <= MAX_EMAIL_LENGTH, from: acceptsNumber() },
+  cursor: 'from',
+} as const
+
 function MembersCard({ organization }: { organization: Organization }) {
   const { data: members, ...read } = useMembers()
+  const list = useList(teamList)
+  const { email = '', from } = list.values
+  const found = members?.filter((member) => member.email.includes(email.toLowerCase())) ?? []
+  const start = Number(from ?? 0) < found.length ? Number(from ?? 0) : 0
+  const next = start + PAGE_SIZE
   const membersRef = useRef<HTMLDivElement>(null)
   const [isInviting, setInviting] = useState(false)
   const { invitableRoles } = permissionsIn(organization)
   const canInvite = invitableRoles.length > 0
 
   useOpenRequest('invite', canInvite, () => setInviting(true))
+  useLeaveOnSwitch(paths.team)
 
   const content = () => {
     if (read.error) return <LoadError title="Failed to fetch members" {...read} />
-    if (!members) return <MembersLoading />
+    if (!members) return <LoadingRows count={3} label="Loading team members" />
+    if (found.length === 0) return <NoMatches what="members" each="member" onClear={list.onClear} />
     return (
       <>
-        <MembersTable organization={organization} members={members} />
+        <MembersTable organization={organization} members={found.slice(start, next)} />
         {members.length === 1 && canInvite ? (
           <p className="border-t px-5 pt-4 pb-2 text-muted">
             Only you so far. People you invite share this organization's API tokens, quota and activity.
@@ -69,7 +90,7 @@ function MembersCard({ organization }: { organization: Organization }) {
   }
 
   return (
-    <Card
+    <PagedCard
       title="Team Members"
       description={members ? formatCount(members.length, 'person', 'people') : '\u00a0'}
       action={
@@ -80,17 +101,29 @@ function MembersCard({ organization }: { organization: Organization }) {
         ) : null
       }
       aria-busy={read.isLoading}
+      {...list.pages(next < found.length ? next : undefined)}
+      labels={{ newest: 'First', older: 'Next' }}
+      footer={
+        members || read.error ? (
+          <CardFooter>
+            <LeaveOrganization
+              organization={organization}
+              onShowMembers={() => membersRef.current?.focus()}
+            />
+          </CardFooter>
+        ) : null
+      }
     >
+      {members && members.length > PAGE_SIZE ? (
+        <FilterBar list={list} className="sm:grid-cols-[20rem_auto]">
+          <SearchFilter label="Email" maxLength={MAX_EMAIL_LENGTH} {...list.field('email')} />
+        </FilterBar>
+      ) : null}
       <CardContent className="px-0 pt-2 pb-2">
         <div ref={membersRef} tabIndex={-1}>
           {content()}
         </div>
       </CardContent>
-      {members || read.error ? (
-        <CardFooter>
-          <LeaveOrganization organization={organization} onShowMembers={() => membersRef.current?.focus()} />
-        </CardFooter>
-      ) : null}
       {isInviting ? (
         <InviteDialog
           organizationId={organization.id}
@@ -98,7 +131,7 @@ function MembersCard({ organization }: { organization: Organization }) {
           onClose={() => setInviting(false)}
         />
       ) : null}
-    </Card>
+    </PagedCard>
   )
 }
 

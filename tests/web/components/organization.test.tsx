@@ -221,6 +221,7 @@ test('lets a member change nothing of the team', async () => {
   open(teamPath, { ...ofThree, ...organizationWith({ role: 'member' }) })
   await expectVisible(row(grace.email))
   await expectTexts(actions, [])
+  await expectHidden(members.getByRole('search'))
   await expectHidden(invitations)
 })
 
@@ -329,6 +330,27 @@ test('never revokes tokens unasked, also if they failed to load', { tags: 'deep'
   expect(await server.sent('DELETE', '/api/organization/remove-member')).toMatchObject([
     { revokeTokens: false },
   ])
+})
+
+test('shows 25 members a page, and finds one by a part of the email', async () => {
+  const all = Array.from({ length: 26 }, (_, id) => ({ ...grace, id, email: `member${id}@example.test` }))
+  // The page of a member who left meanwhile.
+  open(`${teamPath}?from=26`, { ...team, '/api/organization/members': { $get: all } })
+  const rows = members.getByRole('row')
+  const search = members.getByRole('searchbox', { name: 'Email' })
+  await expect.poll(() => rows.length).toBe(1 + 25)
+  await members.getByRole('link', { name: 'Next' }).click()
+  await expectVisible(row('member25@example.test'))
+  expect(rows.length).toBe(1 + 1)
+  await search.fill('MEMBER7')
+  await keys('{Enter}')
+  await expectVisible(row('member7@example.test'))
+  expect(rows.length).toBe(1 + 1)
+  await search.fill('nobody')
+  await keys('{Enter}')
+  await expectVisible(members.getByText('No members match these filters'))
+  await button('Clear Filters', members).first().click()
+  await expect.poll(() => rows.length).toBe(1 + 25)
 })
 
 test('shows that the team loads, and why it failed to', { tags: 'deep' }, async () => {
