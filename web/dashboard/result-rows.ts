@@ -1,6 +1,4 @@
-import { formatRelative } from '#web/lib/format.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
-import { confidenceWord } from './result-text.ts'
 
 export type ResultNote = {
   code: string
@@ -57,21 +55,13 @@ const codeLabels: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   holder: { company: 'Company', person: 'Person', any: 'Company or person' },
   check: { checksum: 'Check digit', structure: 'Structure', none: 'None published' },
   basis: { published: 'Tax office, law, OECD or EU', secondary: 'Other public pages' },
-  nameMatch: { exact: 'Exact', close: 'Close', different: 'Different', not_disclosed: 'Not compared' },
-  requester: { refused: 'Not accepted by the register' },
 }
 
 const keyLabels: Readonly<Record<string, string>> = {
   basis: 'Source of the rule',
   check: 'Strongest check',
   compact: 'Without separators',
-  confidence: 'Confidence',
-  nameMatchPercent: 'Name match',
-  consultationNumber: 'Consultation number',
-  registerAge: 'Register responded',
   registerStatus: 'Status in the register',
-  requester: 'Your VAT number',
-  suggestionCountry: 'Country of the suggestion',
 }
 
 const acronyms = /\b(acn|gst|lei|vat)\b/gi
@@ -85,9 +75,6 @@ export function infoLabel(key: string): string {
 }
 
 export function infoValue(key: string, value: string): string {
-  if (key === 'confidence') return confidenceWord(value) ?? value
-  if (key === 'registerAge') return formatRelative(new Date(-Number(value) * 1000), new Date(0))
-  if (key === 'nameMatchPercent') return `${value}%`
   if (value === 'true') return 'Yes'
   if (value === 'false') return 'No'
   return codeLabels[key]?.[value] ?? value

@@ -16,26 +16,20 @@ type ResultText = { title: string; advice: string | undefined; seal: Seal | unde
 
 type Seal = { label: string; text: string | undefined }
 
-const confidences: Readonly<Record<string, Seal & { word: string }>> = {
-  register: { word: 'Official register', label: '', text: undefined },
+const seals: Readonly<Record<string, Seal>> = {
   checksum: {
-    word: 'Check digit',
     label: 'Check digit verified',
     text: "A typo is very unlikely. We can't tell whether the number was issued.",
   },
   structure: {
-    word: 'Structure',
     label: 'Structure verified',
     text: 'Every part of the number is plausible. This type has no check digit.',
   },
   format: {
-    word: 'Length and characters',
     label: 'Format verified only',
     text: 'Length and characters fit. No stricter public rule exists for this type.',
   },
 }
-
-export const confidenceWord = (code: string): string | undefined => confidences[code]?.word
 
 export function checkLook({ attempted, isValid }: ValidationCheck): BadgeLook {
   if (!attempted) return { tone: 'neutral', word: 'Not Attempted', Icon: CircleDashed }
@@ -125,10 +119,10 @@ function sealOf(response: ValidationResponse, part: RegisterResult): Seal | unde
   const { result, entity, additionalInfo, validation, requestDate } = response
   switch (result) {
     case 'format_only':
-      return confidences[additionalInfo.confidence ?? '']
+      return seals[additionalInfo.confidence ?? '']
     case 'unconfirmed': {
       const { timestamp } = validation.source
-      if (timestamp === null || response.proof !== null) return confidences[additionalInfo.confidence ?? '']
+      if (timestamp === null || response.proof !== null) return seals[additionalInfo.confidence ?? '']
       const age = formatRelative(timestamp, new Date(requestDate))
       if (part.kind === 'ended') return { label: `Last listed as not registered ${age}`, text: undefined }
       return {
