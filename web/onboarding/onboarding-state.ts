@@ -24,9 +24,9 @@ const WATCH_TIME = 15 * 60_000
 
 const isWaiting = (facts: Onboarding | null | undefined) => Boolean(facts?.hasToken && !facts.call)
 
-/** Read every 3 seconds until the first call, for 15 minutes after the user last came to the tab. */
+/** Read every 3 seconds until the first call, for 15 minutes. After that, when the user comes back to the tab. */
 export function useOnboarding({ id, quota }: OrganizationDetail) {
-  const [watchUntil, setWatchUntil] = useState(() => Date.now() + WATCH_TIME)
+  const [watchUntil] = useState(() => Date.now() + WATCH_TIME)
   const query = onboardingQuery(id)
   const { data: facts, ...read } = useRead(query, {
     ...polling,
@@ -35,13 +35,6 @@ export function useOnboarding({ id, quota }: OrganizationDetail) {
     dedupingInterval: 0,
     refreshInterval: (latest) => (isWaiting(latest) && Date.now() < watchUntil ? INTERVAL_MS : 0),
   })
-  useEffect(() => {
-    const watchAgain = () => {
-      if (document.visibilityState === 'visible') setWatchUntil(Date.now() + WATCH_TIME)
-    }
-    document.addEventListener('visibilitychange', watchAgain)
-    return () => document.removeEventListener('visibilitychange', watchAgain)
-  }, [])
   const { tokens } = useTokens()
   const done = `${tokens.length} ${quota.usedCount}`
   const seen = useRef(done)
