@@ -14,7 +14,6 @@ import { resultLooks, useGivenAnswer, type ValidationInput } from '#web/results/
 import { Card, CardContent, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { MoreArrow } from '#web/ui/more.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { type CallDetail, HISTORY_SIZE } from '#worker/activity/contract.ts'
 import { resultTexts, type ValidationResponse } from '#worker/validation/contract.ts'
 import { useCall } from './activity-queries.ts'
@@ -47,7 +46,7 @@ function ResultOfCall({ referenceId }: { referenceId: string }) {
         title: "This result doesn't exist",
         description: "It's older than your activity history, or it belongs to another organization.",
       }}
-      loading={<Loading />}
+      loading="Loading the result"
     >
       {content}
     </ItemPage>
@@ -163,15 +162,6 @@ function Summary({ call }: { call: CallDetail }) {
     </div>
   )
 }
-
-const Loading = () => (
-  <Card className="space-y-5 p-5">
-    <LoadingText>Loading the result</LoadingText>
-    <Skeleton className="h-24 w-full" />
-    <Skeleton className="h-9 w-32" />
-    <Skeleton className="h-40 w-full" />
-  </Card>
-)
 
 function NumberHistory({ call: { history, requestId } }: { call: CallDetail }) {
   const isOnly = history.length === 1

@@ -12,14 +12,7 @@ import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { fresh, refetch, setData, useRead } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
-import {
-  MessageList,
-  ReplyForm,
-  RequestCard,
-  RequestLoading,
-  StateBadge,
-  stateNames,
-} from '#web/support/index.ts'
+import { MessageList, ReplyForm, RequestCard, StateBadge, stateNames } from '#web/support/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
@@ -27,7 +20,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NoMatches, SearchFilter } from '#web/ui/filters.tsx'
 import type { FormErrorProps } from '#web/ui/form.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { LoadingRows } from '#web/ui/skeleton.tsx'
+import { LoadingCard, LoadingRows } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { tierNames } from '#worker/organizations/contract.ts'
@@ -159,7 +152,7 @@ function SupportRequest({ reference, backTo }: { reference: string; backTo: stri
   const { data: request, ...read } = useRead(adminQueries.queuedRequest(reference), fresh)
   const content = () => {
     if (read.error) return <LoadError inCard title="Failed to load request" {...read} />
-    if (!request) return <RequestLoading />
+    if (!request) return <LoadingCard label="Loading the request" />
     return (
       <RequestCard request={request}>
         <Writer account={request.account} />

@@ -10,8 +10,6 @@ import { paths } from '#web/paths.ts'
 import { useCanManageToken } from '#web/tokens/index.ts'
 import { ConfirmButton } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Batch } from '#worker/batches/contract.ts'
 import { cancelBatch, deleteBatch, retryBatch, useBatch } from './batch-actions.ts'
@@ -28,7 +26,7 @@ export const BatchPage = ({ batchId }: { batchId: string }) => (
       title: "This batch doesn't exist",
       description: 'It was deleted, its results have expired, or it belongs to another organization.',
     }}
-    loading={<BatchLoading />}
+    loading="Loading the batch"
   >
     {({ batch }, organizationId) => <Content organizationId={organizationId} batch={batch} />}
   </ItemPage>
@@ -115,20 +113,5 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
         </ConfirmButton>
       )}
     </div>
-  )
-}
-
-function BatchLoading() {
-  return (
-    <Card className="space-y-5 p-5">
-      <LoadingText>Loading batch</LoadingText>
-      <Skeleton className="h-5 w-48" />
-      <Skeleton className="h-2.5 w-full" />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3">
-        {['a', 'b', 'c', 'd', 'e'].map((key) => (
-          <Skeleton key={key} className="h-12 w-20" />
-        ))}
-      </div>
-    </Card>
   )
 }

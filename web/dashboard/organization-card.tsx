@@ -6,7 +6,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingLines } from '#web/ui/skeleton.tsx'
+import { Definition, Definitions } from '#web/ui/table.tsx'
 import { type OrganizationDetail, type Tier, tierNames } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
 
@@ -30,7 +31,7 @@ export function OrganizationCard() {
         ) : read.error ? (
           <LoadError title="Failed to fetch organization" {...read} />
         ) : read.isLoading ? (
-          <Loading />
+          <LoadingLines count={9} label="Loading organization" className="py-2" />
         ) : (
           <p className="text-muted text-sm">No organization selected</p>
         )}
@@ -42,52 +43,20 @@ export function OrganizationCard() {
 function Details({ organization }: { organization: OrganizationDetail }) {
   const { id, name, tier, quota } = organization
   return (
-    <dl className="space-y-3">
-      <div>
-        <dt className="text-muted text-sm">Name</dt>
-        <dd className="break-words font-medium">{name}</dd>
-      </div>
-      <div>
-        <dt className="text-muted text-sm">Organization ID</dt>
-        <dd className="flex items-center gap-1">
-          <span className="min-w-0 truncate font-mono text-sm" title={id}>
-            {id}
-          </span>
+    <Definitions>
+      <Definition term="Name">{name}</Definition>
+      <Definition term="Organization ID">
+        <div className="flex items-center gap-1">
+          <span className="break-all font-mono text-sm">{id}</span>
           <CopyButton text={id} label="Copy organization ID" />
-        </dd>
-      </div>
-      <div>
-        <dt className="mb-1 text-muted text-sm">Plan</dt>
-        <dd>
-          <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierNames[tier]}</Badge>
-        </dd>
-      </div>
-      <div>
-        <dt className="mb-1 text-muted text-sm">Access</dt>
-        <dd>
-          <FeatureList features={features(tier, quota.monthlyLimit)} />
-        </dd>
-      </div>
-    </dl>
-  )
-}
-
-function Loading() {
-  return (
-    <div className="space-y-4">
-      <LoadingText>Loading organization</LoadingText>
-      {['w-32', 'w-44', 'w-16'].map((width) => (
-        <div key={width}>
-          <Skeleton className="my-1 h-3 w-24" />
-          <Skeleton className={`my-1 h-4 ${width}`} />
         </div>
-      ))}
-      <div>
-        <Skeleton className="my-1 h-3 w-24" />
-        {['w-44', 'w-36', 'w-28', 'w-32', 'w-40'].map((width) => (
-          <Skeleton key={width} className={`my-3 h-4 ${width}`} />
-        ))}
-      </div>
-    </div>
+      </Definition>
+      <Definition term="Plan">
+        <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierNames[tier]}</Badge>
+      </Definition>
+      <Definition term="Access">
+        <FeatureList features={features(tier, quota.monthlyLimit)} />
+      </Definition>
+    </Definitions>
   )
 }

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 
 export function TokenListCard() {
@@ -18,7 +18,7 @@ export function TokenListCard() {
   const canManage = useCanManageToken()
 
   const content = () => {
-    if (read.isLoading) return <Loading />
+    if (read.isLoading) return <LoadingRows count={3} label="Loading API tokens" rowClass="py-3" />
     if (read.error) return <LoadError title="Failed to load API tokens" {...read} />
     if (tokens.length === 0 || !organizationId) {
       return (
@@ -117,15 +117,5 @@ function TokenRow({ token, canManage, organizationId }: TokenRowProps) {
         />
       ) : null}
     </li>
-  )
-}
-
-function Loading() {
-  return (
-    <LoadingRows count={3} label="Loading API tokens" rowClass="space-y-2 py-3">
-      <Skeleton className="h-4 w-32" />
-      <Skeleton className="h-3 w-44" />
-      <Skeleton className="h-3 w-24" />
-    </LoadingRows>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingCard } from '#web/ui/skeleton.tsx'
 import { BackLink } from './back-link.tsx'
 import { LoadError } from './load-error.tsx'
 import { listPath } from './page-params.ts'
@@ -15,7 +16,8 @@ type ItemPageProps<Data> = {
   failure: string
   /** In place of something that doesn't exist, or belongs to another organization. */
   gone: { icon?: ReactNode; title: string; description: string }
-  loading: ReactNode
+  /** Read aloud while it loads. */
+  loading: string
   children: (data: Data, organizationId: string) => ReactNode
 }
 
@@ -27,7 +29,7 @@ export function ItemPage<Data>({ read, list, failure, gone, loading, children }:
   const content = () => {
     if (data && organizationId) return children(data, organizationId)
     if (read.error && !read.isGone) return <LoadError inCard title={failure} {...state} className="py-14" />
-    if (!read.isGone) return loading
+    if (!read.isGone) return <LoadingCard label={loading} />
     const link = (
       <LinkButton to={list.path} variant="secondary" size="sm">
         See All {list.name}

@@ -15,7 +15,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -42,13 +41,7 @@ export const MonitorPage = ({ monitorId }: { monitorId: string }) => (
       title: "This monitor doesn't exist",
       description: 'It was deleted, or it belongs to another organization.',
     }}
-    loading={
-      <Card className="space-y-5 p-5">
-        <LoadingText>Loading the monitor</LoadingText>
-        <Skeleton className="h-6 w-48" />
-        <Skeleton className="h-40 w-full" />
-      </Card>
-    }
+    loading="Loading the monitor"
   >
     {(monitor, organizationId) => <Content organizationId={organizationId} monitor={monitor} />}
   </ItemPage>

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { refreshOrganization, useOrganization, useSelected } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
-import { Card, CardContent } from '#web/ui/card.tsx'
-import { LoadingLines } from '#web/ui/skeleton.tsx'
+import { LoadingCard } from '#web/ui/skeleton.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import {
   type Organization,
@@ -41,13 +40,7 @@ export function OrganizationTab({ children }: OrganizationTabProps) {
       return <LoadError inCard title="Failed to fetch organization" {...read} retry={retry} />
     }
     if (organization) return children(organization, detail)
-    return (
-      <Card>
-        <CardContent>
-          <LoadingLines count={4} label="Loading your organization..." className="py-1" />
-        </CardContent>
-      </Card>
-    )
+    return <LoadingCard label="Loading your organization..." />
   }
   return (
     <>

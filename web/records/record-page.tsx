@@ -14,7 +14,6 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { linkDays, type RecordDetail } from '#worker/records/contract.ts'
 import { deleteRecord, recordQuery, shareRecord, stopSharing } from './record-queries.ts'
 import { RecordView } from './record-view.tsx'
@@ -36,11 +35,7 @@ export function RecordPage({ recordId }: { recordId: string }) {
         title: 'Record not found',
         description: 'It was deleted, its retention period has ended, or it belongs to another organization.',
       }}
-      loading={
-        <Card>
-          <LoadingRows count={4} label="Loading the record" rowClass="px-5 py-4" />
-        </Card>
-      }
+      loading="Loading the record"
     >
       {(record, organizationId) => (
         <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">

@@ -15,7 +15,7 @@ import {
   recentHours,
 } from './register-status.ts'
 
-export const rowClass =
+const rowClass =
   'grid items-center gap-x-4 gap-y-2 lg:grid-cols-[minmax(9rem,1fr)_8rem_6.5rem_6.5rem_minmax(7rem,12rem)] xl:gap-x-6'
 
 export function ColumnHeads() {

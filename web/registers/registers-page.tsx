@@ -4,11 +4,10 @@ import { useRegisters } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { MoreArrow } from '#web/ui/more.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
-import { ColumnHeads, RegisterRow, rowClass } from './register-row.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
+import { ColumnHeads, RegisterRow } from './register-row.tsx'
 import {
   countByHealth,
   groupRegisters,
@@ -24,7 +23,7 @@ export function RegistersPage() {
 
   const content = () => {
     if (read.error) return <LoadError title="Failed to load the registers" {...read} className="py-14" />
-    if (!status || !groups) return <Loading />
+    if (!status || !groups) return <LoadingRows count={8} label="Loading registers" />
     const on = groups.filter(({ register }) => healthOf(register) !== 'off')
     const called = on.filter(({ register, parts }) => ![register, ...parts].every(isIdle))
     return (
@@ -117,24 +116,4 @@ function summaryOf(groups: readonly RegisterGroup[]): string {
   const counts = countByHealth(groups)
   const parts = summaries.filter(([health]) => counts[health] > 0)
   return parts.map(([health, label]) => `${counts[health]} ${label}`).join(', ')
-}
-
-function Loading() {
-  return (
-    <>
-      <ColumnHeads />
-      <LoadingRows count={8} label="Loading registers" rowClass={cx(rowClass, 'px-5 py-3.5')}>
-        <div className="flex items-center justify-between gap-3 lg:contents">
-          <div>
-            <Skeleton className="my-1 h-3.5 w-32" />
-            <Skeleton className="my-1 h-3 w-20" />
-          </div>
-          <Skeleton className="h-5 w-20" />
-        </div>
-        <Skeleton className="h-3.5 w-28 max-lg:w-full" />
-        <Skeleton className="h-3.5 w-28 max-lg:w-full" />
-        <Skeleton className="h-7 w-full" />
-      </LoadingRows>
-    </>
-  )
 }

@@ -1,2 +1,2 @@
 export { MessageList, ReplyForm } from './messages.tsx'
-export { RequestCard, RequestLoading, StateBadge, stateNames } from './request-card.tsx'
+export { RequestCard, StateBadge, stateNames } from './request-card.tsx'

@@ -4,7 +4,6 @@ import { Time } from '#web/lib/time.tsx'
 import { IconBadge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
-import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import {
   categoryNames,
   priorityNames,
@@ -37,22 +36,6 @@ export function RequestCard({ request, children }: { request: SupportRequest; ch
         </div>
       </div>
       {children}
-    </Card>
-  )
-}
-
-export function RequestLoading() {
-  return (
-    <Card aria-busy>
-      <LoadingText />
-      <div className="space-y-2 border-b px-5 py-5">
-        <Skeleton className="h-5 w-64 max-w-full" />
-        <Skeleton className="h-4 w-48" />
-      </div>
-      <div className="space-y-2 px-5 py-5">
-        <Skeleton className="h-4 w-full" />
-        <Skeleton className="h-4 w-3/4" />
-      </div>
     </Card>
   )
 }

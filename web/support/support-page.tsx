@@ -14,12 +14,12 @@ import { Card, CardContent } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { LoadingRows, LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingCard, LoadingRows, LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { type OrganizationDetail, tierNames } from '#worker/organizations/contract.ts'
 import { categoryNames, type SupportRequest } from '#worker/support/contract.ts'
 import { MessageList, ReplyForm } from './messages.tsx'
-import { RequestCard, RequestLoading, StateBadge } from './request-card.tsx'
+import { RequestCard, StateBadge } from './request-card.tsx'
 import { RequestForm } from './request-form.tsx'
 import { closeRequest, requestQuery, requestsQuery, sendReply } from './support-actions.ts'
 
@@ -58,7 +58,7 @@ function OwnRequest({ reference }: { reference: string }) {
   const { data: request, ...read } = useRead(requestQuery(reference), fresh)
   const content = () => {
     if (read.error) return <LoadError inCard title="Failed to load request" {...read} />
-    if (!request) return <RequestLoading />
+    if (!request) return <LoadingCard label="Loading the request" />
     const isClosed = request.state === 'closed'
     return (
       <RequestCard request={request}>

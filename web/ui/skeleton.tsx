@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Card, CardContent } from './card.tsx'
 import { cx } from './cx.ts'
 
 export function Skeleton({ className }: { className?: string }) {
@@ -24,6 +25,15 @@ export const LoadingLines = ({ count, label, className }: LoadingLinesProps) => 
       <Skeleton key={line} className={cx('h-3.5', widths[line % widths.length])} />
     ))}
   </div>
+)
+
+/** For a screen that has nothing else. */
+export const LoadingCard = ({ label }: { label: string }) => (
+  <Card>
+    <CardContent>
+      <LoadingLines count={4} label={label} className="py-1" />
+    </CardContent>
+  </Card>
 )
 
 type LoadingRowsProps = {

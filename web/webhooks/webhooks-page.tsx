@@ -150,11 +150,7 @@ function EndpointPage({ endpointId, canChange }: EndpointPageProps) {
         title: 'Endpoint not found',
         description: 'It was deleted, or it belongs to another organization.',
       }}
-      loading={
-        <Card>
-          <LoadingRows count={3} label="Loading the endpoint" rowClass="px-5 py-4" />
-        </Card>
-      }
+      loading="Loading the endpoint"
     >
       {(found, organizationId) => (
         <div className="space-y-5">
