@@ -42,7 +42,10 @@ export const refreshEndpoints = (organizationId: string) => refetch(endpointsQue
 
 async function refreshDeliveries(organizationId: string, { id }: WebhookEndpoint): Promise<void> {
   const { key: newest } = deliveriesQuery(organizationId, id)
-  await Promise.all([refreshEndpoints(organizationId), refetchOrDrop((key) => String(key).startsWith(newest))])
+  await Promise.all([
+    refreshEndpoints(organizationId),
+    refetchOrDrop((key) => String(key).startsWith(newest)),
+  ])
 }
 
 export const setEnabled = async (

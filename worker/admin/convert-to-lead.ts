@@ -17,7 +17,7 @@ export async function convertToLead(ctx: Context, userId: number): Promise<LeadC
   if (!token) {
     throw new AppError('NOT_CONFIGURED', { message: "HubSpot isn't configured. Set HUBSPOT_TOKEN." })
   }
-  const conversion = convert(ctx, { url, token }, await findContact(ctx, userId))
+  const conversion = findContact(ctx, userId).then((contact) => convert(ctx, { url, token }, contact))
   // It is audited even if this request is canceled.
   ctx.waitUntil(conversion.catch(() => undefined))
   return { action: await conversion }

@@ -42,11 +42,12 @@ const queueBatch = (ctx: Context): Promise<number> =>
       .limit(LIMITS.size)
       .for('no key update', { skipLocked: true })
     const ids = due.map(({ subscription }) => subscription.organizationId)
+    const emails: Email[] = []
     for (const one of due) {
       const { organizationId } = one.subscription
-      const compose = (admin: Admin) => cardEmail(ctx, one, admin)
-      await queueEmails(tx, await emailsToAdmins(tx, organizationId, compose))
+      emails.push(...(await emailsToAdmins(tx, organizationId, (admin) => cardEmail(ctx, one, admin))))
     }
+    await queueEmails(tx, emails)
     await tx
       .update(subscriptions)
       .set({ remindedCard: card })

@@ -60,8 +60,5 @@ export async function emailsToAdmins(
   )
 }
 
-export const emailAdmins = async (
-  tx: Transaction,
-  organizationId: string,
-  compose: Compose,
-): Promise<void> => queueEmail(tx, ...(await emailsToAdmins(tx, organizationId, compose)))
+export const emailAdmins = async (tx: Transaction, organizationId: string, compose: Compose): Promise<void> =>
+  queueEmail(tx, ...(await emailsToAdmins(tx, organizationId, compose)))
