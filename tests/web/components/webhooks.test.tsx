@@ -165,6 +165,8 @@ test('shows each try of a delivery, and replays it on its page', { tags: 'deep' 
     },
   })
   await page.getByRole('link', { name: 'Older' }).click()
+  const rows = region('Deliveries').getByRole('row')
+  await expect.poll(() => rows.length).toBe(2)
   await button('batch.completed', region('Deliveries')).click()
   const dialog = page.getByRole('dialog', { name: 'batch.completed' })
   await expectVisible(dialog.getByText('"batchId": "batch_1"'))
