@@ -74,7 +74,7 @@ describe('the type', () => {
   it('lists the types of the country for an unknown type', () => {
     expect(failure('NL', '111222333', 'VATNR')).toEqual({
       code: 'UNSUPPORTED_TYPE',
-      message: 'There is no such type in the Netherlands. Use one of these: btw-id, BSN, RSIN, EORI',
+      message: 'There is no such type in the Netherlands. Use one of these: NL.BTW, NL.BSN, NL.RSIN, NL.EORI',
     })
   })
 })

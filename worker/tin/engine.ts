@@ -221,10 +221,10 @@ function findType({ rules }: CompiledCountry, type: string): CompiledRule | unde
 }
 
 function unsupportedType({ name, rules }: CompiledCountry): TinResult {
-  const labels = rules.map(({ identifier }) => identifier.label).join(', ')
+  const ids = rules.map(({ identifier }) => identifier.id).join(', ')
   return unsupported(
     'UNSUPPORTED_TYPE',
-    `There is no such type in ${countryInSentence(name)}. Use one of these: ${labels}`,
+    `There is no such type in ${countryInSentence(name)}. Use one of these: ${ids}`,
   )
 }
 

@@ -175,11 +175,11 @@ function countryPage(country: DescribedCountry): Page {
   const { code, name, adjective, types } = country
   const place = countryInSentence(name)
   const issued = types.filter(isIssued)
-  const examples = issued.flatMap(({ id, label, example, onRequest }) =>
-    example
-      ? [{ summary: label, body: { countryCode: code, tin: example, ...(onRequest && { type: id }) } }]
-      : [],
-  )
+  const examples = issued.flatMap((identifier) => {
+    const { id, example, onRequest } = identifier
+    const body = { countryCode: code, tin: example, ...(onRequest && { type: id }) }
+    return example ? [{ summary: nameOf(identifier), body }] : []
+  })
   const [first] = examples
   return {
     path: pathOf(code),
