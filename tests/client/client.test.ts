@@ -100,6 +100,7 @@ describe('validate', () => {
     ['500', () => refused(500, 'INTERNAL')],
     ['503', () => refused(503, 'SERVICE_UNAVAILABLE')],
     ['429 RATE_LIMITED', () => refused(429, 'RATE_LIMITED', { 'Retry-After': '1' })],
+    ['400 BODY_INCOMPLETE', () => refused(400, 'BODY_INCOMPLETE')],
     ['409 in progress', () => refused(409, 'IDEMPOTENCY_KEY_IN_USE', { 'Retry-After': '1' })],
   ])('is sent again after %s, with the same idempotency key', async (_what, failure) => {
     const { client, requests } = clientWith(failure(), ok())

@@ -73,6 +73,7 @@ const retryable = new Set([408, 500, 502, 503, 504])
 const retryableCodes = new Set([
   'RATE_LIMITED',
   'IDEMPOTENCY_KEY_IN_USE',
+  'BODY_INCOMPLETE',
   'TIMEOUT',
   'UNREACHABLE',
   'INVALID_RESPONSE',

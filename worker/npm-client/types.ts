@@ -266,18 +266,12 @@ export type RegisterStatus = {
 
 export type Registers = { updatedAt: string; registers: readonly RegisterStatus[] }
 
-export type BatchItem = {
+export type BatchItem = Pick<
+  ValidateInput,
+  'countryCode' | 'tin' | 'type' | 'kind' | 'name' | 'address' | 'purpose' | 'holder'
+> & {
   /** Yours; repeated in the result. */
   customId?: string | undefined
-  countryCode: string
-  tin: string
-  type?: string | undefined
-  kind?: Kind | undefined
-  name?: string | undefined
-  address?: string | undefined
-  purpose?: 'crs' | undefined
-  /** Required with a purpose. */
-  holder?: 'person' | 'entity' | undefined
 }
 
 export type BatchOptions = {
@@ -348,11 +342,7 @@ export type Batch = {
 
 export type BatchList = { batches: Batch[]; next: string | null }
 
-export type EstimateItem = {
-  countryCode: string
-  tin: string
-  type?: string | undefined
-  kind?: Kind | undefined
+export type EstimateItem = Pick<ValidateInput, 'countryCode' | 'tin' | 'type' | 'kind'> & {
   /** How many rows this one represents. 1 by default. */
   rows?: number | undefined
 }
@@ -375,7 +365,17 @@ export type BatchEstimate = {
   deadlineAt: string
 }
 
-export type BatchResult = {
+export type BatchResult = Pick<
+  Validation,
+  | 'reason'
+  | 'proof'
+  | 'tinInfo'
+  | 'entity'
+  | 'nameComparison'
+  | 'addressComparison'
+  | 'warnings'
+  | 'additionalInfo'
+> & {
   /** The line in the file, or the place in `items`. The first is 1. */
   line: number
   customId: string | null
@@ -384,20 +384,11 @@ export type BatchResult = {
   /** As you sent it. */
   name: string | null
   result: RowResult
-  reason: string
-  proof: Proof | null
   isValid: boolean | null
   isFormatValid: boolean | null
   isSourceValid: boolean | null
   checkedAt: string | null
-  tinInfo: { label: string | null; name: string | null; formattedTin: string | null }
-  entity: { name: string | null; address: string | null }
-  /** Null if no register listed the number, or you sent no name. */
-  nameComparison: Comparison | null
-  addressComparison: Comparison | null
-  warnings: Warning[]
   errors: { code: string; message: string; retryable: boolean }[]
-  additionalInfo: Record<string, string>
   /** With a purpose. */
   reporting?: Omit<Reporting, 'accepted' | 'note' | 'source'> | undefined
 }
@@ -406,18 +397,12 @@ export type BatchResultsPage = { results: BatchResult[]; next: string | null }
 
 export type MonitorInterval = 'day' | 'week' | 'month'
 
-export type CreateMonitor = {
-  countryCode: string
-  tin: string
-  type?: string | undefined
-  /** Only types with this value in `kinds`. */
-  kind?: Kind | undefined
-  /** Compared with the register's. */
-  name?: string | undefined
+export type CreateMonitor = Pick<
+  ValidateInput,
+  'countryCode' | 'tin' | 'type' | 'kind' | 'name' | 'sandbox'
+> & {
   every: MonitorInterval
   customId?: string | undefined
-  /** For test tokens. */
-  sandbox?: string | undefined
 }
 
 /** An empty name or customId removes it. */

@@ -94,7 +94,9 @@ const isWritable = (path: string): Promise<boolean> =>
 async function isSameFile(path: string, output: string): Promise<boolean> {
   if (output === '-') return false
   const [input, existing] = await Promise.all(
-    [path === '-' ? '/dev/stdin' : path, output].map((each) => stat(each, { bigint: true }).catch(() => null)),
+    [path === '-' ? '/dev/stdin' : path, output].map((each) =>
+      stat(each, { bigint: true }).catch(() => null),
+    ),
   )
   return !!existing?.isFile() && input?.ino === existing.ino && input.dev === existing.dev
 }
