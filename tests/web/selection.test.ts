@@ -5,7 +5,6 @@ import {
   selectLinked,
   selectOrganization,
   storedSelection,
-  storeSelection,
 } from '#web/lib/selection.ts'
 
 const organizations = [{ id: 'org_a' }, { id: 'org_b' }]
@@ -73,12 +72,6 @@ describe('the selected organization', () => {
     expect(selectLinked('https://app.example/monitoring?changed=7')).toBeUndefined()
     expect(selectLinked('https://app.example/?organizationId=')).toBeUndefined()
     expect(storedSelection()).toBe('org_b')
-  })
-
-  it('does not dispatch for the default stored on load', () => {
-    storeSelection('org_a')
-    expect(storedSelection()).toBe('org_a')
-    expect(heard).toEqual([])
   })
 
   it('follows an organizationChanged event from elsewhere', () => {

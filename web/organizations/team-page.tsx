@@ -116,7 +116,7 @@ function MembersCard({ organization }: { organization: Organization }) {
     >
       {members && members.length > PAGE_SIZE ? (
         <FilterBar list={list} className="sm:grid-cols-[20rem_auto]">
-          <SearchFilter label="Email" maxLength={MAX_EMAIL_LENGTH} {...list.field('email')} />
+          <SearchFilter label="Search by email" maxLength={MAX_EMAIL_LENGTH} {...list.field('email')} />
         </FilterBar>
       ) : null}
       <CardContent className="px-0 pt-2 pb-2">

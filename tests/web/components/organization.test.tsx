@@ -337,7 +337,7 @@ test('shows 25 members a page, and finds one by a part of the email', async () =
   // The page of a member who left meanwhile.
   open(`${teamPath}?from=26`, { ...team, '/api/organization/members': { $get: all } })
   const rows = members.getByRole('row')
-  const search = members.getByRole('searchbox', { name: 'Email' })
+  const search = members.getByRole('searchbox', { name: 'Search by email' })
   await expect.poll(() => rows.length).toBe(1 + 25)
   await members.getByRole('link', { name: 'Next' }).click()
   await expectVisible(row('member25@example.test'))

@@ -1,4 +1,3 @@
-import { vi } from 'vitest'
 import type { CreatedToken } from '#worker/tokens/contract.ts'
 import {
   alert,
@@ -7,7 +6,6 @@ import {
   expectHidden,
   expectTexts,
   expectVisible,
-  holdTimeouts,
   keys,
   open,
   page,
@@ -72,22 +70,6 @@ test('creates one token for two clicks, with the keyboard, and does not close it
   await expectVisible(card('Checkout'))
   await expect.element(create).toHaveFocus()
   expect(await server.sent('POST', '/api/tokens')).toHaveLength(1)
-})
-
-test('shows for 3 seconds that a token was copied', { tags: 'deep' }, async () => {
-  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  open('/tokens', { '/api/tokens': { $get: [], $post: newToken } })
-  await create.click()
-  await name.fill('Checkout')
-  await submit.click()
-  await expectVisible(created)
-  const timeout = holdTimeouts(3000)
-  const copy = button('Copy', created, { exact: true })
-  await copy.click()
-  await expectVisible(button('Copied to clipboard', created))
-  expect(write).toHaveBeenCalledWith(newToken.token)
-  timeout.end()
-  await expectVisible(copy)
 })
 
 test('schedules, reschedules and cancels a deletion, also on the dashboard', { tags: 'deep' }, async () => {
