@@ -194,16 +194,12 @@ function Invitation({ invitation, organizationId, access }: InvitationProps) {
           </span>{' '}
           {isOver ? <IconBadge look={{ tone: 'invalid', word: 'Expired', Icon: CircleX }} /> : null}
         </p>
-        <p className="text-muted text-sm">
-          {roleNames[role]}
-          <Dot />
-          {isOver ? 'Expired' : 'Expires'} <Time value={expiresAt} />
-          <span className="max-lg:hidden">
-            <Dot />
+        <p className="flex flex-wrap gap-x-3 text-muted text-sm">
+          <span>{roleNames[role]}</span>
+          <span>
+            {isOver ? 'Expired' : 'Expires'} <Time value={expiresAt} />
           </span>
-          <span className="max-lg:block">
-            Invited by {invitedBy ? <EmailText>{invitedBy}</EmailText> : 'a former member'}
-          </span>
+          <span>Invited by {invitedBy ? <EmailText>{invitedBy}</EmailText> : 'a former member'}</span>
         </p>
       </div>
       {access === 'full' ? (
@@ -238,13 +234,5 @@ function Invitation({ invitation, organizationId, access }: InvitationProps) {
         <p className="text-faint text-sm">Only an admin can change it.</p>
       ) : null}
     </li>
-  )
-}
-
-function Dot() {
-  return (
-    <span aria-hidden className="mx-1.5 text-faint">
-      ·
-    </span>
   )
 }

@@ -50,6 +50,17 @@ const FIRST_DAY = '2020-01-01'
 
 type FilterProps = { value: string | undefined; onPick: (value: string | undefined) => void }
 
+/** What the user is typing. It follows the filter when that changes otherwise. */
+function useTyped(value = '') {
+  const [typed, setTyped] = useState(value)
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    setTyped(value)
+  }
+  return [typed, setTyped] as const
+}
+
 type DayFilterProps = FilterProps & {
   label?: string
   min?: string | undefined
@@ -64,12 +75,7 @@ export function DayFilter({
   max = new Date().toISOString().slice(0, 10),
   onPick,
 }: DayFilterProps) {
-  const [typed, setTyped] = useState(day ?? '')
-  const [seen, setSeen] = useState(day)
-  if (day !== seen) {
-    setSeen(day)
-    setTyped(day ?? '')
-  }
+  const [typed, setTyped] = useTyped(day)
   return (
     <TextField
       label={label}
@@ -94,12 +100,7 @@ type SearchFilterProps = FilterProps & { label: string; maxLength: number; class
 
 /** Searches when the text is submitted or left. */
 export function SearchFilter({ label, value, maxLength, className, onPick }: SearchFilterProps) {
-  const [typed, setTyped] = useState(value ?? '')
-  const [seen, setSeen] = useState(value)
-  if (value !== seen) {
-    setSeen(value)
-    setTyped(value ?? '')
-  }
+  const [typed, setTyped] = useTyped(value)
   const search = () => onPick(typed.trim() || undefined)
   return (
     <Form className={className} onSubmit={search}>
