@@ -42,22 +42,22 @@ export function PageLinks({
   labels = byTime,
   onTurn,
 }: PageLinksProps & { onTurn: () => void }) {
-  if (newest === undefined && older === undefined) return null
+  if (!newest && !older) return null
   return (
     <nav aria-label="Pages" className="flex justify-between gap-3 border-t px-5 py-3">
-      {newest === undefined ? (
-        <span />
-      ) : (
+      {newest ? (
         <LinkButton to={newest} onClick={onTurn} variant="secondary" size="sm" icon={<ArrowLeft />}>
           {labels.newest}
         </LinkButton>
+      ) : (
+        <span />
       )}
-      {older === undefined ? null : (
+      {older ? (
         <LinkButton to={older} onClick={onTurn} variant="secondary" size="sm">
           {labels.older}
           <ArrowRight />
         </LinkButton>
-      )}
+      ) : null}
     </nav>
   )
 }

@@ -62,13 +62,13 @@ export function readList<Name extends string>(
   const pathTo = (changes: Params = {}) => pathWith(path, { ...values, [cursor]: undefined, ...changes })
   return {
     values,
-    isFiltered: filters.some((name) => values[name] !== undefined),
+    isFiltered: filters.some((name) => values[name]),
     here: pathWith(path, values),
     pathTo,
     clearedPath: pathTo(Object.fromEntries(filters.map((name) => [name, undefined]))),
     /** For a `PagedCard`. */
     pages: (next: string | number | null | undefined) => ({
-      newest: values[cursor] === undefined ? undefined : pathTo(),
+      newest: values[cursor] ? pathTo() : undefined,
       older: next ? pathTo({ [cursor]: next }) : undefined,
     }),
   }
