@@ -7,7 +7,7 @@ type PageLinksProps = {
   newest: string | undefined
   older: string | undefined
   /** For a list in another order. */
-  labels?: { newest: string; older: string }
+  labels?: { newest: string; older: string } | undefined
 }
 
 type PagedCardProps = ComponentProps<typeof Card> & PageLinksProps & { name?: string; footer?: ReactNode }
@@ -28,7 +28,7 @@ export function PagedCard({ name, newest, older, labels, footer, children, ...ca
         </h2>
       ) : null}
       {children}
-      <PageLinks newest={newest} older={older} onTurn={showStart} {...(labels && { labels })} />
+      <PageLinks newest={newest} older={older} labels={labels} onTurn={showStart} />
       {footer}
     </Card>
   )
