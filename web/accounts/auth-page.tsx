@@ -149,7 +149,7 @@ function SignIn({ invited }: { invited: Invited }) {
   const showForgot = () =>
     startTransition(() => {
       setView('back')
-      setQuery({ page: 'forgot' }, { state })
+      setQuery({ page: 'forgot' }, { state: { ...state, isAfterForm: true } })
     })
   if (query.get('page') === 'forgot') {
     return (
@@ -158,7 +158,8 @@ function SignIn({ invited }: { invited: Invited }) {
         onBack={(typed) => {
           setEmail(invited.email ?? typed)
           setView('back')
-          setQuery({ page: 'login' }, { replace: true, state })
+          if (state?.isAfterForm) history.back()
+          else setQuery({ page: 'login' }, { replace: true, state })
         }}
       />
     )

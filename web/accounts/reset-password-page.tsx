@@ -82,7 +82,11 @@ const NewLink = (look: ButtonLook) => (
 )
 
 const Done = () => (
-  <LinkStep icon="done" title="Your password is reset" text="Sign in with the new one. The link works only once.">
+  <LinkStep
+    icon="done"
+    title="Your password is reset"
+    text="Sign in with the new one. The link works only once."
+  >
     <LinkButton to={paths.signIn} size="lg" className="mt-6 w-full">
       Sign In
     </LinkButton>

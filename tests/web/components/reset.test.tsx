@@ -28,14 +28,19 @@ test('counts down the seconds of a refusal, for that address only', { tags: 'dee
   await expect.element(send).toBeEnabled()
 })
 
-test('goes back to the sign-in form with the email', async () => {
+test.for([
+  ['Back button', () => history.back()],
+  ['button', () => button('Back to Sign In').click()],
+] as const)('goes back to the sign-in form with the email by the %s', async ([, goBack]) => {
   const notWaiting = { success: true, inCooldown: false, cooldownSeconds: 0 } as const
   open('/auth', { ...visitor, '/api/auth/reset-cooldown/:email': { $get: notWaiting } })
   await email.fill('somebody@example.test')
   await button('Forgot password?').click()
   await expect.element(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
-  history.back()
+  await goBack()
   await expect.element(button('Forgot password?')).toHaveFocus()
+  // The form isn't in the history twice.
+  expect(location.search).toBe('')
   await expect.element(email).toHaveValue('somebody@example.test')
 })
 
