@@ -10,16 +10,7 @@ import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { LinkFailed, LinkLoading } from './link-page.tsx'
-
-let joining: { token: string; result: Promise<OrganizationDetail> } | undefined
-
-/** An invitation works once, but React may run the effect twice. */
-function joinOnce(token: string): Promise<OrganizationDetail> {
-  if (joining?.token !== token) joining = { token, result: joinOrganization(token) }
-  return joining.result
-}
 
 export function AcceptInvitationPage() {
   const token = useLinkSecrets().invitation ?? ''
@@ -30,9 +21,8 @@ export function AcceptInvitationPage() {
 
   useEffect(() => {
     let isGone = false
-    joinOnce(token).then(
+    joinOrganization(token).then(
       ({ name, role }) => {
-        joining = undefined
         if (isGone) return
         toast.success('Invitation accepted', {
           onNextScreen: true,
@@ -41,7 +31,6 @@ export function AcceptInvitationPage() {
         void navigate(paths.dashboard, { replace: true })
       },
       (reason: unknown) => {
-        joining = undefined
         if (!isGone) setError(reason)
       },
     )
