@@ -139,9 +139,8 @@ describe('signing in with Google', () => {
     it('is not linked with a wrong password, which counts as a failed sign-in', async () => {
       const member = await worker.signUp('unlinked')
       const answer = await signIn('unlinked@example.test')
-      const statuses = []
-      for (let guess = 1; guess <= 6; guess++) statuses.push((await link(answer, `guess ${guess}`)).status)
-      expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
+      const guesses = await times(11, (guess) => link(answer, `guess ${guess}`))
+      expect(countStatuses(guesses)).toEqual({ 422: 10, 429: 1 })
       expect(await isLinked(member)).toBe(false)
     })
 
@@ -149,6 +148,14 @@ describe('signing in with Google', () => {
       await worker.signUp('bound')
       await signIn('bound@example.test')
       expect(refusal(await worker.post('/api/login/google', { password }))).toEqual([401, 'SIGN_IN_EXPIRED'])
+    })
+
+    it('is not linked to a Google account that another one was linked to in the meantime', async () => {
+      const [member, other] = [await worker.signUp('late'), await worker.signUp('sooner')]
+      const answer = await signIn('late@example.test', 'sub-of-both')
+      await worker.sql`update users set google_sub = 'sub-of-both' where id = ${other.user.id}`
+      expect(refusal(await link(answer))).toEqual([401, 'SIGN_IN_EXPIRED'])
+      expect(await isLinked(member)).toBe(false)
     })
 
     it('is not linked if its password changed in the meantime', async () => {

@@ -4,6 +4,8 @@ import { securityNotice } from '#worker/accounts/notices.ts'
 import { acceptCode, type SecondFactor } from '#worker/accounts/two-factor/second-factor.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
+import { AppError } from '#worker/errors.ts'
+import { isUniqueViolation } from '#worker/lib/outage.ts'
 import { lockUser } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction } from '#worker/transaction.ts'
@@ -34,4 +36,7 @@ export const openSession = (
     if (factor?.kind === 'recovery-code')
       await queueEmail(tx, securityNotice(ctx, user.email, 'two-factor-code-used'))
     return insertSession(tx, user, factor ? methods[factor.kind] : 'password')
+  }).catch((error: unknown) => {
+    // The Google account was linked to another account meanwhile.
+    throw isUniqueViolation(error) ? new AppError('SIGN_IN_EXPIRED') : error
   })

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { sessions, twoFactors, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { PendingSignIn } from '#worker/accounts/contract.ts'
@@ -7,6 +7,7 @@ import { insertAccount, insertFirstOrganization } from '#worker/accounts/sign-up
 import { isEnabledFor } from '#worker/accounts/two-factor/second-factor.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { lockUser } from '#worker/locks.ts'
 import {
   createGoogleAttempt,
@@ -75,31 +76,17 @@ export async function finishGoogleSignIn(
   { code, attempt }: { code: string; attempt: GoogleAttempt },
 ): Promise<OpenedSession | { pending: PendingSignIn }> {
   const person = await fetchPerson(ctx, code, attempt)
-  await assertAccountEnabled(ctx, person)
   const entered = await enter(ctx, person)
   if (entered) return entered
   const linkable = person.isEmailVerified ? await findLinkable(ctx, person.email) : undefined
   if (!linkable) throw new AppError('GOOGLE_SIGN_IN_FAILED')
+  assertEnabled(ctx, linkable)
   return { pending: { ...pendingCode(linkable), step: 'password', googleSub: person.sub } }
-}
-
-async function assertAccountEnabled(
-  ctx: Context,
-  { sub, email, isEmailVerified }: GoogleProfile,
-): Promise<void> {
-  const isTheirs = or(eq(users.googleSub, sub), isEmailVerified ? eq(users.email, email) : undefined)
-  const [account] = await ctx.db
-    .select({ disabledAt: users.disabledAt, disabledReason: users.disabledReason })
-    .from(users)
-    .where(isTheirs)
-    .orderBy(desc(sql`${users.googleSub} is not distinct from ${sub}`))
-    .limit(1)
-  if (account) assertEnabled(ctx, account)
 }
 
 async function findLinkable({ db }: Context, email: string) {
   const [found] = await db
-    .select({ id: users.id, password: users.password })
+    .select(pick(users, 'id', 'password', 'disabledAt', 'disabledReason'))
     .from(users)
     .where(and(eq(users.email, email), isNotNull(users.password), isNull(users.googleSub)))
   return found
@@ -115,6 +102,7 @@ const enter = (
     if (!linked && !person.isEmailVerified) return undefined
     const user = linked ?? (await create(tx, person)) ?? (await findLinked(tx, person))
     if (!user) return undefined
+    assertEnabled(ctx, user)
     const needsCode = (await tx.$count(twoFactors, isEnabledFor(user.id))) > 0
     if (needsCode) return { pending: pendingCode(user) }
     return {
@@ -124,7 +112,7 @@ const enter = (
   })
 
 async function findLinked(tx: Transaction, { sub }: GoogleProfile) {
-  const [user] = await lockUser(tx, and(eq(users.googleSub, sub), isNull(users.disabledAt)))
+  const [user] = await lockUser(tx, eq(users.googleSub, sub))
   return user
 }
 
