@@ -12,8 +12,10 @@ import type { RedisClient } from './services/redis.ts'
 type RateLimit = { name: string; calls: number; seconds: number; cost?: number }
 
 export const limits = {
-  /** From browsers that never signed in to the account. Each of their networks also has a cooldown. */
+  /** From browsers that never signed in to the account. */
   signInByEmail: { name: 'sign-in-email', calls: 500, seconds: 86_400 },
+  /** Failed sign-ins of one browser or network to an account, or wrong codes of two-factor sign-in. */
+  signInByGuesser: { name: 'sign-in-guesser', calls: 10, seconds: 1_800 },
   signInByAddress: { name: 'sign-in-address', calls: 100, seconds: 600 },
   signInByUser: { name: 'sign-in-user', calls: 100, seconds: 86_400 },
   deviceEmailByUser: { name: 'device-email-user', calls: 10, seconds: 86_400 },
@@ -92,6 +94,18 @@ export async function takeCall(redis: RedisClient, limit: RateLimit, identifier:
   return await takeFromRedis(redis, limit, identifier).catch(() =>
     takeLocally(fallbackWindows, { ...limit, calls: Math.ceil(limit.calls / 2) }, identifier),
   )
+}
+
+/** Gives back all calls. */
+export async function forgetCalls(
+  redis: RedisClient,
+  { name }: RateLimit,
+  identifier: string,
+): Promise<void> {
+  fallbackWindows.delete(`${name}:${identifier}`)
+  await redis
+    .run(z.number(), (client) => client.del(`rate-limit:${name}:${identifier}`))
+    .catch(() => undefined)
 }
 
 export const takeInIsolate = (limit: RateLimit, identifier: string): TakenCall =>

@@ -6,7 +6,7 @@ export const MAX_SESSIONS = 20
 
 export const MIN_PASSWORD_LENGTH = 8
 /** scrypt reads every byte, so a limit keeps sign-in cheap. */
-export const MAX_PASSWORD_LENGTH = 1024
+const MAX_PASSWORD_LENGTH = 1024
 
 const VALID_EMAIL = 'Please enter a valid email address'
 

@@ -24,6 +24,10 @@ export class FixedWindow {
     }
   }
 
+  delete(key: string): void {
+    this.#windows.delete(key)
+  }
+
   isUsedUp(key: string, { calls }: Limit): boolean {
     const window = this.#windows.get(key)
     return window !== undefined && window.calls >= calls && window.endsAt > Date.now()

@@ -1,12 +1,6 @@
 import { and, asc, eq, exists, inArray, isNull, notExists, type SQL } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
-import {
-  invitations,
-  memberships,
-  organizations,
-  supportRequests,
-  users,
-} from '#db/schema/index.ts'
+import { invitations, memberships, organizations, supportRequests, users } from '#db/schema/index.ts'
 import { deleteResetTokens } from '#worker/accounts/passwords/reset-tokens.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Answer, type ErrorBody, openWorker, refusal } from '#tests/worker/harness.ts'
-import { overlap } from '#tests/worker/overlap.ts'
+import { hashPassword } from '#worker/accounts/passwords/password.ts'
 
 const worker = await openWorker('accounts')
 
@@ -8,35 +8,8 @@ const password = 'correct horse battery'
 const login = (email: string, secret = password) => worker.post('/api/login', { email, password: secret })
 
 describe('POST /api/login', () => {
-  it.each([false, true])(
-    'hashes passwords with scrypt, and a weaker hash again (two-factor: %s)',
-    async (isTwoFactor) => {
-      const member = await worker.signUp(`hash-${isTwoFactor}`)
-      const { email } = member.user
-      if (isTwoFactor) await worker.enableTwoFactor(member)
-      const status = isTwoFactor ? 202 : 200
-      const hash = async () =>
-        (await worker.sql`select password from users where email = ${email}`)[0]?.password
-      expect(await hash()).toMatch(/^scrypt\$2\$1\$1\$[\w-]+\$[\w-]+$/)
-      const body = { email, password }
-      const settings = { WEAK_PASSWORD_HASHES: '' }
-      expect((await worker.call('/api/login', { body, settings })).status).toBe(status)
-      expect(await hash()).toMatch(/^scrypt\$16384\$8\$5\$[\w-]+\$[\w-]+$/)
-      expect((await worker.call('/api/login', { body, settings })).status).toBe(status)
-    },
-  )
-
-  it('accepts a password that another sign-in hashes again meanwhile', async () => {
-    await worker.signUp('hashed-twice')
-    const body = { email: 'hashed-twice@example.test', password }
-    const signIn = () => worker.call('/api/login', { body, settings: { WEAK_PASSWORD_HASHES: '' } })
-    const [first, second] = await overlap(
-      worker,
-      ['update', 'users', 'new.password <> old.password'],
-      signIn,
-      signIn,
-    )
-    expect([first.status, second.status]).toEqual([200, 200])
+  it('hashes passwords with scrypt', async () => {
+    expect(await hashPassword({}, password)).toMatch(/^scrypt\$16384\$8\$5\$[\w-]+\$[\w-]+$/)
   })
 
   it('ignores the case of the address', async () => {

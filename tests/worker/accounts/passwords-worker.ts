@@ -1,7 +1,6 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { type Answer, type ErrorBody, openWorker } from '#tests/worker/harness.ts'
 import type { CodeNeeded, ResetCooldown, ResetTokenCheck, User } from '#worker/accounts/contract.ts'
-import { hashKey } from '#worker/lib/hash.ts'
 
 export const password = 'correct horse battery'
 export const newPassword = 'another horse battery'
@@ -39,26 +38,11 @@ export async function openPasswordsWorker(name: string) {
     worker.post('/api/auth/reset-password', { token, password: secret }, { headers: from() })
   const me = (cookie: string) => worker.call('/api/user', { headers: { Cookie: cookie } })
 
-  const counterOf = (kind: 'sign-in' | 'reset', name: string) =>
-    `${kind}-cooldown:${hashKey(`${emailOf(name)}${kind === 'sign-in' ? '/2001:0db8:0001::/48' : ''}`)}`
-  const waitOut = async (kind: 'sign-in' | 'reset', name: string) => {
+  /** As if the cooldown of its reset had ended. */
+  const waitOut = async (name: string) => {
     await worker.settle()
-    if (kind === 'sign-in') await worker.redis('HSET', counterOf(kind, name), 'until', '0')
-    else await worker.redis('DEL', counterOf(kind, name))
     await worker.sql`update rate_limit set cooldown_until = now() - interval '1 second'
       where email = ${emailOf(name)}`
-  }
-
-  /** However long the hashing takes, no cooldown ends and no call to Redis times out meanwhile. */
-  const withoutTimePassing = async (work: () => Promise<void>) => {
-    vi.useFakeTimers({ toFake: ['Date'] })
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
-    try {
-      await work()
-    } finally {
-      timeout.mockRestore()
-      vi.useRealTimers()
-    }
   }
 
   const withoutRequestId = ({ status, body: { requestId: _, ...rest } }: Answer<ErrorBody>) => ({
@@ -85,9 +69,7 @@ export async function openPasswordsWorker(name: string) {
     check,
     reset,
     me,
-    counterOf,
     waitOut,
-    withoutTimePassing,
     withoutRequestId,
     emailsTo,
     emailedToken,

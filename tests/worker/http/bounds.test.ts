@@ -131,6 +131,7 @@ async function useUpQuota() {
 const app = await openApp(worker)
 
 const cases: Record<Key, Case> = {
+  signInByGuesser: limited(limits.signInByGuesser, () => logIn('not the right one', '192.0.2.8')),
   signInByAddress: limited(limits.signInByAddress, () => logIn(PASSWORD, '192.0.2.1')),
   signInByEmail: limited(limits.signInByEmail, () => logIn('not the right one', '192.0.2.2')),
   signInByUser: limited(limits.signInByUser, () => logIn(PASSWORD, '192.0.2.3')),

@@ -1,15 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { GERMAN } from '#tests/worker/harness.ts'
 import { openRegisterCustomer } from '#tests/worker/registers/register-customer.ts'
-import { readResetCooldown } from '#worker/accounts/passwords/forgot-password.ts'
-import { recordSignInAttempt } from '#worker/accounts/sign-in/sign-in-cooldown.ts'
-import { hashKey, hashToken } from '#worker/lib/hash.ts'
+import { hashToken } from '#worker/lib/hash.ts'
 import { takeCall } from '#worker/rate-limits.ts'
 import { decodeAnswer, encodeAnswer } from '#worker/registers/cached-answer.ts'
 import { takeSandboxCall } from '#worker/validation/sandbox/sandbox-token.ts'
 
 const HELD = '13748136'
-const EMAIL = 'someone@example.test'
 
 const customer = await openRegisterCustomer('cached_values')
 const { charged, worker } = customer
@@ -60,16 +57,6 @@ describe('this release reads what the last one wrote', () => {
     expect((await takeSandboxCall(context(), token)).wait).toBeGreaterThan(0)
   })
 
-  it('cooldowns', async () => {
-    const until = String(Date.now() + 60_000)
-    await worker.redis('HSET', `sign-in-cooldown:${hashKey(EMAIL)}`, 'count', '6', 'until', until)
-    await expect(recordSignInAttempt(context(), { id: EMAIL })).rejects.toMatchObject({
-      code: 'RATE_LIMITED',
-    })
-    await worker.redis('SET', `reset-cooldown:${hashKey(EMAIL)}`, '1', 'EX', '60')
-    expect(await readResetCooldown(context(), EMAIL)).toMatchObject({ inCooldown: true })
-  })
-
   it('the bucket of a rate limit', async () => {
     const limit = { name: 'old', calls: 2, seconds: 3_600 }
     const now = String(Date.now())
@@ -110,12 +97,6 @@ describe('what this release cannot read is loaded again', () => {
     expect([body.entity.name, body.validation.source.isValid]).toEqual([expect.stringMatching(/ LTD$/), true])
     await worker.settle()
     expect(decodeAnswer(String(await worker.redis('GET', key)))).toBeDefined()
-  })
-
-  it('a cooldown', async () => {
-    await worker.redis('HSET', `sign-in-cooldown:${hashKey('other')}`, 'count', 'damaged', 'until', 'damaged')
-    await recordSignInAttempt(context(), { id: 'other' })
-    expect(await worker.redis('HGET', `sign-in-cooldown:${hashKey('other')}`, 'count')).toBe('1')
   })
 
   it('the stored answer of an idempotency key', async () => {

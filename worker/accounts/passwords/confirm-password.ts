@@ -6,7 +6,7 @@ import {
   clearSignInAttempts,
   guesserOf,
   recordSignInAttempt,
-} from '#worker/accounts/sign-in/sign-in-cooldown.ts'
+} from '#worker/accounts/sign-in/sign-in-attempts.ts'
 import {
   acceptCode,
   checkCode,
@@ -86,8 +86,7 @@ export async function verifyOwnPassword(
   if (!stored) throw new AppError('PASSWORD_NOT_SET')
   const guesser = await guesserOf(ctx, email, found)
   await recordSignInAttempt(ctx, guesser)
-  const { matches } = await verifyPassword(ctx.settings, password, stored)
-  if (!matches) {
+  if (!(await verifyPassword(ctx.settings, password, stored))) {
     ctx.waitUntil(recordAudit(ctx, { event: 'password.rejected', accountId: id }))
     throw new AppError('WRONG_PASSWORD')
   }

@@ -39,17 +39,13 @@ export async function verifyPassword(
   settings: CostSettings,
   password: string,
   stored: string | null | undefined,
-): Promise<{ matches: boolean; isOutdated: boolean }> {
-  const current = costOf(settings)
-  const [scheme, n, r, p, salt, key] = (stored ?? dummyHash(current)).split('$')
+): Promise<boolean> {
+  const [scheme, n, r, p, salt, key] = (stored ?? dummyHash(costOf(settings))).split('$')
   if (scheme !== 'scrypt' || !salt || !key) throw new Error('unknown password hash format')
   const cost = { N: Number(n), r: Number(r), p: Number(p) }
   const expected = Buffer.from(key, 'base64url')
   const actual = await derive(password, Buffer.from(salt, 'base64url'), expected.length, cost)
-  return {
-    matches: timingSafeEqual(actual, expected) && Boolean(stored),
-    isOutdated: cost.N !== current.N || cost.r !== current.r || cost.p !== current.p,
-  }
+  return timingSafeEqual(actual, expected) && Boolean(stored)
 }
 
 export async function hashNewPassword(

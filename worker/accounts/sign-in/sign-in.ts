@@ -1,7 +1,7 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
 import { memberships, users } from '#db/schema/index.ts'
 import type { Credentials, PendingSignIn, User } from '#worker/accounts/contract.ts'
-import { hashPassword, verifyPassword } from '#worker/accounts/passwords/password.ts'
+import { verifyPassword } from '#worker/accounts/passwords/password.ts'
 import { openSession } from '#worker/accounts/sessions/open-session.ts'
 import { checkCode, clearCodeAttempts } from '#worker/accounts/two-factor/second-factor.ts'
 import { describeUser } from '#worker/accounts/user.ts'
@@ -10,7 +10,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import { platformRoleOf } from '#worker/membership/permissions.ts'
-import { clearSignInAttempts, guesserOf, recordSignInAttempt } from './sign-in-cooldown.ts'
+import { clearSignInAttempts, guesserOf, recordSignInAttempt } from './sign-in-attempts.ts'
 
 export type SignedIn = { user: User; sid: string }
 
@@ -22,24 +22,17 @@ export async function signIn(
   const found = await findAccount(ctx, eq(users.email, input.email))
   const guesser = await guesserOf(ctx, input.email, found)
   await recordSignInAttempt(ctx, guesser)
-  const { matches, isOutdated } = await verifyPassword(ctx.settings, input.password, found?.password)
-  if (!found?.password || !matches) {
+  const matches = await verifyPassword(ctx.settings, input.password, found?.password)
+  if (!found || !matches) {
     recordFailedSignIn(ctx, input.email, 'password')
     throw new AppError('INVALID_CREDENTIALS')
   }
   assertEnabled(ctx, found)
-  const known = { id: found.id, password: found.password }
-  const [stored] = await Promise.all([
-    isOutdated ? rehash(ctx, known, input.password) : found.password,
-    clearSignInAttempts(ctx, guesser),
-  ])
-  if (stored !== undefined) {
-    const account = { id: found.id, password: stored }
-    if (found.hasTwoFactor) return { pending: pendingCode(account) }
-    const sid = await openSession(ctx, account)
-    if (sid !== undefined) return { sid, user: found.user }
-  }
-  // Another sign-in has stored a new hash of the same password, or the password was changed.
+  await clearSignInAttempts(ctx, guesser)
+  if (found.hasTwoFactor) return { pending: pendingCode(found) }
+  const sid = await openSession(ctx, found)
+  if (sid !== undefined) return { sid, user: found.user }
+  // The password was changed since it was read, or two-factor sign-in was turned on.
   return await signIn(ctx, input)
 }
 
@@ -86,21 +79,6 @@ export function assertEnabled({ settings }: Context, { disabledAt, disabledReaso
   throw new AppError('ACCOUNT_DISABLED', { message })
 }
 
-/** Undefined if the password isn't the known one any more. */
-async function rehash(
-  ctx: Context,
-  known: { id: number; password: string },
-  password: string,
-): Promise<string | undefined> {
-  const hash = await hashPassword(ctx.settings, password)
-  const [stored] = await ctx.db
-    .update(users)
-    .set({ password: hash })
-    .where(and(eq(users.id, known.id), eq(users.password, known.password)))
-    .returning({ id: users.id })
-  return stored && hash
-}
-
 export async function finishWithCode(ctx: Context, pending: PendingSignIn, code: string): Promise<SignedIn> {
   const account = await accountOf(ctx, pending, 'code')
   if (!account.hasTwoFactor) throw new AppError('SIGN_IN_EXPIRED')
@@ -129,8 +107,7 @@ export async function finishWithPassword(
   const { email } = account.user
   const guesser = await guesserOf(ctx, email, account)
   await recordSignInAttempt(ctx, guesser)
-  const { matches } = await verifyPassword(ctx.settings, password, account.password)
-  if (!matches) {
+  if (!(await verifyPassword(ctx.settings, password, account.password))) {
     recordFailedSignIn(ctx, email, 'password')
     throw new AppError('WRONG_PASSWORD')
   }

@@ -4,7 +4,7 @@ import {
   clearSignInAttempts,
   type Guesser,
   recordSignInAttempt,
-} from '#worker/accounts/sign-in/sign-in-cooldown.ts'
+} from '#worker/accounts/sign-in/sign-in-attempts.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Transaction } from '#worker/transaction.ts'
