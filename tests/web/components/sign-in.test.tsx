@@ -165,7 +165,6 @@ describe('where a visitor wanted to go', () => {
     await email.fill(user.email)
     await page.getByLabelText(/terms of service/).click()
     await button('Continue', page, { exact: true }).click()
-    await button("I've verified my email").click()
     await password.fill('correct horse battery')
     await page.getByLabelText('Confirm password').fill('correct horse battery')
     await button('Create Account').click()
