@@ -2,20 +2,19 @@ import { and, eq, ne } from 'drizzle-orm'
 import type * as z from 'zod'
 import { apiTokens, organizations, quotas, subscriptions } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
+import { applyTier } from '#worker/billing/apply-tier.ts'
 import { requestJobsOf } from '#worker/billing/payment-jobs.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError, invalidField } from '#worker/errors.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { listAdmins } from '#worker/membership/admins.ts'
 import { quotaFields } from '#worker/membership/membership.ts'
-import { limitOf, warnedCountAt } from '#worker/membership/monthly-limit.ts'
-import { resumePausedByPlan } from '#worker/monitors/group.ts'
+import { updateMonthlyLimit } from '#worker/membership/monthly-limit.ts'
 import { reclaimFreeQuota } from '#worker/organizations/free-quota.ts'
 import { quotaAt } from '#worker/quota/month.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import { revokeApps } from '#worker/tokens/revoke-tokens.ts'
 import { inTransaction, oneRow, type Transaction } from '#worker/transaction.ts'
-import { applyPlanLimit } from '#worker/webhooks/plan-limit.ts'
 import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
 
 type Change = z.infer<typeof updateOrganizationSchema> & { organizationId: string }
@@ -32,19 +31,15 @@ export const updateOrganization = (ctx: Context, change: Change): Promise<AdminO
     const values = { ...planValues(before, change), ...statusValues(change) }
     const after = await tx.update(organizations).set(values).where(isThis).returning().then(oneRow)
     await refreshAfterCommit(tx, organizationId)
-    const limit = limitOf(after)
-    const { monthlyLimit, ...quota } = await tx
-      .update(quotas)
-      .set({ monthlyLimit: limit, warnedCount: warnedCountAt(limit) })
-      .where(eq(quotas.organizationId, organizationId))
-      .returning(pick(quotas, ...quotaFields))
-      .then(oneRow)
-    if (after.tier !== before.tier) {
-      await resumePausedByPlan(tx, organizationId)
-      await applyPlanLimit(tx, organizationId)
-    }
+    await updateMonthlyLimit(tx, organizationId)
+    if (after.tier !== before.tier) await applyTier(tx, organizationId)
     // After the quota, as calls that are being written lock them.
     if (after.status !== 'ACTIVE') await revokeApps(tx, eq(apiTokens.organizationId, organizationId))
+    const { monthlyLimit, ...quota } = await tx
+      .select(pick(quotas, ...quotaFields))
+      .from(quotas)
+      .where(eq(quotas.organizationId, organizationId))
+      .then(oneRow)
     const isPaid = and(eq(subscriptions.organizationId, organizationId), ne(subscriptions.status, 'canceled'))
     const hasSubscription = (await tx.$count(subscriptions, isPaid)) > 0
     await audit(tx, {

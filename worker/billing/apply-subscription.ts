@@ -2,13 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { organizations, subscriptions } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
-import type { Tier } from '#worker/membership/constants.ts'
 import { updateMonthlyLimit } from '#worker/membership/monthly-limit.ts'
-import { resumePausedByPlan } from '#worker/monitors/group.ts'
 import { refreshAfterCommit } from '#worker/quota/refresh-organization.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
-import { applyPlanLimit } from '#worker/webhooks/plan-limit.ts'
+import { applyTier } from './apply-tier.ts'
 import { queueSubscriptionEmails, type SubscriptionChange, type SubscriptionRow } from './billing-emails.ts'
 import { higherPlan, type PaidPlan } from './contract.ts'
 import type { UnknownOwner } from './find-owner.ts'
@@ -114,7 +112,12 @@ export async function writeSubscription(
     .then(oneRow)
   // As long as the subscription gives the same tier, one that an administrator set stays.
   const tier = after.tier === (before?.tier ?? 'FREE') ? organization.tier : after.tier
-  if (tier !== organization.tier) await setTier(tx, organization.id, tier)
+  if (tier !== organization.tier) {
+    await tx.update(organizations).set({ tier }).where(eq(organizations.id, organization.id))
+    await refreshAfterCommit(tx, organization.id)
+    await updateMonthlyLimit(tx, organization.id)
+    await applyTier(tx, organization.id)
+  }
   if (!isInterrupted(after)) await endContract(tx, organization.id)
   const audited = { before: before && auditedValues(before), after: auditedValues(after) }
   if (!isDeepStrictEqual(audited.before, audited.after))
@@ -147,11 +150,3 @@ const endContract = (tx: Transaction, organizationId: string) =>
         isNotNull(organizations.contractLimit),
       ),
     )
-
-async function setTier(tx: Transaction, organizationId: string, tier: Tier): Promise<void> {
-  await tx.update(organizations).set({ tier }).where(eq(organizations.id, organizationId))
-  await refreshAfterCommit(tx, organizationId)
-  await updateMonthlyLimit(tx, organizationId)
-  await resumePausedByPlan(tx, organizationId)
-  await applyPlanLimit(tx, organizationId)
-}
