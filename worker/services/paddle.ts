@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { FetchError, fetchText } from '#worker/lib/http-client.ts'
+import { logLine } from '#worker/lib/log.ts'
 import { readJson } from '#worker/lib/read-json.ts'
 
 const READ_TIMEOUT_MS = 4_000
@@ -87,7 +88,7 @@ const pageSchema = z.object({
 
 type Page<T> = { entries: T[]; isLast: boolean }
 
-/** Leaves out entries that we can't read. `isLast` is false on the page before which `maxPages` ends the list. Throws PaddleFailed. */
+/** Leaves out entries that we can't read, and logs how many. `isLast` is false on the page before which `maxPages` ends the list. Throws PaddleFailed. */
 export async function* paddlePages<Schema extends z.ZodType>(
   connection: PaddleConnection,
   schema: Schema,
@@ -99,6 +100,8 @@ export async function* paddlePages<Schema extends z.ZodType>(
     if (!answer.success) throw new PaddleFailed('UNREADABLE', { cause: answer.error })
     const { data, meta } = answer.data
     const entries = data.flatMap((entry) => schema.safeParse(entry).data ?? [])
+    const unreadable = data.length - entries.length
+    if (unreadable > 0) logLine('error', 'records of Paddle that we cannot read', { path, unreadable })
     const isLast = !meta.pagination.hasMore
     yield { entries, isLast }
     if (isLast) return
