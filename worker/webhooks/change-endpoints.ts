@@ -29,7 +29,7 @@ export const createEndpoint = (
 ): Promise<WebhookEndpoint & EndpointSecret> =>
   inTransaction(ctx, async (tx) => {
     await lockMembership(tx, { organizationId, userId }, { permission: 'manageWebhooks' })
-    await assertRoom(tx, organizationId, 'Delete')
+    await assertRoom(tx, organizationId)
     const endpointId = `endpoint_${randomBase62(22)}`
     const secret = generateSecret()
     await tx.insert(webhookEndpoints).values({
@@ -51,13 +51,13 @@ export const createEndpoint = (
     return { ...(await findEndpoint(tx, { organizationId, endpointId })), secret }
   })
 
-async function assertRoom(tx: Transaction, organizationId: string, advice: 'Delete' | 'Disable') {
+async function assertRoom(tx: Transaction, organizationId: string, { onlyEnabled = false } = {}) {
   const limit = await readLimit(tx, organizationId)
-  const isCounted = advice === 'Disable' ? isNull(webhookEndpoints.disabledAt) : undefined
+  const isCounted = onlyEnabled ? isNull(webhookEndpoints.disabledAt) : undefined
   const isOwn = eq(webhookEndpoints.organizationId, organizationId)
   if ((await tx.$count(webhookEndpoints, and(isOwn, isCounted))) < limit) return
   throw new AppError('WEBHOOK_LIMIT_REACHED', {
-    message: `Your plan allows ${limit} webhook endpoints. ${advice} one first.`,
+    message: `Your plan allows ${limit} webhook endpoints. ${onlyEnabled ? 'Disable' : 'Delete'} one first.`,
     fields: { limit },
   })
 }
@@ -72,7 +72,7 @@ export const updateEndpoint = (
     const isDisabled = before.disabledAt !== null
     const disables = enabled === false && !isDisabled
     if (disables) await endDeliveries(tx, id.endpointId)
-    if (enabled && isDisabled) await assertRoom(tx, id.organizationId, 'Disable')
+    if (enabled && isDisabled) await assertRoom(tx, id.organizationId, { onlyEnabled: true })
     await tx
       .update(webhookEndpoints)
       .set({
