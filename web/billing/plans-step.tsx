@@ -1,12 +1,12 @@
 import { asSentence } from '#web/lib/format.ts'
-import { changePlanPath, checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
-import { type Plan, type PlanFeature, plans } from '#web/lib/plans.ts'
+import { checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
+import { type PlanFeature, plans } from '#web/lib/plans.ts'
 import { useBilling, useOrganization, useUser } from '#web/lib/swr.ts'
-import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { PaidPlan } from '#worker/billing/contract.ts'
 import { planAction } from './plan-action.ts'
+import { PlanButton } from './plan-button.tsx'
 import { PlanCard } from './plan-card.tsx'
 
 const features: Readonly<Record<PaidPlan, readonly PlanFeature[]>> = {
@@ -28,7 +28,8 @@ const features: Readonly<Record<PaidPlan, readonly PlanFeature[]>> = {
 
 export function PlansStep() {
   const { data: user } = useUser()
-  const { data: organization, isLoading } = useOrganization()
+  const { data: organization, ...read } = useOrganization()
+  const { data: billing, ...money } = useBilling()
   return (
     <>
       <div className="mb-6">
@@ -39,62 +40,40 @@ export function PlansStep() {
         </p>
       </div>
       <div className="grid items-stretch gap-5 md:grid-cols-2">
-        {plans.map((plan) =>
-          isPaidPlan(plan.tier) ? (
+        {plans.map((plan) => {
+          const { tier } = plan
+          if (!isPaidPlan(tier)) return null
+          // Visitors may choose, too: the next step asks them to sign in.
+          const action = organization
+            ? planAction(tier, true, organization, billing?.subscription)
+            : 'upgrade'
+          return (
             <PlanCard
-              key={plan.tier}
-              plan={{ ...plan, features: features[plan.tier] }}
-              isCurrent={plan.tier === organization?.tier}
+              key={tier}
+              plan={{ ...plan, features: features[tier] }}
+              isCurrent={action === 'current'}
             >
               {(headingId) =>
-                isLoading ? (
+                read.isLoading || money.isLoading ? (
                   <Skeleton className="h-9 w-full pointer-coarse:h-11" />
+                ) : action === 'current' ? (
+                  <Button variant="secondary" disabled className="w-full" aria-describedby={headingId}>
+                    Your current plan
+                  </Button>
                 ) : (
-                  <CheckoutButton plan={plan} describedBy={headingId} />
+                  <PlanButton plan={plan} action={action} describedBy={headingId}>
+                    {(look) => (
+                      <LinkButton to={checkoutPath(tier)} {...look}>
+                        Choose {plan.name}
+                      </LinkButton>
+                    )}
+                  </PlanButton>
                 )
               }
             </PlanCard>
-          ) : null,
-        )}
+          )
+        })}
       </div>
     </>
-  )
-}
-
-/** Visitors may choose too: the next step asks them to sign in. */
-function CheckoutButton({ plan, describedBy }: { plan: Plan; describedBy: string }) {
-  const { tier, name, isMostPopular } = plan
-  const { data: organization } = useOrganization()
-  const { data: billing } = useBilling()
-  const look = { className: 'w-full', 'aria-describedby': describedBy } as const
-  if (!isPaidPlan(tier)) return null
-  const action = planAction(tier, true, organization, billing?.subscription)
-  if (action === 'current' || action === 'contact-support' || action === 'ask-admin') {
-    const labels = {
-      current: 'Your current plan',
-      'contact-support': 'Contact Support',
-      'ask-admin': 'Only admins can upgrade',
-    }
-    return (
-      <Button variant="secondary" disabled {...look}>
-        {labels[action]}
-      </Button>
-    )
-  }
-  if (action === 'manage') {
-    return (
-      <LinkButton to={paths.billing} variant="secondary" {...look}>
-        Manage Subscription
-      </LinkButton>
-    )
-  }
-  return (
-    <LinkButton
-      to={action === 'change' ? changePlanPath(tier) : checkoutPath(tier)}
-      variant={isMostPopular ? 'primary' : 'secondary'}
-      {...look}
-    >
-      Choose {name}
-    </LinkButton>
   )
 }

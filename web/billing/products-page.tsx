@@ -1,12 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { attempt } from '#web/lib/attempt.ts'
 import { DraftLink } from '#web/lib/draft-link.tsx'
 import { mailto } from '#web/lib/format.ts'
-import { keepPath } from '#web/lib/kept-text.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { changePlanPath, checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
-import { COUNTRIES, type Plan, plans, REGISTERS } from '#web/lib/plans.ts'
+import { isPaidPlan } from '#web/lib/paid-plan.ts'
+import { COUNTRIES, plans, REGISTERS } from '#web/lib/plans.ts'
 import { useBilling, useOrganization, useSettings, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
@@ -19,7 +18,8 @@ import { toast } from '#web/ui/toast.tsx'
 import type { PaidPlan, SubscriptionStatus } from '#worker/billing/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { requestUpgrade } from './checkout-calls.ts'
-import { type PlanAction, planAction } from './plan-action.ts'
+import { planAction } from './plan-action.ts'
+import { PlanButton } from './plan-button.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PlanComparison, PlanQuestions } from './plan-comparison.tsx'
 
@@ -95,13 +95,22 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
                   <PlanButton
                     plan={plan}
                     action={planAction(tier, isSignedIn, organization, billing?.subscription)}
-                    isUnavailable={isUnavailable}
-                    isBusy={busyPlan === tier}
-                    onUpgrade={() => {
-                      if (isPaidPlan(tier) && !busyPlan) void upgrade(tier)
-                    }}
                     describedBy={headingId}
-                  />
+                  >
+                    {(look) => (
+                      <Button
+                        disabled={isUnavailable}
+                        pending={busyPlan === tier}
+                        pendingLabel="Processing..."
+                        onClick={() => {
+                          if (isPaidPlan(tier) && !busyPlan) void upgrade(tier)
+                        }}
+                        {...look}
+                      >
+                        Upgrade to {plan.name}
+                      </Button>
+                    )}
+                  </PlanButton>
                 )
               }
             </PlanCard>
@@ -150,75 +159,6 @@ function SmallerPlan({ organization: { id, name, tier }, status }: SmallerPlanPr
       .
     </p>
   )
-}
-
-type PlanButtonProps = {
-  plan: Plan
-  action: PlanAction
-  isUnavailable: boolean
-  isBusy: boolean
-  onUpgrade: () => void
-  describedBy: string
-}
-
-function PlanButton({ plan, action, isUnavailable, isBusy, onUpgrade, describedBy }: PlanButtonProps) {
-  const variant = plan.isMostPopular ? 'primary' : 'secondary'
-  const look = { className: 'w-full', 'aria-describedby': describedBy } as const
-  const { tier } = plan
-  const disabled = (label: ReactNode) => (
-    <Button variant="secondary" disabled {...look}>
-      {label}
-    </Button>
-  )
-  switch (action) {
-    case 'sign-in':
-      return (
-        <LinkButton
-          to={paths.signUp}
-          onClick={isPaidPlan(tier) ? () => keepPath(checkoutPath(tier)) : undefined}
-          variant={variant}
-          {...look}
-        >
-          Sign In Required
-        </LinkButton>
-      )
-    case 'current':
-      return (
-        <LinkButton to={paths.dashboard} variant="secondary" {...look}>
-          Choose Plan
-        </LinkButton>
-      )
-    case 'contact-support':
-      return disabled('Contact Support')
-    case 'no-organization':
-      return disabled('No organization selected')
-    case 'ask-admin':
-      return disabled('Only admins can upgrade')
-    case 'manage':
-    case 'change':
-      return (
-        <LinkButton
-          to={action === 'change' && isPaidPlan(tier) ? changePlanPath(tier) : paths.billing}
-          variant={variant}
-          {...look}
-        >
-          {action === 'change' ? `Upgrade to ${plan.name}` : 'Manage Subscription'}
-        </LinkButton>
-      )
-    case 'upgrade':
-      return (
-        <Button
-          variant={variant}
-          disabled={isUnavailable}
-          pending={isBusy}
-          pendingLabel="Processing..."
-          onClick={onUpgrade}
-          {...look}
-        >
-          Upgrade to {plan.name}
-        </Button>
-      )
-  }
 }
 
 function useUpgrade(organizationId: string | undefined) {
