@@ -293,10 +293,7 @@ describe("Paddle's own client", () => {
     })
     for (const { headers, body, eventType } of others)
       expect(await read(headers, body)).toMatchObject({ eventType })
-    await control.planWebhooks('forged')
-    await control.checkout({ email: 'b@example.test', customData: {} })
-    const [forged] = await control.takeWebhooks()
-    await expect(read(forged?.headers ?? {}, forged?.body ?? '')).rejects.toThrow('signature')
+    await expect(read(created?.headers ?? {}, `${created?.body} `)).rejects.toThrow('signature')
   })
 })
 

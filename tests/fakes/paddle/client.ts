@@ -1,7 +1,7 @@
 import type { AccountData, CardName } from './account.ts'
 import type { Adjustment, Subscription, Transaction } from './entities.ts'
 import { PADDLE_PRICES, type PaidPlan } from './keys.ts'
-import type { SignedWebhook, WebhookMode } from './webhooks.ts'
+import type { SignedWebhook } from './webhooks.ts'
 
 type Post = <T>(path: string, input: object) => Promise<T>
 
@@ -71,8 +71,6 @@ export function paddleClient(post: Post, namespace: string) {
     account: () => run<AccountData>('account'),
     /** The next calls of the API are refused with 429. */
     refuse: (times: number) => run<object>('refuse', { times }),
-    /** How the next `times` webhooks are signed. */
-    planWebhooks: (mode: WebhookMode, times = 1) => run<object>('webhooks', { mode, times }),
     /** Takes the webhooks that wait, signed now, for the test to post. */
     takeWebhooks: () => run<SignedWebhook[]>('take'),
     /** Webhooks are posted there from now on. */

@@ -15,10 +15,6 @@ const SECRET = 'pdl_ntfset_'
 
 /** Signs the webhooks of a namespace. */
 export const webhookSecretOf = (namespace: string) => `${SECRET}${namespace}_current`
-/** Signs in addition while the secret is being rotated. */
-export const oldWebhookSecretOf = (namespace: string) => `${SECRET}${namespace}_old`
-/** The secret of the account's other environment. */
-export const productionSecretOf = (namespace: string) => `${SECRET}${namespace}_production`
 
 /** The namespace of an API key or a client token. Undefined if the key is not one of the sandbox. */
 export function namespaceOfKey(key: string): string | undefined {

@@ -18,7 +18,7 @@ import type { ActionInput, AdjustmentRequest, CheckoutRequest, SubscriptionActio
 import type { Subscription } from './entities.ts'
 import { errorReply, PaddleError } from './errors.ts'
 import { namespaceOfKey } from './keys.ts'
-import { sign, type WebhookMode, WebhookQueue } from './webhooks.ts'
+import { sign, WebhookQueue } from './webhooks.ts'
 
 interface Seller {
   readonly account: Account
@@ -115,11 +115,8 @@ export function paddle(options: { file?: string } = {}): Fake {
     'paddle-refuse': control<{ times: number }>((seller, { times }) => {
       seller.refused = times
     }),
-    'paddle-webhooks': control<{ mode: WebhookMode; times: number }>(({ webhooks }, { mode, times }) =>
-      webhooks.plan(mode, times),
-    ),
     'paddle-take': control(({ webhooks }, _, namespace) =>
-      webhooks.take().map((webhook) => sign(namespace, webhook, Date.now())),
+      webhooks.take().map((webhook) => sign(namespace, webhook)),
     ),
     'paddle-deliver': control(({ webhooks }) => webhooks.deliverNow()),
     'paddle-send-to': control<{ url: string }>(({ webhooks }, { url }) => webhooks.sendTo(url)),

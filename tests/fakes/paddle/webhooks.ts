@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { newId } from './entities.ts'
-import { oldWebhookSecretOf, productionSecretOf, webhookSecretOf } from './keys.ts'
+import { webhookSecretOf } from './keys.ts'
 
 /** The events that a notification destination of ours is subscribed to (worker/DEPLOY.md). */
 const EVENTS = new Set([
@@ -18,14 +18,10 @@ const EVENTS = new Set([
   'adjustment.updated',
 ])
 
-/** How a webhook is signed: `rotating` by an old and a new secret, `production` by that of the other environment. */
-export type WebhookMode = 'normal' | 'forged' | 'stale' | 'unsigned' | 'rotating' | 'production'
-
 export interface Webhook {
   readonly eventId: string
   readonly eventType: string
   readonly body: string
-  readonly mode: WebhookMode
 }
 
 /** A request to the Worker. */
@@ -38,32 +34,24 @@ export interface SignedWebhook {
 
 const TIMEOUT = 5_000
 const RETRIES = [2_000, 10_000, 60_000]
-const STALE_SECONDS = 3_600
 
-export function sign(
-  namespace: string,
-  { eventId, eventType, body, mode }: Webhook,
-  at: number,
-): SignedWebhook {
-  const ts = Math.floor(at / 1000) - (mode === 'stale' ? STALE_SECONDS : 0)
-  const h1 = (secret: string) => `h1=${createHmac('sha256', secret).update(`${ts}:${body}`).digest('hex')}`
-  const signatures = () => {
-    if (mode === 'forged') return [h1('pdl_ntfset_forged')]
-    if (mode === 'production') return [h1(productionSecretOf(namespace))]
-    if (mode === 'rotating') return [h1(oldWebhookSecretOf(namespace)), h1(webhookSecretOf(namespace))]
-    return [h1(webhookSecretOf(namespace))]
-  }
-  return {
-    eventId,
-    eventType,
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Paddle',
-      ...(mode !== 'unsigned' && { 'paddle-signature': [`ts=${ts}`, ...signatures()].join(';') }),
-    },
-  }
+/** Signed by each of the secrets. */
+export function signatureOf(body: string, at: number, ...secrets: readonly string[]): string {
+  const ts = Math.floor(at / 1000)
+  const h1 = (secret: string) => createHmac('sha256', secret).update(`${ts}:${body}`).digest('hex')
+  return [`ts=${ts}`, ...secrets.map((secret) => `h1=${h1(secret)}`)].join(';')
 }
+
+export const sign = (namespace: string, { eventId, eventType, body }: Webhook): SignedWebhook => ({
+  eventId,
+  eventType,
+  body,
+  headers: {
+    'content-type': 'application/json',
+    'user-agent': 'Paddle',
+    'paddle-signature': signatureOf(body, Date.now(), webhookSecretOf(namespace)),
+  },
+})
 
 /** RFC 3339 with microseconds, as Paddle writes the time of an event. */
 const withMicroseconds = (at: number, micros: number) =>
@@ -74,7 +62,6 @@ export class WebhookQueue {
   private readonly waiting: Webhook[] = []
   /** Those that wait to be sent again. */
   private readonly failed: Webhook[] = []
-  private modes: WebhookMode[] = []
   private url: string | undefined
   private sending = Promise.resolve()
   private readonly timers = new Set<NodeJS.Timeout>()
@@ -84,11 +71,6 @@ export class WebhookQueue {
 
   constructor(namespace: string) {
     this.namespace = namespace
-  }
-
-  /** The next `times` webhooks have this mode. */
-  plan(mode: WebhookMode, times: number): void {
-    this.modes.push(...Array.from({ length: times }, () => mode))
   }
 
   add(eventType: string, data: object, at: number): void {
@@ -102,8 +84,7 @@ export class WebhookQueue {
       notification_id: newId('ntf'),
       data,
     }
-    const mode = this.modes.shift() ?? 'normal'
-    this.waiting.push({ eventId, eventType, body: JSON.stringify(envelope), mode })
+    this.waiting.push({ eventId, eventType, body: JSON.stringify(envelope) })
     if (this.url) this.send(this.take())
   }
 
@@ -136,8 +117,7 @@ export class WebhookQueue {
 
   private retry(webhook: Webhook, attempt: number): void {
     const pause = RETRIES[attempt]
-    // What isn't signed by Paddle is not repeated by Paddle.
-    if (pause === undefined || ['forged', 'stale', 'unsigned', 'production'].includes(webhook.mode)) return
+    if (pause === undefined) return
     this.failed.push(webhook)
     const timer = setTimeout(() => {
       this.timers.delete(timer)
@@ -149,7 +129,7 @@ export class WebhookQueue {
   }
 
   private async post(url: string, webhook: Webhook): Promise<boolean> {
-    const { headers, body } = sign(this.namespace, webhook, Date.now())
+    const { headers, body } = sign(this.namespace, webhook)
     try {
       const response = await fetch(url, {
         method: 'POST',
