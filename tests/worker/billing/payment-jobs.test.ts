@@ -5,13 +5,7 @@ import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
 import { compareNewPayments, compareTransactions } from '#worker/jobs/compare-transactions.ts'
 import { retryFailedPayments, settlePayments } from '#worker/jobs/settle-payments.ts'
 import { times } from '../harness.ts'
-import {
-  type Buyer,
-  interceptPaddle,
-  openBillingWorker,
-  paddleError,
-  subscriptionOf,
-} from './billing-worker.ts'
+import { interceptPaddle, openBillingWorker, paddleError, subscriptionOf } from './billing-worker.ts'
 
 const worker = await openBillingWorker('payment_jobs')
 beforeEach(() => worker.fakes.reset(worker.namespace))
@@ -357,77 +351,4 @@ describe('the daily comparison', () => {
     expect(await alerts(id)).toHaveLength(1)
     expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: null })
   })
-})
-
-describe('a Worker that is killed', { tags: 'deep' }, () => {
-  /** Loses the answer of the step, or the step itself, and everything after it. */
-  const kill = (service: 'neon' | 'paddle', after: boolean) => worker.fault({ service, after })
-  const skip = (service: 'neon' | 'paddle', calls: number) =>
-    calls === 0 ? undefined : worker.fault({ service, mode: 'slow', ms: 0, times: calls })
-
-  const stepsOf = <Service extends string>(service: Service, steps: readonly number[]) =>
-    steps.flatMap((calls) => [true, false].map((after) => ({ service, calls, after })))
-  const database = stepsOf('neon', [0, 3, 6, 9, 12, 15])
-  const all = [...database, ...stepsOf('paddle', [0, 1])]
-
-  async function settlesAfter(
-    { service, calls, after }: (typeof all)[number],
-    killed: (buyer: Buyer, id: string) => Promise<unknown>,
-    finish: (buyer: Buyer, id: string) => Promise<unknown>,
-  ): Promise<void> {
-    const buyer = await worker.buyer()
-    const { token } = await buyer.createToken()
-    await buyer.spend(100)
-    await worker.validate(token)
-    await worker.settle()
-    const { id } = await buyer.pay()
-    await skip(service, calls)
-    await kill(service, after)
-    await killed(buyer, id).catch(() => undefined)
-    await worker.settle()
-    await worker.fakes.reset(worker.namespace)
-    await finish(buyer, id)
-    await worker.settle()
-    const state = await buyer.state()
-    expect(state).toMatchObject({
-      tier: 'PRO',
-      limit: 1_000,
-      subscription: { status: 'active' },
-      transactions: [{ status: 'completed' }],
-    })
-    expect(state.transactions).toHaveLength(1)
-  }
-
-  it.each(database)(
-    'after $calls steps in PostgreSQL (done: $after): the next delivery and the cron job finish',
-    async (step) => {
-      let webhooks: Awaited<ReturnType<typeof worker.paddle.takeWebhooks>> = []
-      await settlesAfter(
-        step,
-        async () => {
-          webhooks = await worker.paddle.takeWebhooks()
-          await worker.receiveAll(webhooks)
-        },
-        async () => {
-          await worker.receiveAll(webhooks)
-          await worker.run()
-        },
-      )
-    },
-  )
-
-  it.each(all)(
-    'after $calls steps in $service (done: $after) of a job: the next run finishes',
-    async (step) => {
-      await settlesAfter(
-        step,
-        async (buyer, id) => {
-          await worker.sql`insert into payment_jobs (transaction_id, organization_id)
-            values (${id}, ${buyer.organizationId})`
-          await worker.run()
-        },
-        () => worker.run(),
-      )
-    },
-  )
 })
