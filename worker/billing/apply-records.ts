@@ -36,6 +36,9 @@ export const applyRecords = (
     return applied
   })
 
+/** For a record that shows what somebody else, Paddle or an earlier call changed. */
+export const withoutActor = ({ actor: _, origin: __, ...ctx }: Context): Context => ctx
+
 /** Nothing is wrong with a checkout that isn't paid, or a subscription that ends. */
 function withoutOrganization({ transaction, subscription }: Records, code: UnknownOwner['code']): Applied {
   const isOver = subscription

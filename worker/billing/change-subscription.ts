@@ -11,7 +11,7 @@ import { assertActive } from '#worker/membership/membership.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
 import type { PaddleSubscription } from '#worker/services/paddle-records.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { applyRecords } from './apply-records.ts'
+import { applyRecords, withoutActor } from './apply-records.ts'
 import type { SubscriptionRow } from './billing-emails.ts'
 import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
 
@@ -38,7 +38,7 @@ export async function readSubscription(ctx: Context, organizationId: string) {
   if (!subscription) throw new AppError('NO_SUBSCRIPTION')
   const record = await account.paddle.getSubscription(subscription.id).catch(unavailable)
   // Otherwise a downgrade would hide a paid upgrade whose response was lost.
-  const applied = await applyRecords(ctx, account, { subscription: record })
+  const applied = await applyRecords(withoutActor(ctx), account, { subscription: record })
   if (record.status === 'canceled') throw new AppError('NO_SUBSCRIPTION')
   return { account, record, copy: applied.kind === 'copied' ? applied.row : undefined }
 }
@@ -97,7 +97,7 @@ async function readBack(
   logFailure(ctx, error)
   const record = await account.paddle.getSubscription(id).catch(() => undefined)
   if (record && isDone(record)) return record
-  if (record) await applyRecords(ctx, account, { subscription: record })
+  if (record) await applyRecords(withoutActor(ctx), account, { subscription: record })
   const isUnchanged = record !== undefined && error.reason !== 'TIMEOUT'
   if (error.code === 'REFUSED' || error.code === 'RATE_LIMITED' || isUnchanged) return unavailable(error)
   throw new AppError('PAYMENTS_UNAVAILABLE', { message: UNCONFIRMED, cause: error })

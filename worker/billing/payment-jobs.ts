@@ -9,6 +9,7 @@ import { paymentJobFailedEmail } from '#worker/mail/billing-templates.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
+import { withoutActor } from './apply-records.ts'
 import { type PaddleAccount, paddleAccount } from './paddle-account.ts'
 import { isRefundRejected } from './refunds.ts'
 import { isTarget, PaymentProblem, type PaymentTarget, requestJob } from './request-job.ts'
@@ -56,7 +57,7 @@ export async function runNextJob(ctx: Context, filter?: SQL): Promise<JobResult>
   const account = paddleAccount(ctx.settings)
   const job = account && (await claim(ctx, filter))
   if (!account || !job) return 'none'
-  const result = await attempt(ctx, account, job)
+  const result = await attempt(withoutActor(ctx), account, job)
   const [requestedAgain] = await ctx.db
     .update(paymentJobs)
     .set({ status: 'pending', nextAttemptAt: now })

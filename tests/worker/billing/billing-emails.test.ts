@@ -163,13 +163,21 @@ describe('a changed plan', () => {
     expect(changed?.text).toContain('It now includes 10,000 validations a month.')
   })
 
-  it('is reported without a name if it was changed at Paddle', async () => {
+  it.each([
+    ['the next change finds that', 'manage', 'undo-cancel'],
+    ['a job finds that', 'put', '/api/organization/billing-details'],
+  ] as const)('is reported without a name if it was changed at Paddle and %s', async (_what, call, path) => {
     const { buyer } = await worker.subscribe('ENTERPRISE')
-    await worker.sql`update subscriptions set plan_id = 'PRO'
-      where organization_id = ${buyer.organizationId}`
-    await buyer.manage('undo-cancel')
+    const { organizationId } = buyer
+    await worker.sql`update subscriptions set plan_id = 'PRO' where organization_id = ${organizationId}`
+    const details = { companyName: 'A', country: 'DE', address: 'B', city: 'C', postalCode: '10115' }
+    expect((await buyer[call](path, details)).status).toBe(200)
     const [, changed] = await inbox(buyer)
     expect(changed?.subject).toBe('Your plan changed to Enterprise')
+    expect(changed?.text.replaceAll('\u200b', '')).not.toContain(buyer.user.email)
+    const entries = await worker.sql`select actor_email from audit_entries
+      where organization_id = ${organizationId} and event = 'plan.changed' order by id desc limit 1`
+    expect(entries).toEqual([{ actor_email: null }])
   })
 
   it('is reported before and after a downgrade takes effect', async () => {
