@@ -61,12 +61,13 @@ type Paid = [record: PaddleSubscription, copy: SubscriptionRow | undefined]
 const isPaidFor = (plan: PaidPlan, ...[record, copy]: Paid): boolean =>
   copy !== undefined && isPaidPeriod(record, copy) && higherPlan(copy.planId, plan) === copy.planId
 
-/** Paddle rounds both sides of a proration, so what is due can grow by cents from one minute to the next. */
-const ROUNDING = 0.05
+/** In cents, or yen: Paddle rounds both sides of a proration, so what is due can grow a little each minute. */
+const ROUNDING = '5'
 
 function assertPrice(preview: PaddlePreview, maxDue: string): void {
-  const { amount, action } = dueOf(preview)
-  if (action === 'charge' && Number(amount) > Number(maxDue) + ROUNDING) throw new AppError('PRICE_CHANGED')
+  const { amount, currency, action } = dueOf(preview)
+  const most = Number(maxDue) + Number(toDecimal(ROUNDING, currency))
+  if (action === 'charge' && Number(amount) > most) throw new AppError('PRICE_CHANGED')
 }
 
 function assertChangeable({ status }: Pick<PaddleSubscription, 'status'>): void {

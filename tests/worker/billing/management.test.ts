@@ -35,6 +35,20 @@ describe('changing the plan', () => {
     expect(await worker.charges(subscriptionId)).toEqual(['5831', '11900'])
   })
 
+  it('allows for rounding in the smallest unit of the currency', async () => {
+    const { buyer } = await worker.subscribe('PRO')
+    interceptPaddle(async ({ path }, send) =>
+      path.endsWith('/preview')
+        ? new Response((await (await send()).text()).replaceAll('USD', 'JPY'))
+        : undefined,
+    )
+    const { amount } = (await preview(buyer, 'ENTERPRISE')).due
+    const pay = (most: number) =>
+      buyer.manage('change', { plan: 'ENTERPRISE', maxDue: (Number(amount) + most).toFixed(2) })
+    expect(refusal(await pay(-10))).toEqual([409, 'PRICE_CHANGED'])
+    expect((await pay(-2)).status).toBe(200)
+  })
+
   it('upgrades at once and keeps the used count', async () => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO')
     const { token } = await buyer.createToken()
