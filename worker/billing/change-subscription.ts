@@ -109,7 +109,6 @@ const UNCONFIRMED =
 const refusals: Readonly<Record<string, ErrorCode>> = {
   concurrent_modification: 'SUBSCRIPTION_BUSY',
   conflict: 'SUBSCRIPTION_BUSY',
-  subscription_locked_pending_changes: 'SUBSCRIPTION_BUSY',
   subscription_locked_processing: 'SUBSCRIPTION_BUSY',
   subscription_locked_renewal: 'SUBSCRIPTION_BUSY',
   subscription_outstanding_transaction: 'SUBSCRIPTION_PAST_DUE',
@@ -120,17 +119,22 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
 }
 
 /** Paddle allows no change in the 30 minutes before it. */
-const isBeforeRenewal = ({ reason = '' }: PaddleFailed) =>
-  ['subscription_locked_processing', 'subscription_locked_renewal'].includes(reason)
-
 const RENEWS_SOON =
   "This plan renews within 30 minutes, so it can't be changed until then. Try again after the renewal."
+
+const messages: Readonly<Record<string, string>> = {
+  subscription_locked_pending_changes:
+    'This plan is about to end or pause. Reload the page, and undo that first.',
+  subscription_locked_processing: RENEWS_SOON,
+  subscription_locked_renewal: RENEWS_SOON,
+}
 
 export function unavailable(error: unknown): never {
   if (!(error instanceof PaddleFailed)) throw error
   if (error.code === 'REFUSED') {
-    const code = refusals[error.reason ?? ''] ?? 'CHANGE_REFUSED'
-    throw new AppError(code, { cause: error, ...(isBeforeRenewal(error) && { message: RENEWS_SOON }) })
+    const { reason = '' } = error
+    const message = messages[reason]
+    throw new AppError(refusals[reason] ?? 'CHANGE_REFUSED', { cause: error, ...(message && { message }) })
   }
   throw new AppError('PAYMENTS_UNAVAILABLE', { cause: error })
 }

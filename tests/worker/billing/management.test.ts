@@ -291,6 +291,7 @@ describe('when Paddle fails', () => {
   })
 
   it.each([
+    [400, 'subscription_locked_pending_changes', 'CHANGE_REFUSED', 'Reload the page, and undo that first.'],
     [409, 'concurrent_modification', 'SUBSCRIPTION_BUSY'],
     [409, 'subscription_locked_renewal', 'SUBSCRIPTION_BUSY', 'This plan renews within 30 minutes'],
     [400, 'subscription_locked_processing', 'SUBSCRIPTION_BUSY', 'Try again after the renewal.'],
