@@ -168,7 +168,8 @@ function Plan({ organization, subscription, state, isAdmin }: PlanProps) {
                 <Definition term="Next charge">
                   {nextCharge ? (
                     <span className="tabular">
-                      {formatMoney(nextCharge.amount, nextCharge.currency)} on <Time value={nextCharge.at} />
+                      {nextCharge.amount && `${formatMoney(nextCharge.amount, nextCharge.currency)} on `}
+                      <Time value={nextCharge.at} />
                     </span>
                   ) : (
                     'None'

@@ -1,15 +1,14 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
-import { billingDetails, organizations, subscriptions } from '#db/schema/index.ts'
+import { eq, sql } from 'drizzle-orm'
+import { billingDetails } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
-import { pick } from '#worker/lib/pick.ts'
 import { lockMembership } from '#worker/membership/membership.ts'
 import { isBillingAdmin } from '#worker/membership/permissions.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import type { BillingDetails, CheckoutParameters, SavedBillingDetails } from './contract.ts'
 import { requestJobsOf } from './payment-jobs.ts'
-import { detailColumns } from './send-billing-details.ts'
+import { type BillingDetailsRow, isUnsent, selectBillingDetails } from './send-billing-details.ts'
 
 /** Saves the details even if Paddle fails or refuses them: `status` says which. */
 export async function saveBillingDetails(
@@ -46,30 +45,13 @@ export async function markBillingDetailsChanged(tx: Transaction, organizationId:
   if (rowCount) await requestJobsOf(tx, [organizationId])
 }
 
-export const selectBillingDetails = ({ db }: Context, organizationId: string) =>
-  db
-    .select({
-      ...pick(billingDetails, ...detailColumns, 'status', 'sentTo'),
-      vatNumber: organizations.vatNumber,
-      subscriptionId: subscriptions.subscriptionId,
-    })
-    .from(billingDetails)
-    .innerJoin(organizations, eq(organizations.id, billingDetails.organizationId))
-    .leftJoin(
-      subscriptions,
-      and(eq(subscriptions.organizationId, organizations.id), ne(subscriptions.status, 'canceled')),
-    )
-    .where(eq(billingDetails.organizationId, organizationId))
-
-type Row = Awaited<ReturnType<typeof selectBillingDetails>>[number]
-
-export function toBillingDetails(row: Row): SavedBillingDetails {
-  const { region, postalCode, sentTo, subscriptionId, status, ...details } = row
+export function toBillingDetails(row: BillingDetailsRow): SavedBillingDetails {
+  const { region, postalCode, sentTo, subscriptionId, version, status, ...details } = row
   return {
     ...details,
     ...(region !== null && { region }),
     ...(postalCode !== null && { postalCode }),
-    status: subscriptionId === null ? 'at-checkout' : sentTo === subscriptionId ? status : 'pending',
+    status: subscriptionId === null ? 'at-checkout' : isUnsent(row) ? 'pending' : status,
   }
 }
 

@@ -93,7 +93,8 @@ export type Subscription = {
   currentPeriodEnd: string
   /** Null if the plan doesn't change after `currentPeriodEnd`. */
   nextPlan: PaidPlan | null
-  nextCharge: { at: string; amount: Amount; currency: string } | null
+  /** Null if there is none. The amount is unknown while Paddle doesn't answer. */
+  nextCharge: { at: string; amount: Amount; currency: string } | { at: string; amount: null } | null
   cancelsAt: string | null
   pausesAt: string | null
   /** Null if the organization no longer has the plan. */

@@ -2,12 +2,14 @@ import { and, desc, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
 import { paymentTransactions, subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { beforeDeadline } from '#worker/lib/time.ts'
 import type { PaddleMoney } from '#worker/services/paddle-records.ts'
-import { selectBillingDetails, toBillingDetails } from './billing-details.ts'
-import { type Billing, planPrices, type Subscription } from './contract.ts'
+import { toBillingDetails } from './billing-details.ts'
+import type { Billing, Subscription } from './contract.ts'
 import { toDecimal } from './money.ts'
 import { type PaddleAccount, paddleAccount } from './paddle-account.ts'
+import { selectBillingDetails } from './send-billing-details.ts'
 import { graceEnd } from './tier.ts'
 
 const MAX_INVOICES = 100
@@ -23,14 +25,8 @@ export async function readBilling(
     selectBillingDetails(ctx, organizationId),
     db
       .select({
-        transactionId: paymentTransactions.transactionId,
-        billedAt: paymentTransactions.billedAt,
-        createdAt: paymentTransactions.createdAt,
-        amount: paymentTransactions.amount,
-        refundedAmount: paymentTransactions.refundedAmount,
-        currency: paymentTransactions.currency,
-        status: paymentTransactions.status,
-        plan: paymentTransactions.plan,
+        ...pick(paymentTransactions, 'transactionId', 'billedAt', 'createdAt', 'status', 'plan'),
+        ...pick(paymentTransactions, 'amount', 'refundedAmount', 'currency'),
       })
       .from(paymentTransactions)
       .where(
@@ -88,15 +84,14 @@ function describe(row: Row): Omit<Subscription, 'nextCharge'> {
 }
 
 const amounts = new BoundedCache<string, PaddleMoney | null>(1_000)
-/** After this time, the plan's price is shown instead, without tax. */
+/** After this time, the amount is left out. */
 const MAX_WAIT_MS = 1_500
 
 async function nextCharge(account: PaddleAccount | undefined, row: Row): Promise<Subscription['nextCharge']> {
-  const { subscriptionId, nextBilledAt, cancelAt, pauseAt, recordUpdatedAt, planId, nextPlanId } = row
+  const { subscriptionId, nextBilledAt, cancelAt, pauseAt, recordUpdatedAt } = row
   if (!nextBilledAt || cancelAt || pauseAt) return null
   const at = nextBilledAt.toISOString()
-  const listPrice = { at, amount: planPrices[nextPlanId ?? planId].toFixed(2), currency: 'USD' }
-  if (!account) return listPrice
+  if (!account) return { at, amount: null }
   const key = `${subscriptionId} ${recordUpdatedAt.toISOString()}`
   const known = amounts.get(key)
   const read = async () => {
@@ -111,6 +106,6 @@ async function nextCharge(account: PaddleAccount | undefined, row: Row): Promise
           Date.now() + MAX_WAIT_MS,
         )
       : known
-  if (money === undefined) return listPrice
+  if (money === undefined) return { at, amount: null }
   return money && { at, amount: toDecimal(money.amount, money.currency), currency: money.currency }
 }

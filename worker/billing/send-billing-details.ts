@@ -1,5 +1,5 @@
-import { and, eq, or, sql } from 'drizzle-orm'
-import { billingDetails, organizations } from '#db/schema/index.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import { billingDetails, organizations, subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { pick } from '#worker/lib/pick.ts'
 import { PaddleFailed } from '#worker/services/paddle.ts'
@@ -9,46 +9,41 @@ import type { SubscriptionRow } from './billing-emails.ts'
 import { logFailure } from './change-subscription.ts'
 import type { PaddleAccount } from './paddle-account.ts'
 
-export const detailColumns = ['companyName', 'country', 'address', 'city', 'region', 'postalCode'] as const
-
-/** Details that Paddle doesn't have: they changed, or the subscription is newer. */
-export async function findUnsentDetails(
-  { db }: Context,
-  { organizationId, subscriptionId }: SubscriptionRow,
-) {
-  const [details] = await db
+/** With the subscription that they are for, unless it was canceled. */
+export const selectBillingDetails = ({ db }: Context, organizationId: string) =>
+  db
     .select({
-      ...pick(billingDetails, ...detailColumns, 'version'),
+      ...pick(billingDetails, 'companyName', 'country', 'address', 'city', 'region', 'postalCode'),
+      ...pick(billingDetails, 'status', 'sentTo', 'version'),
       vatNumber: organizations.vatNumber,
+      subscriptionId: subscriptions.subscriptionId,
     })
     .from(billingDetails)
     .innerJoin(organizations, eq(organizations.id, billingDetails.organizationId))
-    .where(
-      and(
-        eq(billingDetails.organizationId, organizationId),
-        or(
-          eq(billingDetails.status, 'pending'),
-          sql`${billingDetails.sentTo} is distinct from ${subscriptionId}`,
-        ),
-      ),
+    .leftJoin(
+      subscriptions,
+      and(eq(subscriptions.organizationId, organizations.id), ne(subscriptions.status, 'canceled')),
     )
-  return details
-}
+    .where(eq(billingDetails.organizationId, organizationId))
 
-type Details = NonNullable<Awaited<ReturnType<typeof findUnsentDetails>>>
+export type BillingDetailsRow = Awaited<ReturnType<typeof selectBillingDetails>>[number]
 
-/** What Paddle refuses for a while is sent with the subscription's next job. Throws PaddleFailed. */
+/** Paddle doesn't have them: they changed, or the subscription is newer. */
+export const isUnsent = ({ status, sentTo, subscriptionId }: BillingDetailsRow): boolean =>
+  status === 'pending' || sentTo !== subscriptionId
+
+/** What Paddle refuses for a while is sent later, with the subscription's next webhook at the latest. Throws PaddleFailed. */
 export async function sendBillingDetails(
   ctx: Context,
   account: PaddleAccount,
   subscription: SubscriptionRow,
-  details: Details,
+  details: BillingDetailsRow,
 ): Promise<void> {
   const { organizationId, subscriptionId: sentTo } = subscription
   const status = await send(ctx, account, subscription, details).catch((error: unknown) => {
-    if (!isRefusal(error)) throw error
+    if (!isRefusal(error) || isBusy(error)) throw error
     logFailure(ctx, error)
-    return isTemporary(error) ? undefined : ('refused' as const)
+    return isWaiting(error) ? undefined : ('refused' as const)
   })
   if (!status) return
   await ctx.db
@@ -63,13 +58,13 @@ async function send(
   ctx: Context,
   account: PaddleAccount,
   owner: SubscriptionRow,
-  { address, companyName: name, vatNumber, ...details }: Details,
+  { address, companyName: name, vatNumber, ...details }: BillingDetailsRow,
 ) {
   const { connection, paddle } = account
   const addressId = await putAddress(connection, owner, { ...details, firstLine: address })
   const withNumber = await putBusiness(connection, owner, { name, taxIdentifier: vatNumber }).catch(
     (error: unknown) => {
-      if (vatNumber && isRefusal(error) && !isTemporary(error)) return undefined
+      if (vatNumber && isRefusal(error) && !isBusy(error)) return undefined
       throw error
     },
   )
@@ -82,6 +77,15 @@ async function send(
 const isRefusal = (error: unknown): error is PaddleFailed =>
   error instanceof PaddleFailed && error.code === 'REFUSED'
 
-/** The subscription is being changed or waits for a payment, so its record changes again. */
-const isTemporary = ({ reason = '' }: PaddleFailed) =>
-  /^(concurrent_modification|conflict|subscription_(locked|outstanding|update_when_past_due))/.test(reason)
+/** For half an hour at most. */
+const isBusy = ({ reason = '' }: PaddleFailed) =>
+  /^(concurrent_modification|conflict|subscription_locked_(processing|renewal))$/.test(reason)
+
+/** A payment is due, an end or a pause is scheduled, or it is paused. Its record changes when that is over. */
+const isWaiting = ({ reason = '' }: PaddleFailed) =>
+  [
+    'subscription_locked_pending_changes',
+    'subscription_only_update_items_on_paused_subscription',
+    'subscription_outstanding_transaction',
+    'subscription_update_when_past_due',
+  ].includes(reason)

@@ -21,7 +21,7 @@ import {
   SECOND_PAYMENT,
 } from './refunds.ts'
 import { PaymentProblem, type PaymentTarget, requestJob } from './request-job.ts'
-import { findUnsentDetails, sendBillingDetails } from './send-billing-details.ts'
+import { isUnsent, selectBillingDetails, sendBillingDetails } from './send-billing-details.ts'
 
 export async function readRecords(account: PaddleAccount, target: PaymentTarget): Promise<Records> {
   const { paddle } = account
@@ -64,11 +64,11 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
   const end = transaction && (await endOf(account, subscription, transaction))
   const corrected = await correctEnd(ctx, account, { ...applied, subscription, end })
   const last = corrected ? await applyRecords(ctx, account, { subscription: corrected }) : applied
-  const details = await findUnsentDetails(ctx, applied.row)
-  if (details && transaction)
+  const [details] = await selectBillingDetails(ctx, applied.organization.id)
+  const isSending = details && isUnsent(details) && corrected?.status !== 'canceled'
+  if (isSending && transaction)
     await requestJob(ctx.db, { subscriptionId: subscription.id }, applied.organization.id)
-  else if (details && corrected?.status !== 'canceled')
-    await sendBillingDetails(ctx, account, applied.row, details)
+  else if (isSending) await sendBillingDetails(ctx, account, applied.row, details)
   if (!planOf(account, subscription.priceIds))
     throw new PaymentProblem('UNKNOWN_PRICE', applied.organization.id)
   return last

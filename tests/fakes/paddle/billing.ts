@@ -53,6 +53,7 @@ interface Proposal {
 function proposeItems(account: Account, subscription: Subscription, update: SubscriptionUpdate): Proposal {
   const period = subscription.current_billing_period
   if (!update.items) return { items: subscription.items, lines: [] }
+  if (subscription.scheduled_change) throw new PaddleError(400, 'subscription_locked_pending_changes')
   if (!period) {
     throw new PaddleError(400, 'subscription_incorrect_proration_on_paused_subscription')
   }
@@ -93,6 +94,8 @@ export function updateSubscription(
   update: SubscriptionUpdate,
 ): void {
   assertNotCanceled(subscription)
+  if (subscription.status === 'paused' && !update.items)
+    throw new PaddleError(400, 'subscription_only_update_items_on_paused_subscription')
   const changes = changesOf(account, subscription, update)
   const { items, lines } = proposeItems(account, subscription, update)
   if (lines.length > 0) {

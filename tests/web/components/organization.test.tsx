@@ -540,6 +540,12 @@ test('changes the plan only for the price shown, and shows the new one if it ros
     .toMatchObject([{ maxDue: '3.00' }, { maxDue: '100.00' }])
 })
 
+test('shows the day of the next charge without an amount that Paddle did not confirm', async () => {
+  const nextCharge = { at: '2026-12-20T12:00:00.000Z', amount: null }
+  open(billingPath, { ...team, ...subscribed({ nextCharge }) })
+  await expect.element(region('Billing')).toHaveTextContent('Next chargeDec 20, 2026')
+})
+
 test("doesn't name the next period's charge while the last one is past due", async () => {
   const nextCharge = { at: '2026-12-20T12:00:00.000Z', amount: '49.00', currency: 'USD' }
   open(billingPath, { ...team, ...subscribed({ status: 'past_due', nextCharge }) })

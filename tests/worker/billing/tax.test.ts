@@ -179,7 +179,7 @@ describe('when Paddle', () => {
   it.each([
     ['the subscription', '/subscriptions/', 'PATCH', 'subscription_locked_processing'],
     ['the business', '/customers/', 'POST', 'concurrent_modification'],
-  ])('is changing %s, they are sent after that', async (_, start, verb, code) => {
+  ])('is changing %s, they are sent after that without a webhook', async (_, start, verb, code) => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO')
     await setVatNumber(buyer, VAT_NUMBER)
     interceptPaddle(async ({ method, path, body }) =>
@@ -189,9 +189,20 @@ describe('when Paddle', () => {
     )
     expect(await save(buyer, details)).toMatchObject({ status: 200, body: { status: 'pending' } })
     vi.restoreAllMocks()
-    await worker.deliverWebhooks(worker.paddle.endPeriod(subscriptionId))
+    await worker.run()
     expect((await buyer.billing()).details?.status).toBe('saved')
     expect((await atPaddle(subscriptionId)).business?.tax_identifier).toBe(VAT_NUMBER)
+  })
+
+  it('takes none while the plan is paused, they are sent when it is resumed', async () => {
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
+    await worker.deliverWebhooks(worker.paddle.pause(subscriptionId))
+    expect(await save(buyer, details)).toMatchObject({ status: 200, body: { status: 'pending' } })
+    expect(await worker.jobOf(subscriptionId)).toMatchObject({ status: 'completed' })
+    await buyer.manage('resume')
+    await worker.deliverWebhooks()
+    expect((await buyer.billing()).details?.status).toBe('saved')
+    expect((await atPaddle(subscriptionId)).business?.name).toBe(details.companyName)
   })
 
   it('loses only the answer, nothing is added twice', async () => {
