@@ -12,7 +12,7 @@ const tierLimits = sql.join(
 const monthlyLimit: SQL<number> = sql`case when ${organizations.tier} = 'FREE' and not ${organizations.hasFreeQuota} then 0 else coalesce(case when ${organizations.tier} = 'ENTERPRISE' then ${organizations.contractLimit} end, case ${organizations.tier} ${tierLimits} end) end`
 
 /** If it stops calls, the admins get an email even if an earlier one was about more calls. */
-export const warnedCountAt = (limit: SQL<number> | number): SQL<number> =>
+const warnedCountAt = (limit: SQL<number> | number): SQL<number> =>
   sql`case when ${quotas.usedCount} >= ${limit} and ${quotas.usedCount} < ${quotas.monthlyLimit} then 0 else ${quotas.warnedCount} end`
 
 export const updateMonthlyLimit = (tx: Transaction, organizationId: string) =>
