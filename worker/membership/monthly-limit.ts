@@ -12,13 +12,12 @@ const tierLimits = sql.join(
 const monthlyLimit: SQL<number> = sql`case when ${organizations.tier} = 'FREE' and not ${organizations.hasFreeQuota} then 0 else coalesce(case when ${organizations.tier} = 'ENTERPRISE' then ${organizations.contractLimit} end, case ${organizations.tier} ${tierLimits} end) end`
 
 /** If it stops calls, the admins get an email even if an earlier one was about more calls. */
-const warnedCountAt = (limit: SQL<number> | number): SQL<number> =>
-  sql`case when ${quotas.usedCount} >= ${limit} and ${quotas.usedCount} < ${quotas.monthlyLimit} then 0 else ${quotas.warnedCount} end`
+const warnedCount: SQL<number> = sql`case when ${quotas.usedCount} >= ${monthlyLimit} and ${quotas.usedCount} < ${quotas.monthlyLimit} then 0 else ${quotas.warnedCount} end`
 
 export const updateMonthlyLimit = (tx: Transaction, organizationId: string) =>
   tx
     .update(quotas)
-    .set({ monthlyLimit, warnedCount: warnedCountAt(monthlyLimit) })
+    .set({ monthlyLimit, warnedCount })
     .from(organizations)
     .where(and(eq(organizations.id, organizationId), eq(quotas.organizationId, organizations.id)))
 
