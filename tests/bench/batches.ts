@@ -87,7 +87,7 @@ function csvOf(rows: number): string {
 }
 
 async function create(token: string, csv: string, query: string): Promise<string> {
-  const response = await call(token, `/api/tinproof/batches?${query}`, {
+  const response = await call(token, `/api/tinproof/batches/csv?${query}`, {
     method: 'POST',
     body: csv,
     headers: { 'Content-Type': 'text/csv' },

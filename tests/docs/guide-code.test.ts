@@ -289,7 +289,7 @@ describe.skipIf(!canRun('bash'))('the function for Google Sheets', () => {
 it("sends Excel's query as the guide writes it", async () => {
   const guide = readFileSync(join(root, 'worker/docs/guides/spreadsheets.md'), 'utf8')
   const { id } = (await (
-    await fetch(`${url()}/api/tinproof/batches`, {
+    await fetch(`${url()}/api/tinproof/batches/csv`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
       body: 'Customer;VAT number\n007;DE136695976\n',

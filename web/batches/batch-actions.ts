@@ -119,7 +119,7 @@ export async function startBatch(organizationId: string, upload: Upload): Promis
     ...columns,
   })
   const response = await send(
-    `${batches.$path()}?${options}`,
+    `${batches.csv.$path()}?${options}`,
     {
       method: 'POST',
       headers: {

@@ -43,7 +43,7 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
     if (others.length === 0 && numbers[0]) await createMonitor(organizationId, { ...numbers[0], every })
     else {
       const body = numbers.map((number) => JSON.stringify(number)).join('\n')
-      await importFile(organizationId, { type: 'application/x-ndjson', body, every })
+      await importFile(organizationId, { type: 'ndjson', body, every })
     }
     onClose()
   }
@@ -51,7 +51,7 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
     setFailure(undefined)
     try {
       if (!file) return await addText()
-      await importFile(organizationId, { type: 'text/csv', body: file, every, defaultCountry: country })
+      await importFile(organizationId, { type: 'csv', body: file, every, defaultCountry: country })
       onClose()
     } catch (error) {
       rescue(error, text)

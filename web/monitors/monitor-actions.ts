@@ -55,27 +55,32 @@ export async function createMonitor(organizationId: string, input: CreateMonitor
   await refreshLists(organizationId)
 }
 
+const fileTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
+
 type Upload = {
-  type: string
+  type: keyof typeof fileTypes
   body: Blob | string
   every: MonitorInterval
   defaultCountry?: string | undefined
 }
 
 export const importFile = (organizationId: string, { type, body, ...options }: Upload): Promise<void> =>
-  importRows(organizationId, `?${new URLSearchParams(textsOf(options))}`, { type, body })
+  importRows(organizationId, `/${type}?${new URLSearchParams(textsOf(options))}`, {
+    type: fileTypes[type],
+    body,
+  })
 
 export const importBatch = (organizationId: string, batchId: string, every: MonitorInterval): Promise<void> =>
   importRows(organizationId, '', { type: 'application/json', body: JSON.stringify({ batchId, every }) })
 
 async function importRows(
   organizationId: string,
-  search: string,
+  path: string,
   { type, body }: { type: string; body: Blob | string },
 ): Promise<void> {
   const headers = { ...organizationHeader(organizationId), 'Content-Type': type, Accept: 'application/json' }
   const init = { method: 'POST', headers, body }
-  const response = await send(`${monitors.$path({ query: {} })}/import${search}`, init, IMPORT_TIMEOUT_MS)
+  const response = await send(`${monitors.$path({ query: {} })}/import${path}`, init, IMPORT_TIMEOUT_MS)
   const imported: Imported = await response.json()
   const { created } = imported
   toast[created > 0 ? 'success' : 'info'](`${formatCount(created, 'number')} added`, {

@@ -54,7 +54,7 @@ export const permissionTexts = {
   read: { label: 'Tax Lookup API Access', hint: 'Format, check digits and details encoded in the number.' },
   validation: {
     label: 'Tax Validation API Access',
-    hint: 'Also checks official registers, changes monitors and deletes records.',
+    hint: 'Also checks official registers, changes batches and monitors, and deletes records.',
   },
 } as const
 

@@ -15,8 +15,8 @@ import {
   parseQuery,
   query,
   requireJson,
+  requireUploadType,
   type UploadType,
-  uploadTypeOf,
 } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
@@ -58,9 +58,9 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
     const { organizationId, isTest } = await identify(c)
     return c.json(await listBatches(c.get('ctx'), { ...c.req.valid('query'), organizationId, isTest }))
   })
-  .post('/', declaredInput<CreateInput>(), (c) => upload(c, uploadTypeOf(c)))
-  .post('/csv', (c) => upload(c, uploadTypeOf(c, 'csv')))
-  .post('/ndjson', (c) => upload(c, uploadTypeOf(c, 'ndjson')))
+  .post('/', declaredInput<CreateInput>(), (c) => upload(c, 'json'))
+  .post('/csv', (c) => upload(c, 'csv'))
+  .post('/ndjson', (c) => upload(c, 'ndjson'))
   .use('/:batchId/*', limitBody)
   .post('/estimate', requireJson, body(estimateSchema), async (c) => {
     const { organizationId, caller } = await identify(c)
@@ -91,7 +91,7 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
     c.json(await cancelBatch(c.get('ctx'), await changeOf(c, c.req.valid('param')))),
   )
   .post('/:batchId/retry', isIn, declaredInput<OrganizationInput>(), async (c) =>
-    c.json(await retryBatch(c.get('ctx'), await changeOf(c, c.req.valid('param'), { validation: true }))),
+    c.json(await retryBatch(c.get('ctx'), await changeOf(c, c.req.valid('param')))),
   )
   .delete('/:batchId', isIn, declaredInput<OrganizationInput>(), async (c) => {
     await deleteBatch(c.get('ctx'), await changeOf(c, c.req.valid('param')))
@@ -99,6 +99,7 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
   })
 
 async function upload(c: HonoContext<AppEnv>, uploadType: UploadType) {
+  requireUploadType(c, uploadType)
   if (Number(c.req.header('Content-Length') ?? 0) > MAX_UPLOAD) throw bodyTooLarge(MAX_UPLOAD)
   const identity = await identify(c, { active: true, readsBody: false })
   const creator = await creatorOf(c, identity)
@@ -133,9 +134,9 @@ type BatchParam = z.output<typeof batchParamSchema>
 
 const batchOf = async (c: HonoContext<AppEnv>, param: BatchParam) => ({ ...param, ...(await identify(c)) })
 
-const changeOf = async (c: HonoContext<AppEnv>, param: BatchParam, { validation = false } = {}) => ({
+const changeOf = async (c: HonoContext<AppEnv>, param: BatchParam) => ({
   ...param,
-  ...(await identify(c, { active: true, validation })),
+  ...(await identify(c, { active: true, validation: true })),
 })
 
 type Body = ReadableStream<Uint8Array>

@@ -32,32 +32,34 @@ export const requireJson = createMiddleware<AppEnv>(async (c, next) => {
 
 const hasBody = (c: HonoContext) => c.req.raw.body !== null && c.req.header('Content-Length') !== '0'
 
-export const isJson = (c: HonoContext) =>
-  /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(c.req.header('Content-Type') ?? '')
+const isJsonType = /^application\/([\w.+-]+\+)?json\s*(;|$)/i
+
+const contentType = (c: HonoContext) => c.req.header('Content-Type') ?? ''
+
+export const isJson = (c: HonoContext) => isJsonType.test(contentType(c))
 
 export type UploadType = 'json' | 'ndjson' | 'csv'
 
-const isFileType = {
-  csv: /^(text\/(csv|tab-separated-values)|application\/csv)$/,
-  ndjson: /^application\/(x-)?(ndjson|jsonl|json-lines)$/,
+const isUploadType = {
+  json: isJsonType,
+  csv: /^(text\/(csv|tab-separated-values)|application\/csv)\s*(;|$)/i,
+  ndjson: /^application\/(x-)?(ndjson|jsonl|json-lines)\s*(;|$)/i,
 }
 
-/**
- * Forms on other sites can't send these types. Throws UNSUPPORTED_MEDIA_TYPE, also for another type than `expected`, the
- * end of the path, and for a compressed body.
- */
-export function uploadTypeOf(c: HonoContext<AppEnv>, expected?: UploadType): UploadType {
+/** Forms on other sites can't send these types. Throws UNSUPPORTED_MEDIA_TYPE, also for a compressed body. */
+export function requireUploadType(c: HonoContext<AppEnv>, type: UploadType): void {
   if (isCompressed(c)) throw compressedBody()
-  const [header = ''] = (c.req.header('Content-Type') ?? '').toLowerCase().split(';')
-  const fileType = (['csv', 'ndjson'] as const).find((type) => isFileType[type].test(header.trim()))
-  const type = isJson(c) ? 'json' : fileType
-  if (type && type === (expected ?? type)) return type
-  const accepted = { csv: 'text/csv', ndjson: 'application/x-ndjson', json: 'application/json' }
-  throw unsupportedUpload(expected && accepted[expected])
+  if (!isUploadType[type].test(contentType(c))) throw unsupportedUpload(type)
 }
 
-export const unsupportedUpload = (accepted = 'application/json, application/x-ndjson or text/csv') =>
-  new AppError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the request body as ${accepted}.` })
+const uploadTypes = {
+  json: 'application/json. For a CSV or NDJSON file, add /csv or /ndjson to the path',
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+}
+
+export const unsupportedUpload = (type: UploadType) =>
+  new AppError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the request body as ${uploadTypes[type]}.` })
 
 const isCompressed = (c: HonoContext) => !/^(identity)?$/i.test(c.req.header('Content-Encoding') ?? '')
 

@@ -1,5 +1,4 @@
 import type { Context as HonoContext } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { readCsv, readNdjson } from '#worker/batches/read-upload.ts'
 import { countUpload, takeUpload } from '#worker/batches/upload-limits.ts'
 import { AppError, invalidField } from '#worker/errors.ts'
@@ -11,14 +10,13 @@ import { identify } from '#worker/http/identify.ts'
 import {
   body,
   declaredInput,
-  isJson,
   params,
   parseQuery,
   query,
   readInput,
   requireJson,
+  requireUploadType,
   type UploadType,
-  uploadTypeOf,
 } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
 import type { OrganizationInput } from '#worker/http/session.ts'
@@ -39,15 +37,13 @@ import { listMonitors, readMonitor, readTier } from './list.ts'
 
 const isMonitor = params(monitorParamSchema, 'MONITOR_NOT_FOUND')
 
-const limitJson = createMiddleware<AppEnv>((c, next) => (isJson(c) ? limitBody(c, next) : next()))
-
 type ImportInput = OrganizationInput & { json: ImportBatch }
 
 export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
-  .post('/import', limitJson, declaredInput<ImportInput>(), (c) => importFrom(c, uploadTypeOf(c)))
-  .post('/import/csv', (c) => importFrom(c, uploadTypeOf(c, 'csv')))
-  .post('/import/ndjson', (c) => importFrom(c, uploadTypeOf(c, 'ndjson')))
+  .post('/import/csv', (c) => importFrom(c, 'csv'))
+  .post('/import/ndjson', (c) => importFrom(c, 'ndjson'))
   .use(limitBody)
+  .post('/import', declaredInput<ImportInput>(), (c) => importFrom(c, 'json'))
   .get('/', query(listMonitorsSchema), async (c) => {
     const { organizationId, isTest } = await identify(c)
     return c.json(await listMonitors(c.get('ctx'), { ...c.req.valid('query'), organizationId, isTest }))
@@ -79,6 +75,7 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
   )
 
 async function importFrom(c: HonoContext<AppEnv>, type: UploadType) {
+  requireUploadType(c, type)
   const creator = creatorOf(await identify(c, { active: true, validation: true, readsBody: type === 'json' }))
   const ctx = c.get('ctx')
   const uploader = {

@@ -455,7 +455,7 @@ describe('what is pasted', () => {
     await expect.element(encoding).toHaveAccessibleDescription(/looks right: Dvořák$/)
     open('/batches')
     await expectVisible(preview.getByRole('cell', { name: 'Dvořák' }))
-    server.answer({ '/api/tinproof/batches': { $post } })
+    server.answer({ '/api/tinproof/batches/csv': { $post } })
     await button('Start Batch').click()
     await expectVisible(alert("The batch didn't start"))
     expect(types).toEqual(['text/csv; charset=windows-1250'])

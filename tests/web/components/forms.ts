@@ -49,7 +49,8 @@ type WithoutOrganization = `${string} /api/${
   | 'user'}${string}`
 /** Calls of programs, and of payments, which `checkout.test.ts` is about. */
 type WithoutForm =
-  | `${string}/csv`
+  | 'POST /api/tinproof/batches'
+  | `${string}/import/csv`
   | `${string}/ndjson`
   | `${string} /api/paddle/${string}`
   | 'POST /api/subscription/verify'
@@ -269,7 +270,9 @@ export const forms: Forms = {
     'deleting a record': asks(recordWith({}), [button('Delete Record')], 'Delete Record'),
   },
   'POST /api/tinproof/batches/estimate': { 'the estimate of a batch': does(pastedBatch, button('Preview')) },
-  'POST /api/tinproof/batches': { 'a batch': does(pastedBatch, button('Preview'), button('Start Batch')) },
+  'POST /api/tinproof/batches/csv': {
+    'a batch': does(pastedBatch, button('Preview'), button('Start Batch')),
+  },
   'POST /api/tinproof/batches/:batchId/cancel': {
     'canceling a batch': asks(
       batchWith({ state: 'processing', pendingRows: 1, completedAt: null }),

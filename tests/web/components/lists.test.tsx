@@ -213,7 +213,7 @@ test('leaves a user where they went while a batch was uploaded', { tags: 'deep' 
   await pastedBatch.prepare()
   await button('Preview').click()
   const { answer, release } = held(batch())
-  server.answer({ '/api/tinproof/batches': { $post: answer } })
+  server.answer({ '/api/tinproof/batches/csv': { $post: answer } })
   await button('Start Batch').click()
   await page.getByRole('link', { name: 'Activity' }).first().click()
   await expectVisible(page.getByRole('table', { name: 'Calls', exact: true }))
@@ -227,7 +227,7 @@ test('offers rows again only if their batch failed to start', { tags: 'deep' }, 
   await pastedBatch.prepare()
   await button('Preview').click()
   const { answer, release } = held(unavailable)
-  server.answer({ '/api/tinproof/batches': { $post: answer } })
+  server.answer({ '/api/tinproof/batches/csv': { $post: answer } })
   await button('Start Batch').click()
   await page.getByRole('link', { name: 'Dashboard' }).first().click()
   await expectVisible(region('Validate Tax ID'))
@@ -248,7 +248,7 @@ test('sends one key for the same rows, and another one after they were chosen ag
     return unavailable
   }
   open(pastedBatch.path, { ...pastedBatch.answers })
-  server.answer({ '/api/tinproof/batches': { $post: answer } })
+  server.answer({ '/api/tinproof/batches/csv': { $post: answer } })
   const start = async () => {
     const count = sent.length
     await button('Start Batch').click()
@@ -269,11 +269,11 @@ test('sends one key for the same rows, and another one after they were chosen ag
 
 test('starts a batch though the organization failed to load', { tags: 'deep' }, async () => {
   open(pastedBatch.path, { ...pastedBatch.answers, '/api/organization': { $get: unavailable } })
-  server.answer({ '/api/tinproof/batches': { $post: unavailable } })
+  server.answer({ '/api/tinproof/batches/csv': { $post: unavailable } })
   await pastedBatch.prepare()
   await button('Preview').click()
   await button('Start Batch').click()
-  await expect.poll(() => server.organizations('POST /api/tinproof/batches')).toEqual(['org_1'])
+  await expect.poll(() => server.organizations('POST /api/tinproof/batches/csv')).toEqual(['org_1'])
 })
 
 test('says that a batch is gone, and finds it in another organization', async () => {

@@ -80,7 +80,7 @@ test('adds several numbers at once, and says which were left out', async () => {
   open('/monitoring', {
     ...listed(),
     ...countries,
-    '/api/tinproof/monitors/import': {
+    '/api/tinproof/monitors/import/ndjson': {
       $post: async (request) => {
         uploads.push(new URL(request.url).search, await request.text())
         const invalidRows = [2, 3].map((line) => ({ line, reason: 'The check digit is wrong.' }))

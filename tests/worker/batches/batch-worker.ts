@@ -59,7 +59,11 @@ export async function openBatchWorker(name: string) {
     const upload = (
       raw: Call['raw'] & {},
       { type = 'text/csv', query = '', headers = {} }: Upload = {},
-    ): Promise<Created> => asToken(query, { raw, headers: { 'Content-Type': type, ...headers } })
+    ): Promise<Created> => {
+      const [file] = /csv|ndjson/.exec(type) ?? []
+      const path = `${file ? `/${file}` : ''}${query}`
+      return asToken(path, { raw, headers: { 'Content-Type': type, ...headers } })
+    }
     /** Its first row has arrived. */
     const startUpload = async (
       send: (raw: ReadableStream<Uint8Array>) => Promise<Answer<ErrorBody>> = upload,

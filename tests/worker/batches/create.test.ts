@@ -372,7 +372,7 @@ describe('an Idempotency-Key', () => {
     const headers = { ...key, 'Content-Type': 'text/csv', 'x-organization-id': own.organizationId }
     const start = async ({ call }: Pick<typeof colleague, 'call'>, name: string) => {
       const raw = 'country;tin\nDE;136695976'
-      const { status, body } = await call<Batch>(`/api/tinproof/batches?source=false&name=${name}`, {
+      const { status, body } = await call<Batch>(`/api/tinproof/batches/csv?source=false&name=${name}`, {
         method: 'POST',
         headers,
         raw,
@@ -391,7 +391,7 @@ describe('an Idempotency-Key', () => {
   it('starts a file of the dashboard again after its upload was canceled', async () => {
     const own = await worker.customer()
     const send = (raw: string | ReadableStream<Uint8Array>) =>
-      own.member.call<Batch & ErrorBody>('/api/tinproof/batches', {
+      own.member.call<Batch & ErrorBody>('/api/tinproof/batches/csv', {
         method: 'POST',
         headers: { ...key, 'Content-Type': 'text/csv', 'x-organization-id': own.organizationId },
         raw,
@@ -434,7 +434,9 @@ it('a member who is removed during the upload starts no batch', async () => {
   const own = await worker.customer()
   const { call, user } = await worker.colleague(own.organizationId)
   const headers = { 'Content-Type': 'text/csv', 'x-organization-id': own.organizationId }
-  const { answer, writer } = await own.startUpload((raw) => call('/api/tinproof/batches', { raw, headers }))
+  const { answer, writer } = await own.startUpload((raw) =>
+    call('/api/tinproof/batches/csv', { raw, headers }),
+  )
   await worker.sql`delete from organization_memberships where user_id = ${user.id}`
   await writer.close()
   expect(refusal(await answer)).toEqual([404, 'ORGANIZATION_NOT_FOUND'])

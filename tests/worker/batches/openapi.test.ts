@@ -210,7 +210,8 @@ describe('an upload that is refused', () => {
 
   it('for its 100,001 rows fits, and leaves nothing behind', async () => {
     const headers = { 'Content-Type': 'application/x-ndjson' }
-    const answer = await send('createBatch', { raw: `${JSON.stringify(GOOD)}\n`.repeat(100_001), headers })
+    const raw = `${JSON.stringify(GOOD)}\n`.repeat(100_001)
+    const answer = await send('createBatch', { file: 'ndjson', raw, headers })
     expect(fits('createBatch', answer)).toEqual([413, 'TOO_MANY_ROWS'])
     await worker.settle()
     expect(await worker.sql`select from batches where row_count = 0`).toEqual([])
@@ -225,7 +226,8 @@ describe('an upload that is refused', () => {
   it('because the organization uploaded too much fits', async () => {
     const { token } = await worker.customer({ tier: 'FREE' })
     const raw = `${' '.repeat(16_383)}\n`.repeat(64)
-    await send('createBatch', { raw, headers: { 'Content-Type': 'application/x-ndjson' }, by: token })
+    const headers = { 'Content-Type': 'application/x-ndjson' }
+    await send('createBatch', { file: 'ndjson', raw, headers, by: token })
     await worker.settle()
     const answer = await send('createBatch', { body: ROWS, by: token })
     expect(fits('createBatch', answer)).toEqual([429, 'UPLOAD_LIMIT_REACHED'])

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { type ErrorBody, type Member, openWorker } from '#tests/worker/harness.ts'
 import { encryptSecret, generateTotpSecret } from '#worker/accounts/two-factor/secret.ts'
-import { createBatchSchema, uploadQuerySchema } from '#worker/batches/contract.ts'
+import { createBatchQuerySchema, createBatchSchema, uploadQuerySchema } from '#worker/batches/contract.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { inputOf, type InputTarget as Target } from '#worker/http/input.ts'
 import { importBatchSchema, importFileSchema } from '#worker/monitors/contract.ts'
@@ -23,13 +23,13 @@ const otherInputs: Readonly<Record<string, Input>> = {
   'POST /api/tinproof/validate': { json: validateSchema },
   'POST /api/tinproof/batches': {
     json: createBatchSchema,
-    query: uploadQuerySchema,
+    query: createBatchQuerySchema,
     // The result of an unreadable row says so.
     otherwise: [202],
   },
   'POST /api/tinproof/batches/csv': { query: uploadQuerySchema },
   'POST /api/tinproof/batches/ndjson': { query: uploadQuerySchema },
-  'POST /api/tinproof/monitors/import': { json: importBatchSchema, query: importFileSchema },
+  'POST /api/tinproof/monitors/import': { json: importBatchSchema },
   'POST /api/tinproof/monitors/import/csv': { query: importFileSchema },
   'POST /api/tinproof/monitors/import/ndjson': { query: importFileSchema },
   ...Object.fromEntries(
@@ -173,7 +173,7 @@ async function send(route: string, input: Input, added: { target: Target; field:
     {
       method,
       headers: { 'CF-Connecting-IP': network, ...organization, ...(isCsv && { 'Content-Type': 'text/csv' }) },
-      ...(input.json && (isCsv ? { raw: 'country,tin\nDE,136695976' } : { body: of('json') })),
+      ...(isCsv ? { raw: 'country,tin\nDE,136695976' } : input.json && { body: of('json') }),
     },
   )
   return { ...answer, fields: answer.body?.details?.map((detail) => detail.path) ?? [] }

@@ -158,7 +158,7 @@ export function openApiDocument() {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'tp_live_ or tp_test_ and 52 letters and digits, or a sandbox token',
-          description: `A token belongs to an organization. All calls need the \`read\` permission. \`validation\` adds register lookups, retries of batches, changes to monitors, and deleting records and pending validations. A token can be limited to IP addresses. Each IP address (or IPv6 /64 network) can try ${UNKNOWN_TOKENS.calls} nonexistent tokens per minute.`,
+          description: `A token belongs to an organization. All calls need the \`read\` permission. \`validation\` adds register lookups, changes to batches and monitors, and deleting records and pending validations. A token can be limited to IP addresses. Each IP address (or IPv6 /64 network) can try ${UNKNOWN_TOKENS.calls} nonexistent tokens per minute.`,
         },
       },
     },

@@ -68,7 +68,9 @@ const ignoringBody = withToken.filter((call) => endpoints[call].method !== 'get'
 export const withValidation: readonly EndpointId[] = [
   'deleteValidation',
   'deleteRecord',
+  'cancelBatch',
   'retryBatch',
+  'deleteBatch',
   'createMonitor',
   'importMonitors',
   'updateMonitor',
@@ -203,7 +205,7 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
   },
   createBatch: {
     BODY_TOO_LARGE: bodyTooLarge(MAX_UPLOAD),
-    UNSUPPORTED_MEDIA_TYPE: unsupportedUpload(),
+    UNSUPPORTED_MEDIA_TYPE: unsupportedUpload('json'),
     INVALID_INPUT: invalidField('items', 'The upload has no rows.'),
     QUOTA_EXCEEDED: new AppError('QUOTA_EXCEEDED', {
       message: 'This batch costs 120 validations, but only 100 are left of the monthly quota.',
@@ -232,7 +234,7 @@ const realErrorsByEndpoint: ByEndpoint<AppError> = {
   },
   importMonitors: {
     INVALID_INPUT: invalid(importFileSchema, {}),
-    UNSUPPORTED_MEDIA_TYPE: unsupportedUpload(),
+    UNSUPPORTED_MEDIA_TYPE: unsupportedUpload('json'),
     UPLOAD_LIMIT_REACHED: new AppError('UPLOAD_LIMIT_REACHED', {
       message: 'Your plan allows 20 new batches an hour and 40 a day. Try again in 3 minutes.',
     }),
