@@ -7,22 +7,22 @@ import { returnCalls } from '#worker/quota/reserve-calls.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
 import { decryptBlob, encryptBlob, type LookUpRow } from './blobs.ts'
-import { type BatchRecord, retentionEnd } from './state.ts'
+import { type BatchRecord, plusUnconfirmed, retentionEnd } from './state.ts'
 
 type End = { to: 'canceled' | 'failed'; failureCode?: string }
 
 export async function endBatch(tx: Transaction, batch: BatchRecord, { to, failureCode }: End): Promise<void> {
-  const { id, returnedCost, unconfirmedCount, retryableCount, pendingCount } = batch
+  const { id, returnedCost, retryableCount, pendingCount } = batch
   const isRetry = batch.round > 0
   const unanswered = isRetry ? pendingCount : 0
   await tx
     .update(batches)
     .set({
       state: to,
-      [to === 'failed' ? 'failedAt' : 'canceledAt']: now,
+      endedAt: now,
       failureCode: failureCode ?? null,
       returnedCost: returnedCost + batch.pendingCost,
-      unconfirmedCount: unconfirmedCount + unanswered,
+      counts: plusUnconfirmed(batch, unanswered),
       retryableCount: retryableCount + unanswered,
       pendingCount: 0,
       pendingCost: 0,

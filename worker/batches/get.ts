@@ -7,7 +7,7 @@ import { AppError } from '#worker/errors.ts'
 import { jsonArray } from '#worker/lib/json-array.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { limiterName } from '#worker/registers/sources.ts'
-import type { Batch, BatchList, listBatchesSchema } from './contract.ts'
+import type { Batch, BatchList, BatchState, listBatchesSchema } from './contract.ts'
 import { engineSeconds, readQueues, readSpeeds, secondsFor } from './estimate.ts'
 import { type BatchId, isBatch, isListed, retryableRows } from './state.ts'
 
@@ -94,6 +94,16 @@ const reasonWords: Readonly<Record<string, string>> = {
   PAUSED: 'The register is paused after failures or too many requests.',
 }
 
+const noRows: Batch['counts'] = {
+  confirmed: 0,
+  different_name: 0,
+  format_only: 0,
+  unconfirmed: 0,
+  invalid: 0,
+  unsupported: 0,
+  unreadable: 0,
+}
+
 type Row = { batch: typeof batches.$inferSelect; createdBy: string | null; tokenName: string | null }
 
 function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWaits: readonly Wait[]): Batch {
@@ -109,19 +119,12 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
     batch.deadlineAt.getTime(),
     Math.max(ctx.now.getTime() + engineSeconds(unread) * 1_000, ...ends),
   )
+  const endedAs = (state: BatchState) => (batch.state === state ? batch.endedAt : null)
   return {
     ...pick(batch, 'id', 'name', 'state', 'live', 'source', 'fresh', 'maxAge'),
     rows: batch.rowCount,
     pendingRows: batch.pendingCount,
-    counts: {
-      confirmed: batch.confirmedCount,
-      different_name: batch.differentNameCount,
-      format_only: batch.formatOnlyCount,
-      unconfirmed: batch.unconfirmedCount,
-      invalid: batch.invalidCount,
-      unsupported: batch.unsupportedCount,
-      unreadable: batch.unreadableCount,
-    },
+    counts: { ...noRows, ...batch.counts },
     duplicateRows: batch.duplicateCount,
     cost: { reserved: batch.cost, returned: batch.returnedCost },
     retryableRows: retryableRows(batch, ctx.now),
@@ -131,8 +134,10 @@ function describeBatch(ctx: Context, { batch, createdBy, tokenName }: Row, allWa
     tokenName,
     ...withIsoDates({
       ...pick(batch, 'createdAt', 'processingAt'),
-      completedAt: batch.state === 'completed' ? batch.completedAt : null,
-      ...pick(batch, 'canceledAt', 'failedAt', 'deadlineAt'),
+      completedAt: endedAs('completed'),
+      canceledAt: endedAs('canceled'),
+      failedAt: endedAs('failed'),
+      deadlineAt: batch.deadlineAt,
       estimatedEndAt: batch.state === 'processing' && isKnown ? new Date(end) : null,
       retryUntil: batch.retryUntil,
       expiresAt: batch.state === 'receiving' ? null : batch.expiresAt,

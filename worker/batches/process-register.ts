@@ -82,12 +82,7 @@ const claimSlice = (ctx: Context, register: string): Promise<Slice | undefined> 
       .innerJoin(batches, eq(batches.id, batchPartitions.batchId))
       .innerJoin(organizations, eq(organizations.id, batches.organizationId))
       .where(and(eq(batchRegisters.register, register), isDue))
-      .orderBy(
-        sql`not ${isOverdue}`,
-        organizationServedAt,
-        batchPartitions.servedAt,
-        batchPartitions.startedAt,
-      )
+      .orderBy(sql`not ${isOverdue}`, organizationServedAt, batchPartitions.servedAt, batches.createdAt)
       .limit(1)
     if (!next) return undefined
     await tx

@@ -9,7 +9,7 @@ import { type BatchChange, lockChangeable } from './cancel.ts'
 import type { Batch } from './contract.ts'
 import { enqueue } from './enqueue.ts'
 import { readBatch } from './get.ts'
-import { assertRoom, isInProgress, retryableRows } from './state.ts'
+import { assertRoom, isInProgress, plusUnconfirmed, retryableRows } from './state.ts'
 
 const IN_PROGRESS = 'This batch is still in progress. Retry it when it is completed.'
 
@@ -28,13 +28,11 @@ export async function retryBatch(ctx: Context, change: BatchChange): Promise<Bat
         state: 'processing',
         round: batch.round + 1,
         pendingCount: rows,
-        unconfirmedCount: batch.unconfirmedCount - rows,
+        counts: plusUnconfirmed(batch, -rows),
         retryableCount: 0,
         deadlineAt: sql`now() + (${batches.deadlineAt} - ${batches.processingAt})`,
         processingAt: now,
         expiresAt: null,
-        canceledAt: null,
-        failedAt: null,
         failureCode: null,
       })
       .where(eq(batches.id, id))
@@ -52,7 +50,7 @@ export async function retryBatch(ctx: Context, change: BatchChange): Promise<Bat
       where ${batchLookups.batchId} = ${batchPartitions.batchId} and ${batchLookups.register} = ${batchPartitions.register})`
     const partitions = await tx
       .update(batchPartitions)
-      .set({ waiting, reason: 'RATE', nextAt: now, startedAt: now })
+      .set({ waiting, reason: 'RATE', nextAt: now })
       .where(and(eq(batchPartitions.batchId, id), gt(waiting, 0)))
       .returning({ register: batchPartitions.register })
     await audit(tx, { event: 'batch.retried', organizationId, subject })

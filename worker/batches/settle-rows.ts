@@ -5,7 +5,7 @@ import { addToCharts } from '#worker/activity/add-to-charts.ts'
 import { isoCode } from '#worker/tin/contract/country-aliases.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'
-import { type BatchResult, RETRY_DAYS, type RowResult } from './contract.ts'
+import { type BatchResult, RETRY_DAYS } from './contract.ts'
 import { type BatchRecord, retentionEnd } from './state.ts'
 
 export type Settled = {
@@ -21,7 +21,8 @@ export async function settleRows(
   settled: readonly Settled[],
 ): Promise<void> {
   const isFirstRound = batch.round === 0
-  const count = (result: RowResult) => settled.filter((row) => row.result.result === result).length
+  const counts = { ...batch.counts }
+  for (const { result } of settled) counts[result.result] = (counts[result.result] ?? 0) + 1
   const cost = settled.reduce((sum, row) => sum + row.cost, 0)
   const retryableCount = batch.retryableCount + settled.filter(({ isRetryable }) => isRetryable).length
   const isLast = batch.pendingCount === settled.length
@@ -31,17 +32,11 @@ export async function settleRows(
     .set({
       pendingCount: batch.pendingCount - settled.length,
       pendingCost: batch.pendingCost - (isFirstRound ? cost : 0),
-      confirmedCount: batch.confirmedCount + count('confirmed'),
-      differentNameCount: batch.differentNameCount + count('different_name'),
-      formatOnlyCount: batch.formatOnlyCount + count('format_only'),
-      unconfirmedCount: batch.unconfirmedCount + count('unconfirmed'),
-      invalidCount: batch.invalidCount + count('invalid'),
-      unsupportedCount: batch.unsupportedCount + count('unsupported'),
-      unreadableCount: batch.unreadableCount + count('unreadable'),
+      counts,
       retryableCount,
       ...(isLast && {
         state: 'completed',
-        completedAt: now,
+        endedAt: now,
         retryUntil: batch.retryUntil ?? retryEnd,
         expiresAt: retentionEnd,
       }),

@@ -15,6 +15,11 @@ export const isInProgress = ({ state }: Pick<BatchRecord, 'state'>) => progressS
 export const retryableRows = (batch: BatchRecord, at: Date): number =>
   !isInProgress(batch) && batch.retryUntil !== null && batch.retryUntil > at ? batch.retryableCount : 0
 
+export const plusUnconfirmed = ({ counts }: BatchRecord, rows: number): BatchRecord['counts'] => ({
+  ...counts,
+  unconfirmed: (counts.unconfirmed ?? 0) + rows,
+})
+
 /** A validation that waits for its register is a batch of one row that isn't listed. */
 export const isValidation = isNotNull(batches.answer)
 export const isListed = and(isNull(batches.answer), not(batches.isMonitoring))

@@ -56,7 +56,7 @@ export function waitingWork(db: Context['db']) {
   const unapplied = db
     .select({ id: batches.id })
     .from(batches)
-    .where(and(batches.isMonitoring, lt(sql`greatest(${batches.completedAt}, ${batches.failedAt})`, hourAgo)))
+    .where(and(batches.isMonitoring, lt(batches.endedAt, hourAgo)))
   return db
     .select({
       webhooks: db

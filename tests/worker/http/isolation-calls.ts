@@ -124,9 +124,9 @@ export async function openTenants() {
     const isCompleted = route.endsWith('/retry')
     // An organization may have only a few at once.
     await worker.sql`delete from batches`
-    await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, unconfirmed_count, retryable_count,
+    await worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, counts, retryable_count,
                             retry_until, reserved_at, processing_at, deadline_at)
-       values (${id}, ${organizationId}, gen_random_uuid(), ${isCompleted ? 'completed' : 'processing'}, true, true, false, 1, 1, now() + interval '1 day', now(), now(), now() + interval '1 day')`
+       values (${id}, ${organizationId}, gen_random_uuid(), ${isCompleted ? 'completed' : 'processing'}, true, true, false, '{"unconfirmed": 1}', 1, now() + interval '1 day', now(), now(), now() + interval '1 day')`
     return id
   }
 

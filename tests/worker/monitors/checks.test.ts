@@ -410,7 +410,7 @@ describe('an organization', () => {
     await worker.sql`update batch_lookups set rows = regexp_replace(rows, '^[^.]+', 'lost')`
     await run()
     expect(await codes()).toEqual([])
-    await worker.sql`update batches set completed_at = completed_at - interval '61 minutes'`
+    await worker.sql`update batches set ended_at = ended_at - interval '61 minutes'`
     expect(await codes()).toEqual(['MONITORS_WAIT'])
     await worker.sql`delete from batches`
     await check()

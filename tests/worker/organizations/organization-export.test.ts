@@ -146,9 +146,9 @@ describe('GET /api/organization/export', () => {
 
   it('holds all batches with their counts, newest first', async () => {
     const insert = (member: Member, count: number) =>
-      worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, row_count, confirmed_count, cost,
+      worker.sql`insert into batches (id, organization_id, request_id, state, live, source, fresh, row_count, counts, cost,
                               created_at, deadline_at)
-         select 'batch_' || lpad(number::text, 22, ${member === owner ? '0' : '9'}), ${member.organization.id}, gen_random_uuid(), 'completed', true, true, false, number, number,
+         select 'batch_' || lpad(number::text, 22, ${member === owner ? '0' : '9'}), ${member.organization.id}, gen_random_uuid(), 'completed', true, true, false, number, jsonb_build_object('confirmed', number),
                 number, now() + number * interval '1 microsecond', now()
            from generate_series(1, ${count}::int) as numbers(number)`
     // More than two reads.

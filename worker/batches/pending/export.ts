@@ -8,7 +8,7 @@ import { pick, withIsoDates } from '#worker/lib/pick.ts'
 
 const SIZE = 100
 
-const columns = pick(batches, 'id', 'state', 'live', 'createdAt', 'completedAt', 'deadlineAt', 'expiresAt')
+const columns = pick(batches, 'id', 'state', 'live', 'createdAt', 'endedAt', 'deadlineAt', 'expiresAt')
 
 export function exportValidations({ db }: Context, organizationId: string) {
   const own = and(eq(batches.organizationId, organizationId), isValidation)
@@ -24,8 +24,8 @@ export function exportValidations({ db }: Context, organizationId: string) {
 
 type Row = Pick<typeof batches.$inferSelect, keyof typeof columns> & { cursor: string }
 
-const describe = ({ id, state, cursor: _, ...row }: Row) => ({
+const describe = ({ id, state, cursor: _, endedAt, ...row }: Row) => ({
   validationId: id,
   pending: isInProgress({ state }),
-  ...withIsoDates(row),
+  ...withIsoDates({ ...row, completedAt: state === 'completed' ? endedAt : null }),
 })

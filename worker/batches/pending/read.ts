@@ -33,7 +33,7 @@ export async function readRequested(ctx: Context, batch: BatchRecord): Promise<R
   const chunks = batch.state === 'completed' ? await findChunks(ctx, batch.id, 0) : undefined
   const later = chunks?.[0]?.rows[0]?.result
   const answer =
-    later && batch.completedAt && isAnswer(later) ? withResult(ctx, first, later, batch.completedAt) : first
+    later && batch.endedAt && isAnswer(later) ? withResult(ctx, first, later, batch.endedAt) : first
   const response = {
     ...answer,
     validationId: batch.id,
