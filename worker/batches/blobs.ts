@@ -9,10 +9,9 @@ export type StoredResult = { place: number; cells: string[] | null; result: Batc
 export type LookUpRow = {
   place: number
   row: BatchRow
-  /** Failed lookups, of which an outage adds only a few: see `giveUpFailed`. */
-  tries: number
-  /** All failed lookups. */
   failures: number
+  /** Those that aren't due to an outage: see `giveUpFailed`. */
+  ownFailures: number
   result: BatchResult | null
   givenUpIn: number | null
 }

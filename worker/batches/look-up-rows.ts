@@ -30,13 +30,11 @@ type SettledRow = LookUpRow & { result: BatchResult }
 /** Pauses are in milliseconds: `pause` is for this batch, `registerPause` for all batches. */
 export type SliceResult = { settled: SettledRow[]; pause: number; registerPause: number; reason: string }
 
-const MAX_TRIES = 8
+const MAX_OWN_FAILURES = 8
 /** With the circuit breaker's pauses, a register that sends only unreadable answers gives up no row for an hour. */
 const MAX_UNREADABLE = 20
 /** Two hours while others' answers keep the circuit closed. In an outage, more than a day, so that it gives up no row. */
 const MAX_FAILURES = 300
-/** Enough for each row to have a call of its own, see `sizeOf`. */
-const MAX_TRIES_IN_OUTAGE = 3
 const MAX_FAILURES_IN_ROW = 3
 const PAUSES_MS = { busy: 2_000, failed: 15_000, longest: 300_000 } as const
 const TIME_FOR_FALLBACKS_MS = 4_000
@@ -104,7 +102,7 @@ function startRun(slice: Slice, settled: SettledRow[], attempts: readonly Attemp
     caller: { organizationId, isPaid: tier !== 'FREE', isBatch: true },
     pace: paceOf(query?.register.limit ?? { concurrent: 1 }),
     oldest: query?.oldest ?? 0,
-    queue: attempts.toSorted((one, other) => one.row.tries - other.row.tries),
+    queue: attempts.toSorted((one, other) => one.row.failures - other.row.failures),
     settled,
     failed: [],
     unanswered: [],
@@ -172,7 +170,6 @@ function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'sett
   if (result === 'BUSY') run.stop = { pause: PAUSES_MS.busy }
   else if (result === 'PAUSED') run.stop = { pause: pauseAfterFailure(run.slice), reason: result }
   else {
-    attempt.row.tries++
     attempt.row.failures++
     run.failed.push({ row: attempt.row, reason: result })
   }
@@ -196,13 +193,11 @@ function moveToFallbacks(attempt: Attempt, result: BatchResult): boolean {
  */
 function giveUpFailed(ctx: Context, { slice, failed, isUp }: Run): SettledRow[] {
   const answersOthers = isUp || slice.reason === 'RATE'
+  const limit = answersOthers ? MAX_OWN_FAILURES : MAX_UNREADABLE
   return failed.flatMap(({ row, reason }) => {
-    const isHopeless = !slice.isValidation && row.failures >= MAX_FAILURES
-    if (isHopeless || row.tries >= (answersOthers ? MAX_TRIES : MAX_UNREADABLE))
-      return [giveUp(ctx, slice, row, reason)]
-    const isUnreadable = !slice.isValidation && (reason === 'UNREADABLE' || reason === 'WRONG_NUMBER')
-    if (!answersOthers && !isUnreadable) row.tries = Math.min(row.tries, MAX_TRIES_IN_OUTAGE)
-    return []
+    if (answersOthers || reason === 'UNREADABLE' || reason === 'WRONG_NUMBER') row.ownFailures++
+    const isHopeless = row.ownFailures >= limit || row.failures >= MAX_FAILURES
+    return isHopeless && !slice.isValidation ? [giveUp(ctx, slice, row, reason)] : []
   })
 }
 
@@ -250,7 +245,7 @@ async function startAttempt(
 }
 
 /** How many rows share a call. One row can make the whole call fail, so rows that have failed share it with fewer. */
-const sizeOf = (max: number, { tries }: LookUpRow) => Math.max(1, Math.floor(max / 4 ** tries))
+const sizeOf = (max: number, { failures }: LookUpRow) => Math.max(1, Math.floor(max / 4 ** failures))
 
 function mostUnanswered([first]: readonly Attempt[], parallel: number): number {
   const many = first?.pending.sources[0]?.register.lookUpMany
@@ -262,7 +257,7 @@ function takeNext(queue: Attempt[]): Attempt[] {
   const [first] = queue
   if (!first) return []
   const max = first.lookUp.query.register.lookUpMany?.max ?? 1
-  const equal = queue.filter(({ row }) => row.tries === first.row.tries)
+  const equal = queue.filter(({ row }) => row.failures === first.row.failures)
   return queue.splice(0, Math.min(sizeOf(max, first.row), equal.length))
 }
 
@@ -274,7 +269,7 @@ function giveUp(ctx: Context, slice: Slice, row: LookUpRow, reason: NoAnswerReas
   if (formatted.kind === 'result') return settle(row, formatted.result)
   const failures = [{ register: formatted.query.register, failure: noAnswer(reason) }]
   const result = toLookedUpResult(formatted, { cached: undefined, isStale: false, failures }, ctx.now)
-  return Object.assign(row, { result, givenUpIn: slice.round, tries: 0, failures: 0 })
+  return Object.assign(row, { result, givenUpIn: slice.round, failures: 0, ownFailures: 0 })
 }
 
 function outcomeOf(

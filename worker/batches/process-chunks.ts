@@ -98,7 +98,7 @@ async function processChunk(ctx: Context, chunk: Chunk): Promise<void> {
       settled.push({ result, ...pick(row, 'cost', 'failsWebhook') })
     } else if (each.kind === 'look-up') {
       const register = limiterKeyOf(each.query)
-      const lookUp = { place, row, tries: 0, failures: 0, result: null, givenUpIn: null }
+      const lookUp = { place, row, failures: 0, ownFailures: 0, result: null, givenUpIn: null }
       waiting.set(register, [...(waiting.get(register) ?? []), lookUp])
     }
   }
