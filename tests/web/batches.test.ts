@@ -121,9 +121,12 @@ describe('preview', () => {
     ])
     expect(preview).toMatchObject({
       rows: 6,
-      problems: new Map(),
+      problems: new Map([
+        ['This row has no tax ID.', 1],
+        ['This row has no country.', 1],
+      ]),
+      unusable: 2,
       duplicates: 2,
-      empty: 1,
       withoutCountry: 1,
       cost: 2,
     })
@@ -161,7 +164,12 @@ describe('preview', () => {
   })
 
   test('knows countries by their names in ISO 3166 and everyday use', () => {
-    expect(['Korea, Republic of', 'Turkey', 'Éire'].map(countries.codeOf)).toEqual(['KR', 'TR', 'IE'])
+    expect(['Korea', 'Korea, Republic of', 'Turkey', 'Éire'].map(countries.codeOf)).toEqual([
+      'KR',
+      'KR',
+      'TR',
+      'IE',
+    ])
   })
 
   test('uses the default country only for rows without one', () => {

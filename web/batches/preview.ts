@@ -1,11 +1,5 @@
 import type { BatchItem } from '#worker/batches/contract.ts'
-import {
-  type BatchRow,
-  isRepeated,
-  toItem,
-  toRowOfCountry,
-  unreadable,
-} from '#worker/batches/upload-contract/batch-row.ts'
+import { isRepeated, toItem, toRowOfCountry, unreadable } from '#worker/batches/upload-contract/batch-row.ts'
 import {
   columnOptions,
   fields,
@@ -41,10 +35,9 @@ export type Preview = {
   shown: readonly PreviewRow[]
   rows: number
   duplicates: number
-  empty: number
   /** Why rows can't be validated, such as an unknown country or an open quotation mark, and how many. */
   problems: ReadonlyMap<string, number>
-  /** Rows that can't be validated, also those without a number or a country. The server refuses a batch with too many. */
+  /** Rows that can't be validated. The server refuses a batch with too many. */
   unusable: number
   cost: number
   /** Rows without a country in a column or in front of the number. */
@@ -65,41 +58,35 @@ export function previewRows(
   left = Number.POSITIVE_INFINITY,
 ): Preview {
   const known = new Set<string>()
-  const counts = { rows: 0, duplicates: 0, empty: 0, withoutCountry: 0 }
+  const counts = { rows: 0, duplicates: 0, unusable: 0, withoutCountry: 0 }
   const problems = new Map<string, number>()
-  const addProblem = ({ problem }: BatchRow) => {
-    if (problem) problems.set(problem.message, (problems.get(problem.message) ?? 0) + 1)
-  }
   const shown: PreviewRow[] = []
   let affordable: Preview['affordable']
   const distinct: (NumberOfFile & { countryCode: string })[] = []
   for (const record of rows) {
     if (record === header) continue
     counts.rows++
-    if (record.problem) {
-      addProblem(unreadable(record.line, record.problem))
-      continue
-    }
     const item = toItem(record, places, countries, defaultCountry)
     const { tin = '', countryCode = '', type = '' } = item
-    if (shown.length < SHOWN_ROWS) shown.push({ line: record.line, cells: record.cells, tin, countryCode })
-    const row = toRowOfCountry(record, item, countries)
-    if (tin === '') counts.empty++
-    else if (countryCode === '') counts.withoutCountry++
-    else if (row.problem) addProblem(row)
-    else if (isRepeated(known, row)) counts.duplicates++
+    if (!record.problem && shown.length < SHOWN_ROWS)
+      shown.push({ line: record.line, cells: record.cells, tin, countryCode })
+    const row = record.problem
+      ? unreadable(record.line, record.problem)
+      : toRowOfCountry(record, item, countries)
+    if (row.problem) {
+      const { message } = row.problem
+      problems.set(message, (problems.get(message) ?? 0) + 1)
+      counts.unusable++
+      if (tin !== '' && countryCode === '') counts.withoutCountry++
+    } else if (isRepeated(known, row)) counts.duplicates++
     else {
       distinct.push({ countryCode: row.item.countryCode, tin, type, kind: row.item.kind })
       if (distinct.length > left) affordable ??= { rows: counts.rows - 1, endLine: record.line }
     }
   }
-  const unusable = sumOf(problems) + counts.empty + counts.withoutCountry
   const numbers = Map.groupBy(distinct, (each) => each.countryCode)
-  return { shown, affordable, cost: distinct.length, numbers, problems, unusable, ...counts }
+  return { shown, affordable, cost: distinct.length, numbers, problems, ...counts }
 }
-
-export const sumOf = (problems: Preview['problems']) =>
-  [...problems.values()].reduce((sum, rows) => sum + rows, 0)
 
 export function queryOf(named: NamedColumns): Record<string, string> {
   return Object.fromEntries(

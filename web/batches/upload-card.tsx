@@ -89,9 +89,8 @@ export function UploadCard() {
           <UploadPreview
             source={source}
             draft={draft}
-            onSettings={(settings) => void keep({ id: crypto.randomUUID(), ...draft, settings })}
+            onSettings={(settings) => void keep({ ...draft, settings })}
             onDiscard={() => void discard()}
-            onStarted={() => void discard()}
             onRestore={(settings) => void (owner && restoreFile(owner, { ...draft, settings }))}
           />
         ) : (

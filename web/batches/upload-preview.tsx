@@ -24,7 +24,7 @@ import { ColumnsPart, FirstRows } from './columns-part.tsx'
 import { encodings } from './encodings.ts'
 import { EstimatePart } from './estimate-part.tsx'
 import { guessColumns } from './guess-columns.ts'
-import { mapColumns, type Preview, previewRows, queryOf, sumOf } from './preview.ts'
+import { mapColumns, type Preview, previewRows, queryOf } from './preview.ts'
 import { type Source, textBefore } from './read-source.ts'
 import { DIDNT_START, StartError, UploadProblems } from './upload-problems.tsx'
 
@@ -34,13 +34,12 @@ type UploadPreviewProps = {
   draft: FileDraft
   onSettings: (settings: FileSettings) => void
   onDiscard: () => void
-  onStarted: () => void
   /** Rows are still to be started, and the user is elsewhere. */
   onRestore: (settings: FileSettings) => void
 }
 
 export function UploadPreview(props: UploadPreviewProps) {
-  const { source, draft, onSettings, onDiscard, onStarted, onRestore } = props
+  const { source, draft, onSettings, onDiscard, onRestore } = props
   const { settings } = draft
   const navigate = useNavigate()
   const isShown = useIsShown()
@@ -55,6 +54,7 @@ export function UploadPreview(props: UploadPreviewProps) {
     columns: {},
     country: undefined,
     asksRegister: true,
+    key: crypto.randomUUID(),
     ...settings,
   })
   const { name, columns: chosen, country, asksRegister } = current
@@ -78,20 +78,21 @@ export function UploadPreview(props: UploadPreviewProps) {
     setError(undefined)
     try {
       const batch = await startBatch(organizationId, {
-        ...(endLine === undefined
-          ? { ...source, key: draft.id }
-          : { body: await textBefore(source, endLine) }),
+        ...(endLine === undefined ? source : { body: await textBefore(source, endLine) }),
+        key: current.key,
         name,
         source: asksRegister,
         defaultCountry: country,
         columns: queryOf(columns),
       })
+      const settingsOfRest = { ...current, key: crypto.randomUUID() }
       if (isShown()) {
-        if (endLine === undefined) onStarted()
+        if (endLine === undefined) onDiscard()
+        else onSettings(settingsOfRest)
         void navigate(batchPath(batch.id))
         return
       }
-      if (endLine !== undefined) onRestore(current)
+      if (endLine !== undefined) onRestore(settingsOfRest)
       toast.success('Batch started', {
         description: asSentence(`It's under Batches${organization ? ` in ${organization.name}` : ''}`),
       })
@@ -102,7 +103,7 @@ export function UploadPreview(props: UploadPreviewProps) {
     }
   })
   // So that someone who returns during the upload can't start the same rows twice.
-  const hide = useEffectEvent(() => isPending && onStarted())
+  const hide = useEffectEvent(() => isPending && onDiscard())
   useEffect(() => () => void hide(), [])
 
   return (
@@ -175,14 +176,11 @@ export function UploadPreview(props: UploadPreviewProps) {
 }
 
 function UploadFacts({ preview, left }: { preview: Preview; left: number | undefined }) {
-  const { rows, duplicates, empty, problems, cost } = preview
+  const { rows, duplicates, unusable, cost } = preview
   const facts: [string, ReactNode][] = [
     ['Rows', formatNumber(rows)],
     ['Duplicates', formatNumber(duplicates)],
-    ...(empty > 0 ? [['Without a number', formatNumber(empty)] satisfies [string, string]] : []),
-    ...(problems.size > 0
-      ? [["Can't be validated", formatNumber(sumOf(problems))] satisfies [string, string]]
-      : []),
+    ...(unusable > 0 ? [["Can't be validated", formatNumber(unusable)] satisfies [string, string]] : []),
     ['Cost', formatCount(cost, 'validation')],
     ['Left this month', left === undefined ? '–' : formatNumber(left)],
   ]

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { MAX_ROWS, MAX_UNREADABLE_ROWS } from '#worker/batches/contract.ts'
-import { type Mapping, type Preview, sumOf } from './preview.ts'
+import type { Mapping, Preview } from './preview.ts'
 import type { Source } from './read-source.ts'
 
 export const DIDNT_START = "The batch didn't start"
@@ -19,7 +19,8 @@ type UploadProblemsProps = {
 }
 
 export function UploadProblems({ source, preview, mapping, left }: UploadProblemsProps) {
-  const problem = problemOf(preview, mapping.places.tin !== undefined)
+  const hasTin = mapping.places.tin !== undefined
+  const problem = problemOf(preview, hasTin)
   return (
     <>
       {source.isMixed ? (
@@ -29,37 +30,39 @@ export function UploadProblems({ source, preview, mapping, left }: UploadProblem
         </Banner>
       ) : null}
       {problem ? <Banner tone="warning" title={problem} /> : null}
-      <Unusable problems={preview.problems} />
+      {hasTin ? <Unusable preview={preview} /> : null}
       <OverQuota cost={preview.cost} left={left} />
     </>
   )
 }
 
-function problemOf({ rows, withoutCountry, unusable }: Preview, hasTin: boolean): string | undefined {
+function problemOf({ rows }: Preview, hasTin: boolean): string | undefined {
   if (!hasTin)
     return 'Choose the column with the tax IDs. If rows are above the header, delete them and choose the file again.'
   if (rows === 0) return 'There are no rows below the header.'
   if (rows > MAX_ROWS) return `A batch can have at most ${formatNumber(MAX_ROWS)} rows. Split the file.`
-  if (unusable > MAX_UNREADABLE_ROWS)
-    return `${formatNumber(unusable)} rows can't be validated. A batch can have at most ${formatNumber(MAX_UNREADABLE_ROWS)} of them. ${withoutCountry > 0 ? 'Choose a country for rows without one.' : 'Correct them, or remove them from the file.'}`
-  if (withoutCountry === 0) return undefined
-  return `${formatCount(withoutCountry, 'row has', 'rows have')} no country. Choose a country for rows without one, or they count as unreadable.`
+  return undefined
 }
 
 const SHOWN_PROBLEMS = 5
 
-function Unusable({ problems }: Pick<Preview, 'problems'>) {
-  if (problems.size === 0) return null
+function Unusable({ preview: { problems, unusable, withoutCountry } }: { preview: Preview }) {
+  if (unusable === 0) return null
+  const isTooMany = unusable > MAX_UNREADABLE_ROWS
   const most = [...problems].sort(([, one], [, other]) => other - one).slice(0, SHOWN_PROBLEMS)
   const others = problems.size - most.length
   return (
     <Banner
       tone="warning"
-      title={formatCount(
-        sumOf(problems),
-        "row can't be validated and costs nothing",
-        "rows can't be validated and cost nothing",
-      )}
+      title={
+        isTooMany
+          ? `${formatNumber(unusable)} rows can't be validated. A batch can have at most ${formatNumber(MAX_UNREADABLE_ROWS)} of them.`
+          : formatCount(
+              unusable,
+              "row can't be validated and costs nothing",
+              "rows can't be validated and cost nothing",
+            )
+      }
     >
       <ul className="list-disc pl-5">
         {most.map(([reason, rows]) => (
@@ -69,6 +72,11 @@ function Unusable({ problems }: Pick<Preview, 'problems'>) {
         ))}
         {others > 0 ? <li>{formatCount(others, 'more reason')}</li> : null}
       </ul>
+      {withoutCountry > 0 ? (
+        <p>Choose a country for rows without one.</p>
+      ) : isTooMany ? (
+        <p>Correct them, or remove them from the file.</p>
+      ) : null}
     </Banner>
   )
 }

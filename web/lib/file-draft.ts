@@ -17,10 +17,11 @@ export type FileSettings = {
   country: string | undefined
   asksRegister: boolean
   encoding?: string | undefined
+  /** Of the batch that these rows start, so that they start only one if its response is lost. */
+  key?: string | undefined
 }
 
-/** `id` is set by the preview: a new one for each file that is chosen. */
-export type FileDraft = { id?: string; file: File; settings?: FileSettings | undefined }
+export type FileDraft = { file: File; settings?: FileSettings | undefined }
 
 const STORE = 'files'
 const MAX_SIZE = 20 * 1024 * 1024

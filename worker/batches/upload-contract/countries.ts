@@ -50,7 +50,7 @@ const isoCodes = `
   UGUGA USUSA UYURY UZUZB VCVCT VEVEN VGVGB VIVIR VNVNM WSWSM XKXKX ZAZAF ZMZMB ZWZWE
   AEuae BAbosnia BOboliviaplurinationalstateof CIivorycoast CZczechrepublic CZtschechischerepublik GBengland
   GBgrandebretagne GBgreatbritain GBgroßbritannien GBscotland GBwales IEéire IErepublicofireland
-  IRiranislamicrepublicof KRkorearepublicof KRrepublicofkorea MDmoldovarepublicof MKmacedonia NLholland
+  IRiranislamicrepublicof KRkorea KRkorearepublicof KRrepublicofkorea MDmoldovarepublicof MKmacedonia NLholland
   NLthenetherlands RUrussianfederation SKslovakrepublic TRturkey TWtaiwanprovinceofchina
   TZtanzaniaunitedrepublicof USunitedstatesofamerica VEvenezuelabolivarianrepublicof XIgbnir XInordirland
 `
