@@ -241,31 +241,52 @@ test('offers rows again only if their batch failed to start', { tags: 'deep' }, 
   await expectVisible(button('Start Batch'))
 })
 
-test('sends one key for the same rows, and another one after they were chosen again', async () => {
-  const sent: (string | null)[] = []
-  const answer = ({ headers }: Request) => {
-    sent.push(headers.get('Idempotency-Key'))
-    return unavailable
-  }
-  open(pastedBatch.path, { ...pastedBatch.answers })
-  server.answer({ '/api/tinproof/batches/csv': { $post: answer } })
-  const start = async () => {
-    const count = sent.length
-    await button('Start Batch').click()
-    await expect.poll(() => sent.length).toBe(count + 1)
-    await expectVisible(button('Start Batch'))
-  }
-  await pastedBatch.prepare()
-  await button('Preview').click()
-  await start()
-  await start()
-  await button('Choose Other Rows').click()
-  await pastedBatch.prepare()
-  await button('Preview').click()
-  await start()
-  const [first, again, other] = sent
-  expect([again, new Set([first, other, null]).size]).toEqual([first, 3])
-})
+test.for([
+  { rows: 'all rows', usedCount: 0, label: 'Start Batch' },
+  { rows: 'the first rows', usedCount: 99, label: 'Run the First 1 Row' },
+])(
+  'sends one key for $rows until they start a batch, and another one for the next',
+  async ({ usedCount, label }) => {
+    const sent: (string | null)[] = []
+    const answered = (answer: Response | Batch) => ({
+      '/api/tinproof/batches/csv': {
+        $post: ({ headers }: Request) => {
+          sent.push(headers.get('Idempotency-Key'))
+          return answer
+        },
+      },
+    })
+    const started = batchWith({})
+    const quota = { monthlyLimit: 100, usedCount, resetDate: '2026-12-01T00:00:00.000Z' }
+    open(pastedBatch.path, {
+      ...started.answers,
+      ...pastedBatch.answers,
+      ...organizationWith({ quota }),
+    })
+    const choose = async () => {
+      await page.getByRole('tab', { name: 'Paste a list' }).click()
+      await page.getByLabelText('Tax IDs').fill('DE136695976\nFR40303265045')
+      await button('Preview').click()
+    }
+    const start = async () => {
+      const count = sent.length
+      await button(label).click()
+      await expect.poll(() => sent.length).toBe(count + 1)
+    }
+    await choose()
+    server.answer(answered(unavailable))
+    await start()
+    await expectVisible(button(label))
+    server.answer(answered(batch()))
+    await start()
+    await expect.poll(() => location.pathname).toBe(started.path)
+    await page.getByRole('link', { name: 'Batches' }).first().click()
+    if (usedCount === 0) await choose()
+    await start()
+    const [first, again, next] = sent
+    expect([again, new Set([first, next, null]).size]).toEqual([first, 3])
+  },
+)
 
 test('starts a batch though the organization failed to load', { tags: 'deep' }, async () => {
   open(pastedBatch.path, { ...pastedBatch.answers, '/api/organization': { $get: unavailable } })
