@@ -238,10 +238,14 @@ export class AppError extends Error {
   }
 }
 
-export type InputIssue = { path: readonly PropertyKey[]; message: string }
+/** `keys`: of unknown fields. */
+export type InputIssue = { path: readonly PropertyKey[]; message: string; keys?: readonly string[] }
 
 export function invalidInput(issues: readonly InputIssue[]): AppError {
-  const details = issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
+  const details = issues.map(({ path, message, keys: [unknown] = [] }) => ({
+    path: [...path, ...(unknown === undefined ? [] : [unknown])].map(String).join('.'),
+    message,
+  }))
   const [first] = details
   return new AppError('INVALID_INPUT', { details, ...(first && { message: first.message }) })
 }

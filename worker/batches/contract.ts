@@ -60,7 +60,7 @@ export const batchItemSchema = z.object(
   'An item must be an object',
 )
 
-const batchOptionsSchema = z.object({
+const batchOptionsSchema = z.strictObject({
   name: z.optional(nameSchema),
   source,
   fresh,
@@ -80,7 +80,7 @@ export const createBatchSchema = batchOptionsSchema.extend({
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const column = (name: string) => plain(name, { max: 200 })
 
-export const uploadQuerySchema = z.object({
+export const uploadQuerySchema = z.strictObject({
   name: z.optional(nameSchema),
   source: flag.optional(),
   fresh: flag.optional(),
@@ -108,7 +108,7 @@ export const uploadQuerySchema = z.object({
 export const MAX_SAMPLES = 500
 
 /** A sample for each country. `rows` is how many rows of the upload an item represents. */
-export const estimateSchema = z.object({
+export const estimateSchema = z.strictObject({
   items: z
     .array(
       batchItemSchema
@@ -144,14 +144,14 @@ export const batchEstimateSchema = z.object({
 
 export const batchParamSchema = z.object({ batchId: z.string().regex(/^batch_[0-9A-Za-z]{22}$/) })
 
-export const listBatchesSchema = z.object({
+export const listBatchesSchema = z.strictObject({
   state: z.enum(batchStates).optional(),
   cursor: z.optional(cursor),
   limit: z.coerce.number().int().min(1).max(PAGE_SIZE).default(20),
   organizationId,
 })
 
-export const batchResultsSchema = z.object({
+export const batchResultsSchema = z.strictObject({
   result: z.enum(rowResults).optional(),
   cursor: z
     .string()
@@ -265,7 +265,7 @@ export const batchResultsPageSchema = z.object({
 
 export const MAX_LISTED_CHANGES = 1_000
 
-export const compareBatchesSchema = z.object({
+export const compareBatchesSchema = z.strictObject({
   since: z._default(plain('since', { max: 64 }), ''),
   organizationId,
 })

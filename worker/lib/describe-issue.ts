@@ -34,6 +34,8 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
       return bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)
     case 'invalid_format':
       return formats[issue.format] ? `must be ${formats[issue.format]}` : 'is in the wrong format'
+    case 'unrecognized_keys':
+      return `has no field ${issue.keys.map((key) => `"${key.slice(0, 50)}"`).join(', ')}`
     default:
       return "isn't valid"
   }

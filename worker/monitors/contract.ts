@@ -31,7 +31,7 @@ const name = validateSchema.shape.name
 const customId = z.optional(plain('customId', { max: 200 }))
 const organizationId = z.string().max(64).optional()
 
-export const createMonitorSchema = z.object({
+export const createMonitorSchema = z.strictObject({
   countryCode: validateSchema.shape.countryCode,
   tin: validateSchema.shape.tin,
   type: validateSchema.shape.type,
@@ -44,7 +44,7 @@ export const createMonitorSchema = z.object({
 })
 
 /** An empty name or customId removes it. */
-export const updateMonitorSchema = z.object({
+export const updateMonitorSchema = z.strictObject({
   every: every.optional(),
   name,
   customId,
@@ -53,12 +53,16 @@ export const updateMonitorSchema = z.object({
 })
 
 /** The rows of a batch. A CSV or NDJSON file is sent as in `POST /batches`, with these options in the query. */
-export const importBatchSchema = z.object({ batchId: batchParamSchema.shape.batchId, every, organizationId })
+export const importBatchSchema = z.strictObject({
+  batchId: batchParamSchema.shape.batchId,
+  every,
+  organizationId,
+})
 export const importFileSchema = uploadQuerySchema.extend({ every })
 
 export const monitorParamSchema = z.object({ monitorId: z.string().regex(/^monitor_[0-9A-Za-z]{22}$/) })
 
-export const listMonitorsSchema = z.object({
+export const listMonitorsSchema = z.strictObject({
   search: z.optional(plain('search', { max: MAX_SEARCH_LENGTH }).check(z.trim())),
   result: z.enum(results).optional(),
   // PostgreSQL reads neither the year 0 nor years of five digits.

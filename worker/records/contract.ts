@@ -27,7 +27,7 @@ export const recordParamSchema = z.object({ recordId: z.string().regex(/^record_
 /** Both days are included, in UTC. */
 const period = { from: z.optional(day('from')), to: z.optional(day('to')) }
 
-export const listRecordsSchema = z.object({
+export const listRecordsSchema = z.strictObject({
   search: z.optional(plain('search', { max: MAX_SEARCH_LENGTH }).check(z.trim())),
   ...period,
   cursor: z.optional(cursor),
@@ -35,7 +35,7 @@ export const listRecordsSchema = z.object({
   organizationId,
 })
 
-export const exportRecordsSchema = z.object({ ...period, organizationId })
+export const exportRecordsSchema = z.strictObject({ ...period, organizationId })
 
 export const inOrder = <Schema extends z.ZodType<RecordPeriod>>(schema: Schema) =>
   schema.refine(({ from, to }) => !from || !to || from <= to, {
@@ -50,13 +50,10 @@ export const shareRecordSchema = z.object({
 
 export const openRecordSchema = z.object({ secret: z.string('secret is required').max(MAX_SECRET_LENGTH) })
 
-export const recordedRequestSchema = omit(validateSchema, {
-  tokenId: true,
-  organizationId: true,
-  sandbox: true,
-  async: true,
-  record: true,
-})
+export const recordedRequestSchema = z.object(
+  omit(validateSchema, { tokenId: true, organizationId: true, sandbox: true, async: true, record: true })
+    .shape,
+)
 
 const recordSummarySchema = z.object({
   id: z.string(),

@@ -21,7 +21,7 @@ export const countryCode = (name: string) =>
     .string(`${name} is required, as in "DE"`)
     .check(z.trim(), z.regex(/^[A-Za-z]{2}$/, `${name} must be two letters, as in "DE"`), z.toUpperCase())
 
-export const validateSchema = z.object({
+export const validateSchema = z.strictObject({
   countryCode: countryCode('countryCode'),
   tin: plain('tin', { max: MAX_TIN_LENGTH, expected: 'tin is required, as a string' }).check(
     z.refine((tin) => tin.trim() !== '', 'tin is required'),

@@ -98,7 +98,7 @@ export const deliveryParamSchema = endpointParamSchema.extend({
 })
 
 const EVENT_PAGE_SIZE = 100
-export const listEventsSchema = z.object({
+export const listEventsSchema = z.strictObject({
   after: z
     .string()
     .regex(/^(latest|event_[0-9A-Za-z]{22})$/, 'after must be "latest" or the ID of an event')

@@ -83,6 +83,7 @@ describe('RateLimit', () => {
     const { token } = await (await signUp()).createToken()
     const failing: [code: string, path: string, call?: Call][] = [
       ['INVALID_INPUT', '/records?limit=0'],
+      ['INVALID_INPUT', '/monitors?stat=paused'],
       ['INVALID_INPUT', '/events?limit=0'],
       ['BATCH_NOT_FOUND', '/batches/batch_xxx'],
       ['VALIDATION_NOT_FOUND', '/validations/validation_xxx'],

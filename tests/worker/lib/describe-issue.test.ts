@@ -36,6 +36,12 @@ describe('a message about a field', () => {
     expect(problems(schema, { items: [{ tin: '1' }, {}] })).toEqual(['items.1.tin is required'])
   })
 
+  it('names unknown fields', () => {
+    expect(problems(z.strictObject({}), { adress: '', toString: '' })).toEqual([
+      'The request has no field "adress", "toString"',
+    ])
+  })
+
   it('names the request if all of it is wrong', () => {
     expect(problems(z.object({}), 5)).toEqual(['The request must be an object'])
   })
