@@ -100,7 +100,7 @@ const server = createServer(async (request, response) => {
       )
   response.writeHead(status, { ...sent }).end(body)
 })
-const port = await listen(server)
+const url = await listen(server)
 
 const { addNamespace, stop } = await openFakes()
 const settings = await addNamespace('test_monitors')
@@ -125,7 +125,7 @@ type Message = { body: object; at: number }
 let messages: Message[] = []
 const env = {
   ...settings,
-  REGISTERS_URL: `http://127.0.0.1:${port}`,
+  REGISTERS_URL: `${url}`,
   BATCH_QUEUE: {
     sendBatch: async (sent: readonly { body: object; delaySeconds?: number }[]) => {
       messages.push(...sent.map(({ body, delaySeconds = 0 }) => ({ body, at: clock + delaySeconds * 1_000 })))

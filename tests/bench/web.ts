@@ -113,7 +113,7 @@ async function audit(url: string, isSignedIn: boolean): Promise<number[]> {
 
 const stack = await startStack({ mode: 'built', port: 0, settings: { WEAK_PASSWORD_HASHES: 'on' } })
 const server = compressing(new URL(stack.url))
-const origin = `http://localhost:${await listen(server)}`
+const origin = `http://localhost:${new URL(await listen(server)).port}`
 const debuggingPort = await freePort()
 // Without a folder of its own, Lighthouse would share no cookies with it.
 const context = await chromium.launchPersistentContext('', {

@@ -59,7 +59,7 @@ const server = createServer(async (request, response) => {
   received.set(id, tries)
   behaviors[data.kind]?.[2](response, tries)
 })
-const url = `http://127.0.0.1:${await listen(server)}`
+const url = await listen(server)
 const context = () => createContext({ ...settings, WEBHOOKS_URL: url }, crypto.randomUUID(), () => {})
 const sql = <Row>(statement: string, values: readonly unknown[] = []) =>
   control.sql<Row>(NAMESPACE, statement, values)

@@ -1,10 +1,10 @@
 // @module-tag deep
 import { spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, test } from 'vitest'
+import { close, freePort, listen } from '#tests/dev/processes.ts'
 import { Tinproof, type WebhookEvent } from '#worker/npm-client/index.ts'
 
 const idOf = (number: number) => `event_${number}`
@@ -12,20 +12,18 @@ const eventOf = (number: number) => ({ id: idOf(number), type: 'batch.completed'
 const numberOf = (event: unknown) => (event as { data: { number: number } }).data.number
 
 const servers: Server[] = []
-afterEach(() => Promise.all(servers.splice(0).map((server) => new Promise((end) => server.close(end)))))
+afterEach(() => Promise.all(servers.splice(0).map(close)))
 
-/** On a port of its own, or again on the one of another server. */
-async function serve(answer: Parameters<typeof createServer>[1], port = 0) {
+function serve(answer: Parameters<typeof createServer>[1], port?: number) {
   const server = createServer(answer)
   servers.push(server)
-  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', () => resolve()))
-  return (server.address() as AddressInfo).port
+  return listen(server, port)
 }
 
 /** An API with so many events. Adding a number to `failing` or `pages` fails that many requests, or answers them with a page. */
 async function openApi(count: number) {
   const api = { count, failing: 0, retryAfter: 0, pages: 0, started: 0 }
-  const port = await serve((request, response) => {
+  const url = await serve((request, response) => {
     if (api.pages > 0) {
       api.pages--
       response.end('<h1>Restarting</h1>')
@@ -47,10 +45,10 @@ async function openApi(count: number) {
     const next = api.count === 0 ? null : idOf(api.count)
     response.end(JSON.stringify(response.statusCode === 200 ? { events, next } : refusal))
   })
-  return Object.assign(api, { url: `http://127.0.0.1:${port}` })
+  return Object.assign(api, { url })
 }
 
-function listen(api: string, ...parameters: string[]) {
+function runListen(api: string, ...parameters: string[]) {
   const started = ['listen', '--token', 'tp_test_1', '--url', api, ...parameters]
   const child = spawn(process.execPath, ['worker/npm-client/cli.ts', ...started])
   let output = ''
@@ -59,7 +57,7 @@ function listen(api: string, ...parameters: string[]) {
   return {
     code,
     output: () => output,
-    prints: (what: string | RegExp) => expect.poll(() => output, { timeout: 60_000 }).toMatch(what),
+    prints: (what: string | RegExp) => expect.poll(() => output).toMatch(what),
     stop: (signal: NodeJS.Signals = 'SIGINT') => child.kill(signal),
   }
 }
@@ -70,26 +68,26 @@ const secretIn = (output: string) => /Secret: (whsec_\S+)/.exec(output)?.[1] ?? 
 async function openReceiver(secret: () => string, port?: number) {
   const received: number[] = []
   const statuses: number[] = []
-  const used = await serve(async (request, response) => {
+  const url = await serve(async (request, response) => {
     const body = await text(request)
     expect(request.headers['user-agent']).toMatch(/^Tinproof-Webhooks\/1\.0 /)
     received.push(numberOf(new Webhook(secret()).verify(body, request.headers as Record<string, string>)))
     response.statusCode = statuses.shift() ?? 204
     response.end(response.statusCode < 300 ? undefined : 'Broken handler')
   }, port)
-  return { received, statuses, port: used, url: `http://127.0.0.1:${used}/hook` }
+  return { received, statuses, url: `${url}/hook` }
 }
 
 test('forwards each new event once, signed, and continues where it stopped', async () => {
   const api = await openApi(1)
   api.failing = 3
   const receiver = await openReceiver(() => secretIn(first.output()))
-  const first = listen(api.url, '--forward', receiver.url)
+  const first = runListen(api.url, '--forward', receiver.url)
   await first.prints('Forwarding test events')
   await first.prints('Refused. Trying again in 1 s.')
   await first.prints(/Secret: whsec_/)
   receiver.statuses.push(500)
-  await expect.poll(() => api.started, { timeout: 60_000 }).toBe(4)
+  await expect.poll(() => api.started).toBe(4)
   api.count = 3
   await first.prints(`batch.completed ${idOf(3)}: 204`)
   expect(first.output()).toMatch(/event_2: 500 in \d+ ms Broken handler/)
@@ -100,7 +98,7 @@ test('forwards each new event once, signed, and continues where it stopped', asy
   api.count = 5
   const secret = secretIn(first.output())
   expect(first.output()).toContain(`--after ${idOf(3)} --secret ${secret}`)
-  const second = listen(api.url, '--forward', receiver.url, '--after', idOf(3), '--secret', secret)
+  const second = runListen(api.url, '--forward', receiver.url, '--after', idOf(3), '--secret', secret)
   await second.prints(`${idOf(5)}: 204`)
   second.stop()
   expect(await second.code).toBe(0)
@@ -110,9 +108,9 @@ test('forwards each new event once, signed, and continues where it stopped', asy
 test('waits for a server that is not running, and for an API that is down', async () => {
   const api = await openApi(2)
   const secret = `whsec_${Buffer.from('a secret of 24 characters').toString('base64')}`
-  const { port, url } = await openReceiver(() => secret)
-  await new Promise((end) => servers.pop()?.close(end))
-  const client = listen(api.url, '--forward', url, '--after', idOf(1), '--secret', secret)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/hook`
+  const client = runListen(api.url, '--forward', url, '--after', idOf(1), '--secret', secret)
   await client.prints(`Can't connect to ${url}. Trying again in 1 s.`)
   const receiver = await openReceiver(() => secret, port)
   await client.prints(`${idOf(2)}: 204`)
@@ -134,9 +132,9 @@ test('waits for a server that is not running, and for an API that is down', asyn
 
 test('stops while the API does not respond', async () => {
   let asked = 0
-  const port = await serve(() => asked++)
-  const client = listen(`http://127.0.0.1:${port}`, '--forward', 'http://127.0.0.1:9/')
-  await expect.poll(() => asked, { timeout: 60_000 }).toBe(1)
+  const url = await serve(() => asked++)
+  const client = runListen(url, '--forward', 'http://127.0.0.1:9/')
+  await expect.poll(() => asked).toBe(1)
   client.stop()
   expect([await client.code, asked]).toEqual([0, 1])
 })
@@ -151,7 +149,7 @@ test('says what is wrong before it waits', async () => {
     [['--forward', 'localhost:3000'], 4, 'Pass the URL of your server'],
     [[], 4, 'Pass the URL of your server'],
   ] as const) {
-    const client = listen(api.url, ...parameters)
+    const client = runListen(api.url, ...parameters)
     expect([await client.code, client.output()]).toEqual([code, expect.stringContaining(message)])
   }
 })

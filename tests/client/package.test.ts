@@ -12,11 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { installClient } from '#tests/dev/install-client.ts'
-import { temporaryFolder } from '#tests/dev/processes.ts'
+import { close, listen, temporaryFolder } from '#tests/dev/processes.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = temporaryFolder()
@@ -53,14 +52,14 @@ const server = createServer((request, response) => {
   const fail = failures.get(call)
   request.resume().on('end', () => (fail ? fail(response) : response.end(answers[call]?.())))
 })
-const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+let origin: string
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()))
-  await installClient(folder, origin())
+  origin = await listen(server)
+  await installClient(folder, origin)
 })
 afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve))
+  await close(server)
   rmSync(folder, { recursive: true })
 })
 beforeEach(() => {
@@ -99,7 +98,7 @@ test('the package runs with import and require, at the origin of its build', asy
   const cjs = await node('-e', `const { Tinproof } = require('tinproof')\n${code}`)
   expect([esm, cjs]).toEqual(Array(2).fill({ code: 0, stdout: 'confirmed\n', stderr: '' }))
   const readme = readFileSync(join(folder, 'node_modules/tinproof/README.md'), 'utf8')
-  expect(readme).toContain(`](${origin()}/docs/reference/client)`)
+  expect(readme).toContain(`](${origin}/docs/reference/client)`)
 })
 
 test('has types for modules, CommonJS and bundlers', async () => {
@@ -231,15 +230,15 @@ describe('the command line', () => {
 
   test('stores the URL of a login for the commands that use its token', async () => {
     const env = { TINPROOF_TOKEN: '' }
-    const login = await cli(`login --url ${origin()}/own`, { env, input: 'tp_live_3\n' })
-    expect(login.stderr).toBe(`Stored in ${join(folder, 'tinproof/token')} for ${origin()}/own.\n`)
+    const login = await cli(`login --url ${origin}/own`, { env, input: 'tp_live_3\n' })
+    expect(login.stderr).toBe(`Stored in ${join(folder, 'tinproof/token')} for ${origin}/own.\n`)
     const used = async (parameters: string, token = '') => {
       await cli(parameters, { env: { TINPROOF_TOKEN: token } })
       return api.requests.at(-1)?.url?.replace(/\/api.*/, '')
     }
     expect(await used('validate BE 1')).toBe('/own')
     expect(await used('countries')).toBe('/own')
-    expect(await used(`validate BE 1 --url ${origin()}/other`)).toBe('/other')
+    expect(await used(`validate BE 1 --url ${origin}/other`)).toBe('/other')
     expect(await used('validate BE 1', 'tp_live_1')).toBe('')
     expect(await used('validate BE 1 --token tp_live_1')).toBe('')
     await cli('logout')
@@ -282,7 +281,7 @@ describe('the command line', () => {
     expect(stderr).toBe('Batch batch_1 started.\n2 rows (2 confirmed) written to standard output\n')
     expect(api.requests[0]?.headers['content-type']).toBe('text/csv; charset=windows-1250')
     expect(api.requests[0]?.headers['idempotency-key']).toBe('job-17')
-    const { searchParams } = new URL(api.requests[0]?.url ?? '', origin())
+    const { searchParams } = new URL(api.requests[0]?.url ?? '', origin)
     expect(Object.fromEntries(searchParams)).toEqual({
       defaultCountry: 'BE',
       ...Object.fromEntries(
@@ -297,7 +296,7 @@ describe('the command line', () => {
     const again = 'tinproof download batch_1 -o out.csv'
     const { code, stderr } = await cli('batch in.csv -o out.csv', {
       started: async (child) => {
-        await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBeGreaterThan(1)
+        await expect.poll(() => api.requests.length).toBeGreaterThan(1)
         child.kill('SIGINT')
       },
     })
@@ -315,7 +314,7 @@ describe('the command line', () => {
     failures.set('POST /batches/csv', () => undefined)
     const started = async (child: ChildProcess) => {
       const sent = api.requests.length
-      await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBeGreaterThan(sent)
+      await expect.poll(() => api.requests.length).toBeGreaterThan(sent)
       child.kill('SIGINT')
     }
     expect(await cli('batch in.csv -o o', { started })).toMatchObject({ code: 130, stderr: mayHaveStarted })
@@ -415,19 +414,19 @@ describe('the command line', () => {
     const parts = () => readdirSync(results).filter((name) => name.endsWith('.part'))
     writeFileSync(file, 'of an earlier batch')
     failures.set('GET /batches/batch_1/results/csv', fail)
-    const parameters = ['node_modules/tinproof/cli.js', 'download', 'batch_1', '--url', origin(), '-o', file]
+    const parameters = ['node_modules/tinproof/cli.js', 'download', 'batch_1', '--url', origin, '-o', file]
     const ended = await run(process.execPath, parameters, {
       env: { TINPROOF_TOKEN: 'tp_live_1' },
       started: async (child) => {
         if (signal === undefined) return
         const part = () => parts().map((name) => readFileSync(join(results, name), 'utf8'))
-        await expect.poll(part, { timeout: 60_000 }).toEqual(['tin,Result\n'])
+        await expect.poll(part).toEqual(['tin,Result\n'])
         child.kill(signal)
       },
     })
     expect(readFileSync(file, 'utf8')).toBe('of an earlier batch')
     if (signal === 'SIGKILL') return
-    const again = `run: tinproof download batch_1 -o "${file}" --url ${origin()}\n`
+    const again = `run: tinproof download batch_1 -o "${file}" --url ${origin}\n`
     expect(ended).toMatchObject({ code, stderr: expect.stringContaining(again) })
     expect(parts()).toEqual([])
   })

@@ -2,12 +2,11 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { CompactSign, exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { temporaryFolder } from '#tests/dev/processes.ts'
+import { close, listen, temporaryFolder } from '#tests/dev/processes.ts'
 import { resultNumbers, sandboxAnswerTo } from '#tests/result-numbers.ts'
 import { Tinproof } from '#worker/npm-client/index.ts'
 import { results } from '#worker/validation/contract.ts'
@@ -27,15 +26,17 @@ const server = createServer(async (request, response) => {
   }
   response.end(JSON.stringify(sandboxAnswerTo(JSON.parse(await text(request)))))
 })
-beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve())))
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+let url: string
+beforeAll(async () => {
+  url = await listen(server)
+})
+afterAll(() => close(server))
 
-const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 /** As if an export had more files than a system opens. */
 const MAX_OPEN_FILES = 100
 const run = (command: string, ...parameters: string[]) =>
   new Promise<{ code: unknown; output: string }>((resolve) => {
-    const program = ['worker/npm-client/cli.ts', command, '--url', url(), ...parameters]
+    const program = ['worker/npm-client/cli.ts', command, '--url', url, ...parameters]
     const limited = ['-c', `ulimit -n ${MAX_OPEN_FILES} && exec "$0" "$@"`, process.execPath]
     execFile('sh', [...limited, ...program], (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, output: stdout + stderr }),
@@ -45,7 +46,7 @@ const run = (command: string, ...parameters: string[]) =>
 const codes = { confirmed: 0, invalid: 1, unsupported: 2, format_only: 5, unconfirmed: 6, different_name: 7 }
 
 test('the client returns each result with its sentence', async () => {
-  const client = new Tinproof({ token: 'tp_test_1', baseUrl: url() })
+  const client = new Tinproof({ token: 'tp_test_1', baseUrl: url })
   for (const { result, ...item } of resultNumbers) {
     const { reason } = sandboxAnswerTo(item)
     expect(await client.validate(item)).toMatchObject({ result, reason })

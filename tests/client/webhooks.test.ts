@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { verifyWebhook } from '#worker/npm-client/index.ts'
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
@@ -7,14 +7,19 @@ const other = `whsec_${Buffer.from('another secret').toString('base64')}`
 const id = 'event_1'
 const body = JSON.stringify({ id, type: 'batch.completed', data: { batchId: 'b', name: 'Müller' } })
 
-const headersOf = (signedBody = body, at = new Date(), ...secrets: string[]) => ({
+/** Timestamps are relative to it, however long the tests take. */
+const now = Date.now()
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }))
+afterEach(() => void vi.useRealTimers())
+
+const headersOf = (signedBody = body, at = new Date(now), ...secrets: string[]) => ({
   'webhook-id': id,
   'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
   'webhook-signature': (secrets.length > 0 ? secrets : [secret])
     .map((each) => new Webhook(each).sign(id, at, signedBody))
     .join(' '),
 })
-const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
+const ago = (seconds: number) => new Date(now - seconds * 1_000)
 
 describe('verifyWebhook', () => {
   it('accepts what standardwebhooks signed, and that library accepts the same request', async () => {
@@ -34,7 +39,7 @@ describe('verifyWebhook', () => {
       Object.fromEntries(Object.entries(headersOf()).map(([name, value]) => [name.toUpperCase(), value])),
     ],
     ['bytes', new TextEncoder().encode(body), headersOf()],
-    ['two signatures, the second one ours', body, headersOf(body, new Date(), other, secret)],
+    ['two signatures, the second one ours', body, headersOf(body, new Date(now), other, secret)],
     ['an unknown version before it', body, withSignature((each) => `v1a,abc ${each}`)],
     ['signatures as a list', body, { ...headersOf(), 'webhook-signature': ['v1,=', sign()] }],
     ['a timestamp within five minutes', body, headersOf(body, ago(290))],
@@ -44,7 +49,7 @@ describe('verifyWebhook', () => {
   })
 
   it.each([
-    ['another secret', body, headersOf(body, new Date(), other)],
+    ['another secret', body, headersOf(body, new Date(now), other)],
     ['an old timestamp', body, headersOf(body, ago(310))],
     ['a timestamp from the future', body, headersOf(body, ago(-310))],
     ['a new timestamp with an old signature', body, { ...headersOf(body, ago(900)), ...stamp() }],
@@ -76,11 +81,11 @@ describe('verifyWebhook', () => {
 })
 
 function sign() {
-  return new Webhook(secret).sign(id, new Date(), body)
+  return new Webhook(secret).sign(id, new Date(now), body)
 }
 
 function stamp() {
-  return { 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)) }
+  return { 'webhook-timestamp': String(Math.floor(now / 1_000)) }
 }
 
 /** Such as the Headers of undici in Azure Functions: not the global class, and without own properties. */

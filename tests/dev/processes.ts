@@ -11,7 +11,8 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import type { Server } from 'node:http'
+import { createServer } from 'node:net'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -202,13 +203,22 @@ export function onShutdown(handler: () => void): void {
   })
 }
 
-/** Listens on a free port of 127.0.0.1, and returns it. */
-export async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+/** Listens on a free port of 127.0.0.1, unless one is given. Returns the server's URL. */
+export async function listen(server: Server, port = 0): Promise<string> {
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(port, '127.0.0.1', resolve),
+  )
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('no free port')
-  return address.port
+  return `http://127.0.0.1:${address.port}`
 }
+
+/** Also ends the requests in progress. */
+export const close = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
 
 /** Below the ports that systems give to connections, so none of those takes it before its server listens. */
 export async function freePort(): Promise<number> {

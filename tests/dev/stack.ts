@@ -87,7 +87,7 @@ async function prepareDatabase(fakes: Fakes, database: string, apiToken: string)
 }
 
 async function assertHealthy(url: string): Promise<void> {
-  const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(30_000) }).catch(
+  const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(120_000) }).catch(
     () => undefined,
   )
   if (response?.ok) return

@@ -21,7 +21,7 @@ import {
 } from 'vite'
 import { pagesAnswer, pagesRedirects } from './pages-answer.ts'
 import { pagesHeaders } from './pages-headers.ts'
-import { StartError } from './processes.ts'
+import { close, StartError } from './processes.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
@@ -156,12 +156,6 @@ const serverOptions = {
 const listen = (server: Server, port: number, host: string) =>
   new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, () => resolve())
-  })
-
-const close = (server: Server) =>
-  new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
   })
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'

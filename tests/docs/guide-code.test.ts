@@ -2,7 +2,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -10,7 +9,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { addOrganizations } from '#tests/bench/organizations.ts'
 import { canRun, type Runtime, runtimes } from '#tests/dev/ensure-tools.ts'
-import { temporaryFolder } from '#tests/dev/processes.ts'
+import { close, listen, temporaryFolder } from '#tests/dev/processes.ts'
 import { type RunningWorker, startWorker } from '#tests/dev/workerd.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
@@ -107,7 +106,7 @@ const server = createServer(async (request, response) => {
   const answer = await forward(request, body)
   response.writeHead(answer.status).end(answer.body)
 })
-const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+let url: string
 
 beforeAll(async () => {
   const settings = settingsFor(inject('workerSettings'), NAMESPACE)
@@ -116,12 +115,11 @@ beforeAll(async () => {
   token = tokens[0] ?? ''
   worker = await startWorker({ root, settings, watch: false, print: () => {} })
   await fakes.switchRegister({ namespace: NAMESPACE, register: 'brreg', mode: 'hang' })
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()))
+  url = await listen(server)
 })
 
 afterAll(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+  await close(server)
   await worker.stop()
 })
 
@@ -165,8 +163,8 @@ function prepare(language: Runtime): string[] {
   const code = snippetsIn('check-tax-id').find(({ id }) => id === language)?.text ?? ''
   const { file, run } = runtimes[language]
   const filled = code
-    .replaceAll(exampleOrigin, url())
-    .replace('token: process.env.TINPROOF_TOKEN', `$&, baseUrl: '${url()}'`)
+    .replaceAll(exampleOrigin, url)
+    .replace('token: process.env.TINPROOF_TOKEN', `$&, baseUrl: '${url}'`)
     .replace("'tinproof'", `'${join(root, 'worker/npm-client/index.ts')}'`)
   const extension = file.slice(file.indexOf('.'))
   writeFileSync(join(folder, language === 'java' ? 'TaxIds.java' : `check${extension}`), filled)
@@ -240,7 +238,7 @@ describe.skipIf(!canRun('bash'))('the function for Google Sheets', () => {
     const folder = temporaryFolder()
     return async (rows: readonly (readonly unknown[])[], { seconds = 20 } = {}): Promise<string[][]> => {
       const file = join(folder, 'Code.mjs')
-      const code = script.replace(exampleOrigin, url()).replace('20000', String(seconds * 1000))
+      const code = script.replace(exampleOrigin, url).replace('20000', String(seconds * 1000))
       const run = `console.log(JSON.stringify(TINPROOF(${JSON.stringify(rows)})))`
       writeFileSync(file, [googleServices, code, run].join('\n'))
       const env = { ...process.env, TINPROOF_TOKEN: token }
@@ -289,14 +287,14 @@ describe.skipIf(!canRun('bash'))('the function for Google Sheets', () => {
 it("sends Excel's query as the guide writes it", async () => {
   const guide = readFileSync(join(root, 'worker/docs/guides/spreadsheets.md'), 'utf8')
   const { id } = (await (
-    await fetch(`${url()}/api/tinproof/batches/csv`, {
+    await fetch(`${url}/api/tinproof/batches/csv`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
       body: 'Customer;VAT number\n007;DE136695976\n',
     })
   ).json()) as { id: string }
   const [, path = ''] = /RelativePath = "api\/tinproof\/batches\/" & BatchId & "([^"]+)"/.exec(guide) ?? []
-  const target = `${url()}/api/tinproof/batches/${id}${path}`
+  const target = `${url}/api/tinproof/batches/${id}${path}`
   const read = async () =>
     await (await fetch(target, { headers: { authorization: `Bearer ${token}` } })).text()
   await expect.poll(read).toMatch(/^\ufeff?Customer;VAT number;Result;.*\r?\n007;DE136695976;confirmed;/)

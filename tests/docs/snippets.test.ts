@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canRun, type Runtime, runtimeNames, runtimes } from '#tests/dev/ensure-tools.ts'
+import { close, listen } from '#tests/dev/processes.ts'
 import { printJson } from '#worker/docs/contract/json.ts'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
 import { type ApiRequest, TOKEN_PLACEHOLDER } from '#worker/docs/snippets/api-request.ts'
@@ -72,25 +72,22 @@ const server = createServer((request, response) => {
     else response.writeHead(status).end(body ?? JSON.stringify({ result: 'good' }))
   })
 })
-beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve())))
-afterAll(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
+let url: string
+beforeAll(async () => {
+  url = await listen(server)
 })
+afterAll(() => close(server))
 
 const folder = mkdtempSync(join(tmpdir(), 'snippets-'))
 writeFileSync(join(folder, 'customers.csv'), csv)
 
 async function run(language: Runtime, request: ApiRequest, token = 'tp_test_1'): Promise<string> {
-  const { port } = server.address() as AddressInfo
   const snippet = snippetsOf(request).find(({ id }) => id === language)?.text ?? ''
   const { run: command, file } = runtimes[language]
   // The timeout is 10 seconds.
   const code =
     token === 'hanging' || token === 'stalled' ? snippet.replaceAll(/\b10(_000)?\b/g, '1$1') : snippet
-  const filled = code
-    .replaceAll(exampleOrigin, `http://127.0.0.1:${port}`)
-    .replaceAll(TOKEN_PLACEHOLDER, token)
+  const filled = code.replaceAll(exampleOrigin, url).replaceAll(TOKEN_PLACEHOLDER, token)
   writeFileSync(join(folder, file), filled)
   received = undefined
   const [name, ...options] = command

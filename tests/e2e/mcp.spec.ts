@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { PASSWORD } from '#tests/dev/create-account.ts'
 import { mcpClients } from '#tests/dev/mcp-clients.ts'
+import { close, listen } from '#tests/dev/processes.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, setting, toast } from './fixtures.ts'
 import { confirmPassword, enterCredentials, isTooWide } from './steps.ts'
@@ -16,10 +15,8 @@ test('connects assistants of two generations, and disconnects one', async ({
   allowConsole,
 }) => {
   allowConsole(/401 .*\/api\/user\)|403 .*\/api\/oauth\/consent\)/)
-  const app = createServer((_, response) => response.end('Connected')).listen(0, '127.0.0.1')
-  await once(app, 'listening')
-  const { port } = app.address() as AddressInfo
-  const redirectUrl = `http://127.0.0.1:${port}/callback`
+  const app = createServer((_, response) => response.end('Connected'))
+  const redirectUrl = `${await listen(app)}/callback`
   const returned = async () => {
     await page.waitForURL(`${redirectUrl}?*`)
     return new URL(page.url()).searchParams
@@ -94,7 +91,7 @@ test('connects assistants of two generations, and disconnects one', async ({
   expect((await older.call('validate_tax_id', number)).structuredContent).toMatchObject({
     result: 'confirmed',
   })
-  app.close()
+  await close(app)
 })
 
 test('says where to continue after it opened an app by a scheme of its own', async ({ page, account: _ }) => {

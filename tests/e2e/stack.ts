@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { runAsChildProcess } from '#tests/dev/child-process.ts'
 import { PASSWORD } from '#tests/dev/create-account.ts'
+import { close, listen } from '#tests/dev/processes.ts'
 import { startStack } from '#tests/dev/stack.ts'
 import { fakesClient } from '#tests/fakes/client.ts'
 import type { Settings } from '#tests/fakes/start.ts'
@@ -37,13 +36,11 @@ await runAsChildProcess<Product>(async () => {
   const cron = createServer(async (_request, response) => {
     await stack.runCron()
     response.end()
-  }).listen(0, '127.0.0.1')
-  await once(cron, 'listening')
+  })
   const ready = {
     url: stack.url,
     fakesUrl: stack.fakes.url,
-    // Cast: it listens on a port.
-    cronUrl: `http://127.0.0.1:${(cron.address() as AddressInfo).port}`,
+    cronUrl: await listen(cron),
     apiToken: stack.apiToken,
     settings: stack.settings,
     passwordHash: await hashPassword(stack.settings, PASSWORD),
@@ -51,7 +48,7 @@ await runAsChildProcess<Product>(async () => {
   return {
     ready,
     stop: async () => {
-      cron.close()
+      await close(cron)
       await stack.stop()
     },
   }

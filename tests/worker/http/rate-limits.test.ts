@@ -30,7 +30,11 @@ const burst = (limit: typeof SMALL, subject: string, calls = 50) => {
 const allowed = (answers: (AppError | 'allowed')[]) => answers.filter((answer) => answer === 'allowed').length
 
 describe('a rate limit', () => {
+  /** A busy machine takes longer than the time after which another call is allowed. */
+  const stopClock = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+
   it.each([SMALL, LARGE])('allows exactly $calls of 50 parallel calls of two isolates', async (limit) => {
+    stopClock()
     expect(allowed(await burst(limit, 'parallel'))).toBe(limit.calls)
   })
 
@@ -42,7 +46,7 @@ describe('a rate limit', () => {
 
   it('says when the next call is allowed, and then allows one', async () => {
     const limit = { name: 'test-refill', calls: 5, seconds: 3_600 }
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    stopClock()
     const answers = await burst(limit, 'refilled', 6)
     expect(allowed(answers)).toBe(5)
     const [refused] = answers.filter((answer) => answer !== 'allowed')
@@ -57,6 +61,7 @@ describe('a rate limit', () => {
   it('allows ten times as many calls for all /64 networks of an IPv6 /48', { tags: 'deep' }, async () => {
     const from = (network: number, site = 'a') =>
       attempt(isolate(), SMALL, `2001:0db8:000${site}:${network.toString(16).padStart(4, '0')}::/64`)
+    stopClock()
     const own = await times(20, () => from(0))
     expect(allowed(own)).toBe(7)
     const others = await times(80, (call) => from(1 + (call % 20)))
