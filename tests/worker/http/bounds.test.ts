@@ -38,8 +38,7 @@ const stopClock = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
 const limited = ({ name }: { name: string }, call: () => Promise<Called>): Case => ({
   call,
   reach: async () => {
-    await call()
-    await useUp(name)
+    await useUp(name, call)
     await worker.settle()
   },
 })
@@ -102,10 +101,7 @@ const withKey = (key: string) => worker.validate(testToken, GERMAN, { headers: {
 const upload = (raw: string, { type = 'application/x-ndjson', by = free } = {}) => by.upload(raw, { type })
 const uploadCase = (unit: string, period: string): Case => ({
   call: () => upload('{}\n'),
-  reach: async () => {
-    await upload('\n')
-    await useUp(`upload-${unit}-${period}-FREE`)
-  },
+  reach: () => useUp(`upload-${unit}-${period}-FREE`, () => upload('\n')),
 })
 
 const monitor = (token: string) =>
@@ -224,8 +220,7 @@ const cases: Record<Key, Case> = {
         reference: string
       }>`select reference from support_requests limit 1`
       reference = request?.reference ?? ''
-      await reply(reference)
-      await useUp(limits.supportReplyByUser.name)
+      await useUp(limits.supportReplyByUser.name, () => reply(reference))
     },
   },
   messages: {
@@ -242,7 +237,7 @@ const cases: Record<Key, Case> = {
     async () => (await openApp(worker)).registered,
   ),
   testKeysByOrganization: {
-    reach: () => withKey('first').then(() => useUp(limits.testKeysByOrganization.name)),
+    reach: () => useUp(limits.testKeysByOrganization.name, () => withKey('first')),
     call: () => withKey('second'),
   },
   testCalls: {
@@ -408,8 +403,7 @@ describe('a rate limit that calls share', () => {
     ['exportByOrganization', 'the audit trail', () => owner.call('/api/organization/audit/export')],
     ['organizationExport', 'records', () => owner.call('/api/tinproof/records/export')],
   ])('%s holds for %s', async (key, _, call) => {
-    await call()
-    await useUp(limits[key].name)
+    await useUp(limits[key].name, call)
     expect(refusal(await call())).toEqual([429, 'RATE_LIMITED'])
   })
 })
