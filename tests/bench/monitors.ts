@@ -125,7 +125,7 @@ type Message = { body: object; at: number }
 let messages: Message[] = []
 const env = {
   ...settings,
-  REGISTERS_URL: `${url}`,
+  REGISTERS_URL: url,
   BATCH_QUEUE: {
     sendBatch: async (sent: readonly { body: object; delaySeconds?: number }[]) => {
       messages.push(...sent.map(({ body, delaySeconds = 0 }) => ({ body, at: clock + delaySeconds * 1_000 })))

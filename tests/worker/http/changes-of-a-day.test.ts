@@ -61,9 +61,7 @@ describe('a user who has made all changes of a day', () => {
 
   it.each(routes.filter((route) => !(route in otherRoutes)))('is refused by %s', async (route) => {
     const [method = '', path = ''] = route.split(' ')
-    await useUp(limits.changesByUser.name, () =>
-      owner.patch('/api/user/preferences', { quotaEmails: true }),
-    )
+    await useUp(limits.changesByUser.name, () => owner.patch('/api/user/preferences', { quotaEmails: true }))
     const before = await rowsOfTables()
     const answer = await owner.call(path.replaceAll(/:\w+/g, '1'), { method, body: {} })
     expect(refusal(answer)).toEqual([429, 'RATE_LIMITED'])
