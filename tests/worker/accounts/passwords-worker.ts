@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { type Answer, type ErrorBody, openWorker } from '#tests/worker/harness.ts'
 import type { CodeNeeded, ResetCooldown, ResetTokenCheck, User } from '#worker/accounts/contract.ts'
+import { hashKey } from '#worker/lib/hash.ts'
 
 export const password = 'correct horse battery'
 export const newPassword = 'another horse battery'
@@ -38,9 +39,11 @@ export async function openPasswordsWorker(name: string) {
     worker.post('/api/auth/reset-password', { token, password: secret }, { headers: from() })
   const me = (cookie: string) => worker.call('/api/user', { headers: { Cookie: cookie } })
 
+  const cooldownKey = (name: string) => `reset-cooldown:${hashKey(emailOf(name))}`
   /** As if the cooldown of its reset had ended. */
   const waitOut = async (name: string) => {
     await worker.settle()
+    await worker.redis('DEL', cooldownKey(name))
     await worker.sql`update rate_limit set cooldown_until = now() - interval '1 second'
       where email = ${emailOf(name)}`
   }
@@ -69,6 +72,7 @@ export async function openPasswordsWorker(name: string) {
     check,
     reset,
     me,
+    cooldownKey,
     waitOut,
     withoutRequestId,
     emailsTo,

@@ -14,6 +14,7 @@ const {
   check,
   reset,
   me,
+  cooldownKey,
   waitOut,
   withoutRequestId,
   emailsTo,
@@ -78,18 +79,44 @@ describe('POST /api/auth/forgot-password', () => {
       await forgot('rested')
       await waitOut('rested')
     }
+    await worker.redis('DEL', cooldownKey('rested'))
     await worker.sql`update rate_limit set last_attempt = now() - interval '25 hours'
       where email = ${emailOf('rested')}`
     expect((await forgot('rested')).body.cooldownSeconds).toBe(60)
   })
 
-  it('sends one email for 100 parallel calls', { tags: 'deep' }, async () => {
-    await worker.signUp('crowd')
-    const answers = await times(100, () => forgot('crowd'))
-    expect(countStatuses(answers)).toEqual({ 200: 1, 429: 99 })
-    for (const { status, body } of answers)
-      if (status === 429) expect(body.cooldownSeconds).toBeGreaterThan(0)
-    expect(await emailsTo('crowd')).toHaveLength(1)
+  it.each(['normal', 'fail', 'garbage', 'reset'] as const)(
+    'sends one email for 100 parallel calls while Redis answers with: %s',
+    { tags: 'deep' },
+    async (mode) => {
+      const name = `crowd-${mode}`
+      await worker.signUp(name)
+      if (mode !== 'normal') await worker.fault({ service: 'upstash', mode })
+      const answers = await times(100, () => forgot(name))
+      await worker.clearFaults('upstash')
+      await worker.redisAnswers()
+      expect(countStatuses(answers)).toEqual({ 200: 1, 429: 99 })
+      for (const { status, body } of answers)
+        if (status === 429) expect(body.cooldownSeconds).toBeGreaterThan(0)
+      expect(await emailsTo(name)).toHaveLength(1)
+    },
+  )
+
+  it('keeps the cooldown when Redis loses its data', { tags: 'deep' }, async () => {
+    await worker.signUp('lost')
+    await forgot('lost')
+    await waitOut('lost')
+    expect((await forgot('lost')).body.cooldownSeconds).toBe(120)
+    await worker.settle()
+    await worker.redis('DEL', cooldownKey('lost'))
+    const answers = await times(20, () => forgot('lost'))
+    expect(countStatuses(answers)).toEqual({ 429: 20 })
+    expect(await emailsTo('lost')).toHaveLength(2)
+    const { body } = await cooldown('lost')
+    expect(body.cooldownSeconds).toBeGreaterThan(60)
+    await waitOut('lost')
+    expect((await forgot('lost')).body.cooldownSeconds).toBe(300)
+    expect(await emailsTo('lost')).toHaveLength(3)
   })
 
   it('starts no cooldown when the database fails', async () => {
@@ -123,6 +150,14 @@ describe('GET /api/auth/reset-cooldown/{email}', () => {
       expect(body.cooldownSeconds).toBeGreaterThan(55)
       expect(body.cooldownSeconds).toBeLessThanOrEqual(60)
     }
+  })
+
+  it('works while Redis is down', { tags: 'deep' }, async () => {
+    await forgot('cooling-lost')
+    await worker.withoutRedis(async () => {
+      expect((await cooldown('cooling-lost')).body.inCooldown).toBe(true)
+      expect((await cooldown('cooling-never')).body.inCooldown).toBe(false)
+    })
   })
 })
 

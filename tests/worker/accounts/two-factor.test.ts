@@ -223,7 +223,7 @@ describe('signing in', () => {
     const guesses = await times(12, () => enterCode(first, wrongCode(secret)))
     expect(countStatuses(guesses)).toEqual({ 422: 10, 429: 2 })
     const { status, headers } = await enterCode(await login('guessed'), codeOf(secret))
-    expect([status, Number(headers.get('Retry-After'))]).toEqual([429, expect.closeTo(180, -2)])
+    expect([status, Number(headers.get('Retry-After'))]).toEqual([429, expect.closeTo(720, -2)])
     await worker.redis('DEL', `rate-limit:sign-in-guesser:${hashKey(`two-factor/${user.user.id}`)}`)
     expect((await enterCode(await login('guessed'), codeOf(secret))).status).toBe(200)
   })

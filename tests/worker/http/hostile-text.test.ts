@@ -35,7 +35,7 @@ const otherInputs: Readonly<Record<string, Input>> = {
   ...Object.fromEntries(
     `GET /api/health, GET /api/settings, POST /api/logout, GET /api/user/sessions, DELETE /api/user/sessions,
     GET /api/user, DELETE /api/user, GET /api/user/deletion, GET /api/user/confirmation, GET /api/user/security, GET /api/user/preferences,
-    GET /api/user/email-change, DELETE /api/user/email-change, POST /api/user/two-factor/setup,
+    GET /api/user/email-change, DELETE /api/user/email-change, POST /api/user/two-factor/setup, POST /api/user/two-factor/recovery-codes, DELETE /api/user/two-factor,
     GET /api/user/organizations, GET /api/organization, GET /api/organization/export, GET /api/organization/members,
     GET /api/organization/invitations, GET /api/organization/onboarding, GET /api/tokens, GET /api/tokens/usage, GET /api/tokens/client-ip, GET /api/projects, GET /api/webhooks,
     GET /.well-known/jwks.json, GET /api/activity/days, GET /api/activity/hours, GET /api/subscription,

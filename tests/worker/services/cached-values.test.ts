@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { GERMAN } from '#tests/worker/harness.ts'
 import { openRegisterCustomer } from '#tests/worker/registers/register-customer.ts'
-import { hashToken } from '#worker/lib/hash.ts'
+import { readResetCooldown } from '#worker/accounts/passwords/forgot-password.ts'
+import { hashKey, hashToken } from '#worker/lib/hash.ts'
 import { takeCall } from '#worker/rate-limits.ts'
 import { decodeAnswer, encodeAnswer } from '#worker/registers/cached-answer.ts'
 import { takeSandboxCall } from '#worker/validation/sandbox/sandbox-token.ts'
@@ -55,6 +56,12 @@ describe('this release reads what the last one wrote', () => {
     const token = { id: 'old', expiresAt: Math.floor(Date.now() / 1_000) + 600 }
     expect(await takeSandboxCall(context(), token)).toEqual({ left: 0, wait: 0 })
     expect((await takeSandboxCall(context(), token)).wait).toBeGreaterThan(0)
+  })
+
+  it('the cooldown of a password reset', async () => {
+    const email = 'someone@example.test'
+    await worker.redis('SET', `reset-cooldown:${hashKey(email)}`, '1', 'EX', '60')
+    expect(await readResetCooldown(context(), email)).toMatchObject({ inCooldown: true })
   })
 
   it('the bucket of a rate limit', async () => {

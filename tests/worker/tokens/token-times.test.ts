@@ -140,11 +140,15 @@ describe('the record of a token in Redis', () => {
   it('ends an old secret on time while PostgreSQL is down', async () => {
     const member = await signUp(worker)
     const { token, id } = await member.createToken()
-    const rotated = await member.post<CreatedToken>(`/api/tokens/${id}/rotate`, { oldSecretEnds: '1day' })
+    await member.post(`/api/tokens/${id}/rotate`, { oldSecretEnds: '1day' })
+    // Redis has a record for each month, and tomorrow may be in the next.
+    const [old] =
+      await worker.sql`update api_tokens set delete_at = date_trunc('second', now() + interval '1 minute')
+      where rotated_to_id = ${id} returning delete_at`
+    const end = Date.parse(String(old?.delete_at))
     expect(await codeOf(worker, token)).toEqual([200, undefined])
     await worker.settle()
     await worker.fault({ service: 'neon' })
-    const end = Date.parse(rotated.body.oldSecret?.endsAt ?? '')
     itIs(end - 1)
     expect((await codeOf(worker, token))[1]).not.toBe('TOKEN_EXPIRED')
     itIs(end)

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod'
 import { passwordResetTokens, rateLimits, users } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
 import {
@@ -11,7 +12,7 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
-import { generateSecret } from '#worker/lib/hash.ts'
+import { generateSecret, hashKey } from '#worker/lib/hash.ts'
 import { formatDuration, retry } from '#worker/lib/time.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { passwordResetEmail } from '#worker/mail/templates.ts'
@@ -22,9 +23,11 @@ export const RESET_RATE_LIMIT = 'password_reset'
 
 export const RESET_WAITS = [60, 120, 300, 900]
 
+const keyOf = (email: string) => `reset-cooldown:${hashKey(email)}`
+
 const secondsLeft = sql<number>`ceil(extract(epoch from ${rateLimits.cooldownUntil} - now()))::int`
 
-/** Returns a row with the new cooldown, or none if one is running. */
+/** Returns a row with the new cooldown, or none if one is running. PostgreSQL decides; Redis is a cache. */
 function startResetCooldown(ctx: Context, email: string) {
   const count = sql`case when ${rateLimits.lastAttempt} < now() - ${`${COOLDOWN_LIFE_SECONDS} seconds`}::interval
     then 1 else ${rateLimits.attemptCount} + 1 end`
@@ -42,7 +45,7 @@ function startResetCooldown(ctx: Context, email: string) {
 const endAfter = (count: SQL) =>
   sql`now() + (${`{${RESET_WAITS.join(',')}}`}::int[])[least(${count}, ${RESET_WAITS.length}::int)] * interval '1 second'`
 
-async function readSecondsLeft(ctx: Context, email: string): Promise<number> {
+async function readStoredCooldown(ctx: Context, email: string): Promise<number> {
   const [row] = await ctx.db
     .select({ seconds: secondsLeft })
     .from(rateLimits)
@@ -50,8 +53,19 @@ async function readSecondsLeft(ctx: Context, email: string): Promise<number> {
   return Math.max(0, row?.seconds ?? 0)
 }
 
+async function readCachedCooldown(ctx: Context, email: string): Promise<number | undefined> {
+  const milliseconds = await ctx.redis.run(z.number(), (redis) => redis.pttl(keyOf(email))).catch(() => 0)
+  return milliseconds > 0 ? Math.ceil(milliseconds / 1000) : undefined
+}
+
+async function cacheCooldown(ctx: Context, email: string, seconds: number): Promise<void> {
+  await ctx.redis
+    .run(z.literal('OK'), (redis) => redis.set(keyOf(email), '1', { ex: seconds }))
+    .catch(() => undefined)
+}
+
 export async function readResetCooldown(ctx: Context, email: string): Promise<ResetCooldown> {
-  const cooldownSeconds = await readSecondsLeft(ctx, email)
+  const cooldownSeconds = (await readCachedCooldown(ctx, email)) ?? (await readStoredCooldown(ctx, email))
   return { success: true, inCooldown: cooldownSeconds > 0, cooldownSeconds }
 }
 
@@ -61,10 +75,14 @@ const MESSAGE = 'If an account uses this email, we sent a link to reset its pass
 
 /** Sends the link after the response, so that the response takes the same time for every address. */
 export async function forgotPassword(ctx: Context, email: string): Promise<ResetRequested> {
+  const cached = await readCachedCooldown(ctx, email)
+  if (cached !== undefined) throw tooSoon(cached)
   const [started] = await startResetCooldown(ctx, email)
-  if (!started) throw tooSoon(Math.max(1, await readSecondsLeft(ctx, email)))
+  const seconds = started?.seconds ?? Math.max(1, await readStoredCooldown(ctx, email))
+  ctx.waitUntil(cacheCooldown(ctx, email, seconds))
+  if (!started) throw tooSoon(seconds)
   ctx.waitUntil(retry(() => sendLink(ctx, email), { delays: RETRY_DELAYS_MS }))
-  return { success: true, message: MESSAGE, cooldownSeconds: started.seconds }
+  return { success: true, message: MESSAGE, cooldownSeconds: seconds }
 }
 
 const tooSoon = (seconds: number) =>
