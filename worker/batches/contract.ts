@@ -37,6 +37,15 @@ export type BatchState = (typeof batchStates)[number]
 
 export const rowResults = [...results, 'unreadable'] as const
 export type RowResult = (typeof rowResults)[number]
+export const noRows: Readonly<Record<RowResult, number>> = {
+  confirmed: 0,
+  different_name: 0,
+  format_only: 0,
+  unconfirmed: 0,
+  invalid: 0,
+  unsupported: 0,
+  unreadable: 0,
+}
 
 const nameSchema = line('name', { max: 120 })
 const { source, fresh, maxAge } = validateSchema.shape

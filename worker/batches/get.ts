@@ -7,7 +7,7 @@ import { AppError } from '#worker/errors.ts'
 import { jsonArray } from '#worker/lib/json-array.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { limiterName } from '#worker/registers/sources.ts'
-import type { Batch, BatchList, BatchState, listBatchesSchema } from './contract.ts'
+import { type Batch, type BatchList, type BatchState, type listBatchesSchema, noRows } from './contract.ts'
 import { engineSeconds, readQueues, readSpeeds, secondsFor } from './estimate.ts'
 import { type BatchId, isBatch, isListed, retryableRows } from './state.ts'
 
@@ -92,16 +92,6 @@ const reasonWords: Readonly<Record<string, string>> = {
   UNREADABLE: "We can't read the register's responses.",
   WRONG_NUMBER: 'The register responds with different numbers.',
   PAUSED: 'The register is paused after failures or too many requests.',
-}
-
-const noRows: Batch['counts'] = {
-  confirmed: 0,
-  different_name: 0,
-  format_only: 0,
-  unconfirmed: 0,
-  invalid: 0,
-  unsupported: 0,
-  unreadable: 0,
 }
 
 type Row = { batch: typeof batches.$inferSelect; createdBy: string | null; tokenName: string | null }

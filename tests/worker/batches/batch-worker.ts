@@ -12,16 +12,6 @@ import { type Answer, type Call, type ErrorBody, type Member, openWorker, verbs 
 
 const BATCHES = '/api/tinproof/batches'
 
-export const noRows: Batch['counts'] = {
-  confirmed: 0,
-  different_name: 0,
-  format_only: 0,
-  unconfirmed: 0,
-  invalid: 0,
-  unsupported: 0,
-  unreadable: 0,
-}
-
 export type Upload = { type?: string; query?: string; headers?: Record<string, string> }
 type Created = Answer<Batch & ErrorBody & { cost: number; remaining: number; missing: number }>
 

@@ -1,7 +1,8 @@
 // @module-tag deep
 import { afterEach, describe, expect, it } from 'vitest'
 import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
-import { noRows, openBatchWorker } from './batch-worker.ts'
+import { noRows } from '#worker/batches/contract.ts'
+import { openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_many')
 const customer = await worker.customer({ limit: 100_000 })

@@ -4,7 +4,8 @@ import { overlap } from '#tests/worker/overlap.ts'
 import { numbersOf, take } from '#tests/worker/registers/register-customer.ts'
 import { decryptBlob, type LookUpRow } from '#worker/batches/blobs.ts'
 import type { Batch, BatchResult } from '#worker/batches/contract.ts'
-import { noRows, openBatchWorker } from './batch-worker.ts'
+import { noRows } from '#worker/batches/contract.ts'
+import { openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_process')
 const customer = await worker.customer({ limit: 100_000 })

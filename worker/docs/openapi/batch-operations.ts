@@ -9,6 +9,7 @@ import {
   type CreateBatch,
   type Estimate,
   listBatchesSchema,
+  noRows,
   uploadQuerySchema,
 } from '#worker/batches/contract.ts'
 import { formatRow, toLookedUpResult } from '#worker/batches/format-row.ts'
@@ -85,16 +86,6 @@ export const uploads = {
   ].join('\n'),
   ndjson: items.map((item) => `${JSON.stringify(item)}\n`).join(''),
 } as const
-
-const noRows: Batch['counts'] = {
-  confirmed: 0,
-  different_name: 0,
-  format_only: 0,
-  unconfirmed: 0,
-  invalid: 0,
-  unsupported: 0,
-  unreadable: 0,
-}
 
 const created: Batch = {
   id: 'batch_4q7Z9kTn2WxYb8RcVd3LmP',
