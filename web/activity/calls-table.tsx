@@ -43,8 +43,8 @@ function Call({ call, from }: CallProps) {
   const country = call.country === null ? '–' : countryName(call.country)
   const token = tokenLabel(call)
   return (
-    <tr className="relative hover:bg-hover max-md:grid-cols-[minmax(0,1fr)_auto_auto]!">
-      <TableCell>
+    <tr className="relative hover:bg-hover max-md:grid-cols-[1fr_auto_auto]!">
+      <TableCell className="max-md:min-w-min!">
         <Link
           to={`${paths.results}/${requestId}`}
           state={{ from }}
@@ -53,7 +53,7 @@ function Call({ call, from }: CallProps) {
           <CallResult call={call} />
         </Link>
       </TableCell>
-      <TableCell className="max-md:order-3 max-md:text-right max-md:text-muted max-md:text-sm">
+      <TableCell className="max-md:order-3 max-md:min-w-12! max-md:text-right max-md:text-muted max-md:text-sm">
         <span className="block max-w-40 truncate" title={country}>
           {country}
         </span>
@@ -66,7 +66,7 @@ function Call({ call, from }: CallProps) {
       <TableCell className="tabular whitespace-nowrap text-right text-muted max-xl:hidden">
         {formatDuration(responseTime)}
       </TableCell>
-      <TableCell className="whitespace-nowrap text-right text-muted max-md:order-1 max-md:col-span-2 max-md:text-sm">
+      <TableCell className="text-right text-muted max-md:order-1 max-md:col-span-2 max-md:text-sm">
         <Time value={createdAt} style="date-time" />
       </TableCell>
     </tr>

@@ -183,7 +183,7 @@ function ResultRow({ result }: { result: ListResult }) {
   const number = numberOf(result)
   return (
     <tr>
-      <TableCell className="font-mono text-sm sm:whitespace-nowrap">
+      <TableCell className="break-all font-mono text-sm sm:whitespace-nowrap">
         {result.status === 'answered' ? (
           <Link to={`${paths.results}/${result.response.referenceId}`} className="hover:underline">
             {number}

@@ -43,6 +43,25 @@ test('shows that the calls load, why they failed, and that there are none', { ta
     .toBe(2)
 })
 
+test('covers no part of a call on a phone', { tags: 'deep' }, async () => {
+  await page.viewport(320, 800)
+  const country = 'VC'
+  const calls = [
+    call({ id: 1, rows: 100_000, country: null }),
+    call({ id: 2, outcome: 'refused', status: 415, country }),
+    call({ id: 3, outcome: 'different_name', country, tokenName: 'x'.repeat(60) }),
+  ]
+  open('/activity', { '/api/activity': { $get: calls } })
+  const table = page.getByRole('table', { name: 'Calls', exact: true })
+  await expect.poll(() => table.getByRole('row').length).toBe(1 + calls.length)
+  for (const row of table.element().querySelectorAll('tbody tr')) {
+    const result = row.querySelector('a')?.getBoundingClientRect().right
+    expect(result).toBeLessThanOrEqual(row.querySelector('time')?.getBoundingClientRect().left ?? 0)
+    expect(row.scrollWidth).toBe(row.clientWidth)
+  }
+  await page.viewport(1440, 900)
+})
+
 test('shows usage by token and country in the chosen range', { tags: 'deep' }, async () => {
   const usage = (germany: number, france: number): Usage => ({
     tokens: [{ tokenId: 4, tokenName: 'Checkout', counts: { ...noCalls, confirmed: germany } }],
