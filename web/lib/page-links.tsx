@@ -12,7 +12,7 @@ type PageLinksProps = {
 
 type PagedCardProps = ComponentProps<typeof Card> & PageLinksProps & { name?: string; footer?: ReactNode }
 
-/** The card of a list with keyset pages. `name` is a title that only screen readers read. */
+/** The card of a list in pages. `name` is a title that only screen readers read. */
 export function PagedCard({ name, newest, older, labels, footer, children, ...card }: PagedCardProps) {
   const nameId = useId()
   const ref = useRef<HTMLElement>(null)
