@@ -114,7 +114,7 @@ function MembersCard({ organization }: { organization: Organization }) {
         ) : null
       }
     >
-      {members && members.length > PAGE_SIZE ? (
+      {members && (list.isFiltered || members.length > PAGE_SIZE) ? (
         <FilterBar list={list} className="sm:grid-cols-[20rem_auto]">
           <SearchFilter label="Search by email" maxLength={MAX_EMAIL_LENGTH} {...list.field('email')} />
         </FilterBar>

@@ -353,6 +353,16 @@ test('shows 25 members a page, and finds one by a part of the email', async () =
   await expect.poll(() => rows.length).toBe(1 + 25)
 })
 
+test('shows what the team is searched for, also once one page is enough', async () => {
+  open(`${teamPath}?email=grace`, ofThree)
+  await expectVisible(row(grace.email))
+  expect(members.getByRole('row').length).toBe(1 + 1)
+  await expect.element(members.getByRole('searchbox')).toHaveValue('grace')
+  await button('Clear Filters', members).click()
+  await expect.poll(() => members.getByRole('row').length).toBe(1 + 2)
+  await expectHidden(members.getByRole('search'))
+})
+
 test('shows that the team loads, and why it failed to', { tags: 'deep' }, async () => {
   const { answer, release } = held(unavailable)
   open(teamPath, {
