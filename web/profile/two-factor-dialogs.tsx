@@ -156,7 +156,7 @@ function RecoveryCodesDialog({ codes, onSaved, onCancel }: RecoveryCodesProps) {
   return (
     <Dialog
       title="Save your recovery codes"
-      description="If you lose your phone, sign in with one of these codes. Each works once."
+      description="If you lose your phone, sign in with one of these codes. Each works once. They replace earlier codes."
       {...(onCancel && { onClose: onCancel })}
       footer={
         <>
