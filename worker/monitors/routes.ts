@@ -10,6 +10,7 @@ import { identify } from '#worker/http/identify.ts'
 import {
   body,
   declaredInput,
+  isJson,
   params,
   parseQuery,
   query,
@@ -42,8 +43,14 @@ type ImportInput = OrganizationInput & { json: ImportBatch }
 export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
   .post('/import/csv', (c) => importFrom(c, 'csv'))
   .post('/import/ndjson', (c) => importFrom(c, 'ndjson'))
+  // A file is refused for its type, whatever its size.
+  .post(
+    '/import',
+    (c, next) => (isJson(c) ? limitBody(c, next) : next()),
+    declaredInput<ImportInput>(),
+    (c) => importFrom(c, 'json'),
+  )
   .use(limitBody)
-  .post('/import', declaredInput<ImportInput>(), (c) => importFrom(c, 'json'))
   .get('/', query(listMonitorsSchema), async (c) => {
     const { organizationId, isTest } = await identify(c)
     return c.json(await listMonitors(c.get('ctx'), { ...c.req.valid('query'), organizationId, isTest }))

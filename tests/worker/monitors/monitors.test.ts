@@ -419,6 +419,7 @@ describe('an import', () => {
     ['no interval', csv, '', 'text/csv', 422, 'INVALID_INPUT'],
     ['no column of numbers', 'name\nExample', '?every=day', 'text/csv', 422, 'INVALID_INPUT'],
     ['another type', csv, '?every=day', 'text/plain', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['another large type', ' '.repeat(70_000), '?every=day', 'text/plain', 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['broken JSON', '{', '', 'application/json', 400, 'INVALID_JSON'],
     ['too many rows', `tin\n${'1\n'.repeat(100_001)}`, '?every=day', 'text/csv', 413, 'TOO_MANY_ROWS'],
     ['no batch', '{"every":"day"}', '', 'application/json', 422, 'INVALID_INPUT'],
