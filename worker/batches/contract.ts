@@ -80,7 +80,7 @@ const batchOptionsSchema = z.strictObject({
 
 export const jsonUploadSchema = batchOptionsSchema.extend({ items: z.array(z.unknown()) })
 
-export const createBatchQuerySchema = z.object({ tokenId, organizationId })
+export const createBatchQuerySchema = z.strictObject({ tokenId, organizationId })
 
 export const createBatchSchema = batchOptionsSchema.extend({
   items: z.array(batchItemSchema).min(1).max(MAX_ROWS),

@@ -102,7 +102,7 @@ async function upload(c: HonoContext<AppEnv>, uploadType: UploadType) {
   requireUploadType(c, uploadType)
   if (Number(c.req.header('Content-Length') ?? 0) > MAX_UPLOAD) throw bodyTooLarge(MAX_UPLOAD)
   const identity = await identify(c, { active: true, readsBody: false })
-  const creator = await creatorOf(c, identity)
+  const creator = await creatorOf(c, identity, uploadType)
   const { organizationId, caller, isTest } = creator
   const uploader = { organizationId, tier: caller.tier, isTest }
   const sent = countUpload(c.get('ctx'), uploader, c.req.raw)
@@ -198,10 +198,10 @@ async function createFrom(
   )
 }
 
-async function creatorOf(c: HonoContext<AppEnv>, identity: Identity) {
+async function creatorOf(c: HonoContext<AppEnv>, identity: Identity, uploadType: UploadType) {
   const ctx = c.get('ctx')
   const { organizationId } = identity
-  const { tokenId } = parseQuery(c, createBatchQuerySchema)
+  const { tokenId } = parseQuery(c, uploadType === 'json' ? createBatchQuerySchema : uploadQuerySchema)
   const tokenHash = identity.tokenHash ?? (await findDashboardToken(ctx, organizationId, tokenId))
   const caller = identity.caller ?? (await authorizeToken(c, { tokenHash, organizationId, isTest: false }))
   return {

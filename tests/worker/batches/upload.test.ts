@@ -321,6 +321,16 @@ describe('JSON', () => {
     expect(refusal(answer)).toEqual([status, code])
   })
 
+  it('takes its options in the body, and refuses them in the query', async () => {
+    const body = JSON.stringify({ items: [{ countryCode: 'DE', tin: '136695976' }] })
+    const answer = await customer.upload(body, { type: 'application/json', query: '?source=false' })
+    expect([...refusal(answer), answer.body.message]).toEqual([
+      422,
+      'INVALID_INPUT',
+      expect.stringContaining('"source"'),
+    ])
+  })
+
   it('is refused in the dashboard if it names another organization, which a token ignores', async () => {
     const items = [{ countryCode: 'DE', tin: '136695976' }]
     const body = { items, source: false, organizationId: 'org_x' }
