@@ -119,7 +119,7 @@ async function upload(c: HonoContext<AppEnv>, uploadType: UploadType) {
   return answer
 }
 
-/** The dashboard has a key for each file that was chosen, so the file itself isn't compared. */
+/** The dashboard has a key for each batch that it starts, so the file itself isn't compared. */
 function dashboardUploadId(
   c: HonoContext<AppEnv>,
   { organizationId, createdBy }: Pick<BatchCaller, 'organizationId' | 'createdBy'>,

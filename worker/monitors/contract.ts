@@ -52,7 +52,7 @@ export const updateMonitorSchema = z.strictObject({
   organizationId,
 })
 
-/** The rows of a batch. A CSV or NDJSON file is sent as in `POST /batches`, with these options in the query. */
+/** The rows of a batch. A CSV or NDJSON file is sent as in `POST /batches/csv`, with these options in the query. */
 export const importBatchSchema = z.strictObject({
   batchId: batchParamSchema.shape.batchId,
   every,
