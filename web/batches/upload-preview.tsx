@@ -79,7 +79,8 @@ export function UploadPreview(props: UploadPreviewProps) {
     try {
       const batch = await startBatch(organizationId, {
         ...(endLine === undefined ? source : { body: await textBefore(source, endLine) }),
-        key: current.key,
+        // All rows are another batch than the first ones.
+        key: `${current.key}-${endLine}`,
         name,
         source: asksRegister,
         defaultCountry: country,

@@ -1,3 +1,4 @@
+import { refreshOrganization } from '#web/lib/swr.ts'
 import type { Usage } from '#worker/activity/contract.ts'
 import { noCalls } from '#worker/activity/contract.ts'
 import type { Batch } from '#worker/batches/contract.ts'
@@ -18,7 +19,7 @@ import {
   test,
   toast,
 } from './app.tsx'
-import { at, batch, call, organizationWith, register } from './data.ts'
+import { at, batch, call, organization, organizationWith, register } from './data.ts'
 import { batchWith, both, pastedBatch } from './form-screens.ts'
 import { held, refusal, unavailable } from './server.ts'
 
@@ -292,20 +293,44 @@ test.for([
       await button(label).click()
       await expect.poll(() => sent.length).toBe(count + 1)
     }
+    const startBatch = async () => {
+      await start()
+      await expect.poll(() => location.pathname).toBe(started.path)
+    }
     await choose()
     server.answer(answered(unavailable))
     await start()
     await expectVisible(button(label))
     server.answer(answered(batch()))
-    await start()
-    await expect.poll(() => location.pathname).toBe(started.path)
+    await startBatch()
     await page.getByRole('link', { name: 'Batches' }).first().click()
     if (usedCount === 0) await choose()
-    await start()
+    await startBatch()
     const [first, again, next] = sent
     expect([again, new Set([first, next, null]).size]).toEqual([first, 3])
   },
 )
+
+test('sends another key for all rows after the start of the first ones failed', async () => {
+  const sent: (string | null)[] = []
+  const answer = ({ headers }: Request) => {
+    sent.push(headers.get('Idempotency-Key'))
+    return unavailable
+  }
+  const quota = { monthlyLimit: 100, usedCount: 99, resetDate: '2026-12-01T00:00:00.000Z' }
+  open(pastedBatch.path, { ...pastedBatch.answers, ...organizationWith({ quota }) })
+  server.answer({ '/api/tinproof/batches/csv': { $post: answer } })
+  await page.getByRole('tab', { name: 'Paste a list' }).click()
+  await page.getByLabelText('Tax IDs').fill('DE136695976\nFR40303265045')
+  await button('Preview').click()
+  await button('Run the First 1 Row').click()
+  await expect.poll(() => sent.length).toBe(1)
+  server.answer(organizationWith({ quota: { ...quota, monthlyLimit: 1_000 } }))
+  await refreshOrganization(organization.id)
+  await button('Start Batch').click()
+  await expect.poll(() => sent.length).toBe(2)
+  expect(new Set([...sent, null]).size).toBe(3)
+})
 
 test('starts a batch though the organization failed to load', { tags: 'deep' }, async () => {
   open(pastedBatch.path, { ...pastedBatch.answers, '/api/organization': { $get: unavailable } })
