@@ -225,6 +225,18 @@ async function create(): Promise<void> {
     }
 }
 
+/** As `record-outages` does when the circuit breakers open and close. */
+let isRecorded = false
+async function recordOutages(): Promise<void> {
+  if (isDown(clock - 2 * MINUTE) === isRecorded) return
+  isRecorded = !isRecorded
+  if (isRecorded)
+    await db.query(
+      `insert into public.status_outages (component, started_at) values ('nts', clock.now()), ('uid', clock.now())`,
+    )
+  else await db.query('update public.status_outages set ended_at = clock.now() where ended_at is null')
+}
+
 const suspectedAt = new Set<number>()
 async function recordSuspicions(): Promise<void> {
   const { rowCount } = await db.query('select from public.suspected_registers')
@@ -249,6 +261,7 @@ for (let minute = START; minute < end; minute += MINUTE) {
   const next = Math.min(Number(rows[0]?.next ?? end), ...messages.map(({ at }) => at))
   if (next > minute + MINUTE) minute += Math.floor((next - minute) / MINUTE - 1) * MINUTE
   await setClock(minute)
+  await recordOutages()
   await recordSuspicions()
   await inIsolate(checkMonitors)
   await inIsolate(continueBatches)

@@ -61,7 +61,7 @@ test('reports that a register ended a number, by webhook and email', {
 
   await sql(`update organizations set monitor_digest = 'daily', monitor_digest_at = null where id = $1`)
   await sql(
-    `update monitor_changes set created_at = created_at - interval '25 hours' where organization_id = $1`,
+    `update monitor_changes set created_at = created_at - interval '1 day' where organization_id = $1`,
   )
   await run('queue-monitor-digests')
   await run('send-emails')

@@ -13,7 +13,7 @@ import type { MonitorField } from './contract.ts'
 import { changesOf, completed, isCertain, isRefusal, toAnswer } from './decide.ts'
 import { shownAnswer } from './list.ts'
 import { type Details, decryptMonitor, encryptFor, type StoredAnswer, searchOf } from './secrets.ts'
-import { reportSilence } from './silence.ts'
+import { markFailing } from './silence.ts'
 import { isSuspicious } from './suspicion.ts'
 
 const BATCHES_PER_RUN = 200
@@ -213,13 +213,12 @@ async function applySilence(
   const silent = outcomes.filter(({ answer }) => !answer).map(({ monitor }) => monitor)
   const [first] = silent
   if (!first) return
-  await reportSilence(tx, { organizationId, live, register: first.register }, silent)
+  await markFailing(tx, { organizationId, live, register: first.register }, silent)
   const ids = silent.map(({ id }) => id)
   await tx
     .update(monitors)
     .set({
       batchId: null,
-      failingSince: sql`case when ${monitors.pausedBy} is null then coalesce(${monitors.failingSince}, now()) end`,
       nextCheckAt: sql`case when ${monitors.differsSince} is null then ${sooner(RETRY_SECONDS)} else ${sooner(RECHECK_SECONDS)} end`,
     })
     .where(inArray(monitors.id, ids))

@@ -1,5 +1,6 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
-import { monitors } from '#db/schema/index.ts'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
+import { monitors, statusOutages } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { Transaction } from '#worker/transaction.ts'
 
@@ -12,6 +13,13 @@ export const isOf = ({ organizationId, live, register }: Group): SQL | undefined
     eq(monitors.live, live),
     register === null ? isNull(monitors.register) : eq(monitors.register, register),
   )
+
+/** The outage of a monitor's register that hasn't ended. */
+export const openOutage = (db: Queries, where?: SQL) =>
+  db
+    .select({ id: statusOutages.id })
+    .from(statusOutages)
+    .where(and(eq(statusOutages.component, sql`${monitors.register}`), isNull(statusOutages.endedAt), where))
 
 /** When the plan changes. Those beyond its limit are paused again before they are checked. */
 export const resumePausedByPlan = (tx: Transaction, organizationId: string) => {

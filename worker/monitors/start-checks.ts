@@ -1,4 +1,18 @@
-import { and, asc, eq, inArray, isNull, lte, min, notInArray, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNull,
+  lte,
+  min,
+  not,
+  notExists,
+  notInArray,
+  or,
+  type SQL,
+} from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
 import { batchChunks, batches, monitors, organizations } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { encryptBlob } from '#worker/batches/blobs.ts'
@@ -13,12 +27,15 @@ import { lockOrganization } from '#worker/locks.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { CHECK_HOURS } from './contract.ts'
 import { readLimit } from './create.ts'
-import { type Group, isOf } from './group.ts'
+import { type Group, isOf, openOutage } from './group.ts'
 import { decryptMonitor } from './secrets.ts'
 
 const BATCHES_PER_RUN = 100
 
 const isDue = and(lte(monitors.nextCheckAt, now), isNull(monitors.batchId))
+
+/** Live checks of a register that is down wait. Those that began before find out when it answers again. */
+export const hasNoOutage = (db: Queries) => or(not(monitors.live), notExists(openOutage(db)))
 
 /**
  * Makes internal batches of due checks: one for each organization and register, so that a register that is down holds up
@@ -31,7 +48,7 @@ export async function startChecks(ctx: Context): Promise<number> {
       .select({ ...pick(monitors, 'organizationId', 'live', 'register') })
       .from(monitors)
       .innerJoin(organizations, eq(organizations.id, monitors.organizationId))
-      .where(and(isDue, eq(organizations.status, 'ACTIVE')))
+      .where(and(isDue, eq(organizations.status, 'ACTIVE'), hasNoOutage(ctx.db)))
       .groupBy(monitors.organizationId, monitors.live, monitors.register)
       .orderBy(asc(min(monitors.nextCheckAt)))
       .limit(BATCHES_PER_RUN - started)

@@ -18,6 +18,7 @@ import { secondsAgo } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { type JobRun, jobIntervalMinutes, SILENCE_MS } from '#worker/jobs/contract.ts'
 import { HOUR } from '#worker/lib/time.ts'
+import { hasNoOutage } from '#worker/monitors/start-checks.ts'
 import { limiterName } from '#worker/registers/sources.ts'
 import { advice, type ProblemKind } from './advice.ts'
 import type { Problem } from './contract.ts'
@@ -76,6 +77,7 @@ export function waitingWork(db: Context['db']) {
           isNull(monitors.batchId),
           lt(monitors.nextCheckAt, hourAgo),
           exists(activeOrganization(monitors.organizationId)),
+          hasNoOutage(db),
         ),
       )} + ${db.$count(monitors, inArray(monitors.batchId, unapplied))}`
         .mapWith(Number)

@@ -231,6 +231,24 @@ describe('a register without an answer', () => {
   })
 })
 
+describe('a register with an outage', () => {
+  it('gets no new checks until it has recovered, which is no problem of ours', { tags: 'deep' }, async () => {
+    const monitor = await create(norway())
+    const other = await create(swiss)
+    const test = await create(norway(), { token: testToken })
+    await worker.sql`insert into status_outages (component, started_at) values ('brreg', now() - interval '2 hours')`
+    await wait(120)
+    expect((await worker.health()).body.problems).toMatchObject([{ code: 'MONITORS_WAIT' }])
+    await check()
+    expect((await read(other)).answer?.result).toBe('confirmed')
+    expect((await read(test)).answer?.result).toBe('confirmed')
+    expect([(await read(monitor)).checkedAt, (await worker.health()).body.problems]).toEqual([null, []])
+    await worker.sql`update status_outages set ended_at = now()`
+    await check()
+    expect((await read(monitor)).answer?.result).toBe('confirmed')
+  })
+})
+
 describe('an answer is applied once', () => {
   it.each([
     ['before the commit', 'commit', false],
@@ -291,7 +309,7 @@ describe('the email of changes', () => {
     const monitor = await create({ ...norway(), customId: 'crm-17' })
     await check()
     const age = (by: number) =>
-      worker.sql(`update monitor_changes set created_at = now() - interval '${by} days 1 hour'`)
+      worker.sql(`update monitor_changes set created_at = now() - interval '${by} days'`)
     await age(days)
     await digest()
     expect(await sent()).toHaveLength(before.length)
@@ -371,7 +389,7 @@ describe('the email of changes', () => {
     await check()
     await setMode('brreg', 'renames')
     await check(24 * 60)
-    await worker.sql`update monitor_changes set created_at = now() - interval '25 hours'`
+    await worker.sql`update monitor_changes set created_at = now() - interval '1 day'`
     await worker.sql`update monitors set details = regexp_replace(details, '^[^.]+', 'lost') where id = ${broken.id}`
     for (const { member } of [healthy, other])
       await member.patch('/api/organization', { monitorDigest: 'daily' })

@@ -112,6 +112,46 @@ describe('a register without an answer', () => {
   })
 })
 
+describe('a register with an outage', () => {
+  const outage = (hours: number) =>
+    worker.sql`insert into status_outages (component, started_at) values ('brreg', now() - make_interval(hours => ${hours}::int))`
+  const makeOverdue = (hours: number) =>
+    worker.sql`update monitors set next_check_at = now() - make_interval(hours => ${hours}::int)`
+
+  it('is reported once after 12 hours, though no check begins', async () => {
+    await subscribe()
+    const monitors = [await create(norway()), await create(norway(more[0]))]
+    await check()
+    await outage(13)
+    await makeOverdue(11)
+    await run()
+    expect(await events()).toEqual([])
+    await makeOverdue(12)
+    await Promise.all([run(), run()])
+    expect(await events()).toMatchObject([{ type: 'monitor.failing', data: { register: 'brreg', count: 2 } }])
+    expect((await call<MonitorList>('?state=failing', customer)).body.monitors).toHaveLength(2)
+    const late = await create(norway(more[1]))
+    await makeOverdue(30)
+    await run()
+    expect((await read(late)).failingSince).not.toBeNull()
+    expect([await batchesOf(), await events()]).toMatchObject([[], [{}]])
+    await worker.sql`update status_outages set ended_at = now()`
+    await check()
+    for (const { id } of [...monitors, late])
+      expect(await read({ id })).toMatchObject({ failingSince: null, answer: { result: 'confirmed' } })
+  })
+
+  it('isn’t reported for 12 hours after it began', async () => {
+    await subscribe()
+    await create(norway())
+    await check()
+    await outage(11)
+    await makeOverdue(13)
+    await run()
+    expect([await batchesOf(), await events()]).toEqual([[], []])
+  })
+})
+
 describe('a register that suddenly refuses many numbers', () => {
   async function refuseAll() {
     const monitors: Monitor[] = []

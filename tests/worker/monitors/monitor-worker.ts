@@ -92,7 +92,9 @@ export async function openMonitorWorker(name: string) {
       for (const register of ['brreg', 'gleif', 'uid', 'vies', 'adis', 'hkcr'])
         await worker.setRegister(register, 'normal')
       worker.limiters.reset()
-      for (const table of 'monitors batches suspected_registers events webhook_endpoints'.split(' '))
+      for (const table of 'monitors batches suspected_registers status_outages events webhook_endpoints'.split(
+        ' ',
+      ))
         await worker.sql(`delete from ${table}`)
     },
   }
