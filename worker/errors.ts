@@ -243,7 +243,7 @@ export type InputIssue = { path: readonly PropertyKey[]; message: string; keys?:
 
 export function invalidInput(issues: readonly InputIssue[]): AppError {
   const details = issues.map(({ path, message, keys: [unknown] = [] }) => ({
-    path: [...path, ...(unknown === undefined ? [] : [unknown])].map(String).join('.'),
+    path: [...path, ...(unknown === undefined ? [] : [unknown.slice(0, 50)])].map(String).join('.'),
     message,
   }))
   const [first] = details

@@ -35,7 +35,7 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_format':
       return formats[issue.format] ? `must be ${formats[issue.format]}` : 'is in the wrong format'
     case 'unrecognized_keys':
-      return `has no field ${issue.keys.map((key) => `"${key.slice(0, 50)}"`).join(', ')}`
+      return `has an unknown field: "${issue.keys[0]?.slice(0, 50)}"`
     default:
       return "isn't valid"
   }
