@@ -5,7 +5,7 @@ import { hashRecoveryCode } from '#worker/accounts/two-factor/recovery-codes.ts'
 import type { TestUser } from './account-fixture.ts'
 
 /** Works once. */
-export const RECOVERY_CODE = 'administrator'
+const RECOVERY_CODE = 'administrator'
 
 /** Signs the browser in as a platform administrator, with a second factor that has only this recovery code. */
 export async function becomeAdministrator(context: BrowserContext, fakes: FakesClient, user: TestUser) {
@@ -28,7 +28,7 @@ export async function confirmAsAdministrator(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Confirm' }).click()
 }
 
-export const addRecoveryCode = (fakes: FakesClient, email: string) =>
+const addRecoveryCode = (fakes: FakesClient, email: string) =>
   fakes.sql(
     'test',
     'insert into recovery_codes (user_id, code_hash) select id, $2 from users where email = $1',

@@ -1,6 +1,4 @@
 import type { Locator, Page } from 'playwright/test'
-import { PASSWORD } from '#tests/dev/create-account.ts'
-import { RECOVERY_CODE } from './become-administrator.ts'
 
 type Find = (page: Page) => Locator
 type Step = (page: Page) => Promise<void>
@@ -273,12 +271,7 @@ export const twoFactorOverlays: readonly Overlay[] = [
     button('New Recovery Codes'),
     dialog('Save your recovery codes'),
     {
-      next: async (page) => {
-        await press('Create Codes')(page)
-        await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-        await page.getByLabel('Code from your app, or a recovery code').fill(RECOVERY_CODE)
-        await page.keyboard.press('Enter')
-      },
+      next: press('Create Codes'),
       closedBy: 'Saved My Codes',
     },
   ),

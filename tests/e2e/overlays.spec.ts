@@ -5,7 +5,7 @@ import type { Monitor } from '#worker/monitors/contract.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import type { WebhookEndpoint } from '#worker/webhooks/contract.ts'
 import { test as signedInTest } from './account-fixture.ts'
-import { addRecoveryCode, becomeAdministrator } from './become-administrator.ts'
+import { becomeAdministrator } from './become-administrator.ts'
 import { expect, setting, test, visualViolations, wcagViolations } from './fixtures.ts'
 import {
   adminOverlays,
@@ -170,7 +170,6 @@ signedInTest(
      on conflict (user_id) do update set enabled_at = now()`,
       [email],
     )
-    await addRecoveryCode(fakes, email)
     await page.reload()
     await expectAllAccessible(page, twoFactorOverlays)
   },

@@ -158,9 +158,10 @@ async function send(route: string, input: Input, added: { target: Target; field:
     return (input[target] ? shape(jsonOf(input[target]), withText) : {}) as Record<string, unknown>
   }
   const params = of('param')
-  const isUpload = input.query === uploadQuerySchema || input.query === importFileSchema
+  const isFile = input.query === uploadQuerySchema || input.query === importFileSchema
+  const isUpload = isFile || input.query === createBatchQuerySchema
   if (isUpload) await worker.sql`delete from batches`
-  const isCsv = isUpload && added.target === 'query'
+  const isCsv = isFile && added.target === 'query'
   const query = Object.entries(of('query'))
     .filter(([name]) => !isUpload || name === added.field || name === 'every')
     .map(([name, value]) => `${name}=${encoded(value)}`)
