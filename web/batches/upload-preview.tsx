@@ -80,7 +80,7 @@ export function UploadPreview(props: UploadPreviewProps) {
       const batch = await startBatch(organizationId, {
         ...(endLine === undefined ? source : { body: await textBefore(source, endLine) }),
         // All rows are another batch than the first ones.
-        key: `${current.key}-${endLine}`,
+        key: endLine === undefined ? current.key : `${current.key}-${endLine}`,
         name,
         source: asksRegister,
         defaultCountry: country,

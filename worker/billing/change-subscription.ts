@@ -118,7 +118,7 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
   subscription_update_when_canceled: 'NO_SUBSCRIPTION',
 }
 
-/** Paddle allows no change in the 30 minutes before it. */
+/** Paddle allows no change in the 30 minutes before a renewal. */
 const RENEWS_SOON =
   "This plan renews within 30 minutes, so it can't be changed until then. Try again after the renewal."
 

@@ -29,7 +29,7 @@ export const submitRequest = (ctx: Context, input: SubmitRequest, writer: Writer
     if (repeated) return { success: true, reference: repeated }
     const { subject, category, priority, message } = input
     const { organization } = writer
-    // Two of 729 million: the second writer's call fails, and can be repeated.
+    // Unique among 729 million. If it is taken, the call fails and can be repeated.
     const reference = `TP-${randomText(6, REFERENCE_ALPHABET)}`
     const { id: requestId } = await tx
       .insert(supportRequests)
