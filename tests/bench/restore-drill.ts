@@ -6,7 +6,7 @@ import { demoAccount, seed } from '#tests/dev/seed.ts'
 import { type RunningWorker, startWorker } from '#tests/dev/workerd.ts'
 import { settingsFor } from '#tests/fakes/client.ts'
 import { bumpEpoch } from '#worker/bump-epoch.ts'
-import { monthOf, quotaKey } from '#worker/quota/month.ts'
+import { quotaKey } from '#worker/quota/month.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
 import { organizationOf } from '#worker/tokens/token-format.ts'
 import { openFakes } from './bench-world.ts'
@@ -97,7 +97,7 @@ const used = async () =>
     organizationId,
   ])) ?? 0
 const counter = async () => {
-  const key = quotaKey({ CACHE_EPOCH: epoch }, organizationId, monthOf(new Date()))
+  const key = quotaKey({ CACHE_EPOCH: epoch }, organizationId)
   return Number(await control.redis(NAMESPACE, 'HGET', key, 'used'))
 }
 const audited = (database: string, before = new Date()) =>

@@ -13,7 +13,7 @@ import { type Context, createContext } from '#worker/context.ts'
 import entry from '#worker/index.ts'
 import { type JobName, jobNames } from '#worker/jobs/contract.ts'
 import type { OrganizationDetail, OrganizationStatus, Tier } from '#worker/organizations/contract.ts'
-import { monthOf, quotaKey } from '#worker/quota/month.ts'
+import { quotaKey } from '#worker/quota/month.ts'
 import type { Health } from '#worker/service/contract.ts'
 import type { CreatedToken } from '#worker/tokens/contract.ts'
 import type { CreateToken } from '#worker/tokens/input-contract.ts'
@@ -152,9 +152,8 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     return { ...buyer, signature: await signCheckout({ settings: context().settings, now }, buyer) }
   }
 
-  /** Of the current month in Redis. */
-  const quotaKeyOf = (organizationId: string) =>
-    quotaKey(context().settings, organizationId, monthOf(new Date()))
+  /** In Redis. */
+  const quotaKeyOf = (organizationId: string) => quotaKey(context().settings, organizationId)
 
   let members = 0
   async function signUp(name = `somebody-${++members}`): Promise<Member> {
@@ -353,7 +352,7 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
     webhookQueue,
     redis: (...command: readonly string[]) => fakes.redis(namespace, ...command),
     quotaKeyOf,
-    /** The fields of the organization's month in Redis. */
+    /** The organization's fields in Redis. */
     quotaOf: async (organizationId: string): Promise<Record<string, string>> => {
       const fields = await fakes.redis(namespace, 'HGETALL', quotaKeyOf(organizationId))
       const list = Array.isArray(fields) ? fields.map(String) : []

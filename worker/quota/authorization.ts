@@ -42,8 +42,8 @@ export type Refusal =
   | 'QUOTA'
   | 'UNKNOWN_TOKEN_LIMIT'
 
-/** `at` decides the month, and `key` names it in Redis. */
-export type Authorized = { authorized: true; at: Date; key: string; caller: Caller }
+/** `at` decides the month. */
+export type Authorized = { authorized: true; at: Date; caller: Caller }
 
 /** `wait` is in milliseconds. `left` are the unknown tokens that the client's network may still try in this minute. */
 export type Refused = { authorized: false; at: Date; refusal: Refusal; wait: number } & (

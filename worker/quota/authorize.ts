@@ -31,7 +31,7 @@ export async function authorize(
   const mayLoad = mayLoadToken(address)
   const found = await findQuota(ctx, request, { mayLoad })
   if (!found) return refuseUnknownToken(ctx.now, address)
-  const { at, key, token, organization, used } = found
+  const { at, token, organization, used } = found
   const refusal = await refusalOf(found, request)
   // Says nothing about the organization.
   if (refusal === 'IP') {
@@ -55,7 +55,7 @@ export async function authorize(
   }
   const refused = refusal ?? (wait > 0 ? 'BURST' : undefined)
   if (refused) return { authorized: false, at, refusal: refused, wait, caller }
-  return { authorized: true, at, key, caller }
+  return { authorized: true, at, caller }
 }
 
 const loadRateLimits = onceLoaded(() => import('#worker/rate-limits.ts'))

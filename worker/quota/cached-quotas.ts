@@ -4,7 +4,7 @@ import type { BaseContext } from '#worker/base-context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
 import { defineScript, ifUnavailable } from '#worker/services/redis.ts'
-import { monthOf, quotaKey, quotaKeyExpiry } from './month.ts'
+import { laterCount, type MonthCount, quotaAt, quotaKey } from './month.ts'
 import { type CachedOrganization, type CachedToken, quotaRecord } from './quota-state.ts'
 import type { Quota } from './quota-statements.ts'
 
@@ -12,18 +12,17 @@ export const loadStatements = onceLoaded(() => import('./quota-statements.ts'))
 
 type TokenOf = { organizationId: string; tokenHash: string }
 
-/** `at` decides the month, and `key` names it in Redis. */
+/** `at` decides the month. */
 export type FoundQuota = {
   organization: CachedOrganization
   token: CachedToken
   used: number
   at: Date
-  key: string
 }
 
 /**
- * From this isolate, the nearest replica, or PostgreSQL, whose month counts if this machine's clock is behind. Undefined
- * for an unknown token, and for one that only PostgreSQL could know if it may not be asked.
+ * From this isolate, the nearest replica, or PostgreSQL. Undefined for an unknown token, and for one that only PostgreSQL
+ * could know if it may not be asked.
  */
 export async function findQuota(
   ctx: BaseContext,
@@ -34,19 +33,22 @@ export async function findQuota(
   if (known) return known
   const key = keyOf(ctx, request)
   const fields = await ctx.redis
-    .run(cachedFields, (client) => client.hmget(key, 'organization', 'used', 'changedAt'))
+    .run(cachedFields, (client) => client.hmget(key, 'organization', 'used', 'resetDate', 'changedAt'))
     .catch(ifUnavailable(undefined))
-  const [organization, used, changedAt] = fields ?? []
+  const [organization, used, end, changedAt] = fields ?? []
   const record = quotaRecord.decode(organization ?? '')
-  if (record?.tokens[request.tokenHash] && /^\d+$/.test(used ?? ''))
-    return rememberQuota(ctx, request, { ...record, used: Number(used), changedAt, at: ctx.now }, key)
+  if (record?.tokens[request.tokenHash] && isCount(used) && isCount(end)) {
+    const read = { ...record, usedCount: Number(used), resetDate: new Date(Number(end)), changedAt }
+    return rememberQuota(ctx, request, read, key)
+  }
   return mayLoad ? await loadQuota(ctx, request, { isRedisUp: fields !== undefined }) : undefined
 }
 
 const cachedFields = z.array(z.nullable(z.string()))
 
-export const keyOf = ({ settings, now }: BaseContext, { organizationId }: { organizationId: string }) =>
-  quotaKey(settings, organizationId, monthOf(now))
+const isCount = (text: string | null | undefined) => /^\d+$/.test(text ?? '')
+
+const keyOf = ({ settings }: BaseContext, { organizationId }: TokenOf) => quotaKey(settings, organizationId)
 
 const MAX_ORGANIZATIONS = 2_000
 /** In milliseconds. A canceled request never confirms its call, and by then PostgreSQL has it. */
@@ -56,12 +58,13 @@ const MAX_LAG = 1_000
 /** In milliseconds, unless Redis confirms it. With the replicas' lag, a change takes effect within 5 seconds. */
 const MAX_AGE = 4_000
 
-/** What this isolate knows about an organization's month. */
-type KnownQuota = Pick<Quota, 'organization' | 'tokens' | 'used'> & {
+/** What this isolate knows about an organization. */
+type KnownQuota = Pick<Quota, 'organization' | 'tokens'> & {
+  count: MonthCount
   readAt: number
   /** Since when Redis has this state. Undefined if it may have another. */
   changedAt: string | null | undefined
-  /** When a count last returned `used`. */
+  /** When a call was last counted. */
   countedAt: number
   /** Calls that were answered, and that Redis hasn't counted yet. */
   unconfirmed: Set<UnconfirmedCall>
@@ -77,11 +80,11 @@ export function knownQuota(ctx: BaseContext, request: TokenOf): FoundQuota | und
   const known = quotas.get(key)
   const token = known?.tokens[request.tokenHash]
   if (!known || !token || Date.now() - known.readAt >= MAX_AGE) return undefined
-  return { organization: known.organization, used: known.used, token, at: ctx.now, key }
+  return { organization: known.organization, token, ...quotaAt(known.count, ctx.now) }
 }
 
 /** Without `changedAt` if Redis doesn't have it. */
-type ReadQuota = Pick<Quota, 'organization' | 'tokens' | 'used' | 'at'> & {
+type ReadQuota = Pick<Quota, 'organization' | 'tokens' | 'usedCount' | 'resetDate'> & {
   changedAt?: string | null | undefined
 }
 
@@ -89,7 +92,7 @@ type ReadQuota = Pick<Quota, 'organization' | 'tokens' | 'used' | 'at'> & {
 function rememberQuota(
   { now }: BaseContext,
   { tokenHash }: TokenOf,
-  { organization, tokens, used, at, changedAt }: ReadQuota,
+  { organization, tokens, changedAt, ...read }: ReadQuota,
   key: string,
 ): FoundQuota | undefined {
   const token = tokens[tokenHash]
@@ -98,21 +101,26 @@ function rememberQuota(
   const { countedAt = 0, unconfirmed = new Set<UnconfirmedCall>() } = known ?? {}
   // What was read may lack the isolate's last counts.
   const isBehind = known && countedAt > now.getTime() - MAX_LAG
-  const newest = isBehind ? Math.max(used, known.used) : used
+  const count = isBehind ? laterCount(read, known.count) : read
   const readAt = now.getTime()
-  quotas.set(key, { organization, tokens, used: newest, changedAt, readAt, countedAt, unconfirmed })
-  return { organization, token, used: newest, at, key }
+  quotas.set(key, { organization, tokens, count, changedAt, readAt, countedAt, unconfirmed })
+  return { organization, token, ...quotaAt(count, now) }
 }
 
 /**
  * After a call was counted, which began at `sentAt`. If Redis counted it, `changedAt` says whether it still has the state
  * that this isolate knows. So calls that follow each other never wait for Redis.
  */
-export function rememberCount(key: string, used: number, sentAt: number, changedAt?: string | null): void {
+export function rememberCount(
+  key: string,
+  count: MonthCount,
+  sentAt: number,
+  changedAt?: string | null,
+): void {
   const known = quotas.get(key)
   if (!known) return
   // Replies to parallel calls arrive in any order.
-  known.used = known.countedAt >= sentAt ? Math.max(known.used, used) : used
+  known.count = known.countedAt >= sentAt ? laterCount(known.count, count) : count
   known.countedAt = Date.now()
   if (changedAt === undefined) return
   if (known.changedAt === changedAt) known.readAt = Math.max(known.readAt, sentAt)
@@ -140,7 +148,7 @@ async function loadQuota(
 ): Promise<FoundQuota | undefined> {
   const quota = await readQuota(ctx, request.organizationId)
   if (!quota?.tokens[request.tokenHash]) return undefined
-  const key = quotaKey(ctx.settings, quota.organizationId, monthOf(quota.at))
+  const key = keyOf(ctx, request)
   const storing = isRedisUp ? storeQuota(ctx, quota).catch(ifUnavailable(undefined)) : undefined
   // Calls of a paid organization are counted in Redis.
   if (quota.organization.tier !== 'FREE')
@@ -151,32 +159,38 @@ async function loadQuota(
 
 export async function readQuota(ctx: BaseContext, organizationId: string): Promise<Quota | undefined> {
   const { readQuotas } = await loadStatements()
-  const [quota] = await readQuotas(await ctx.hotDb(), [organizationId], ctx.now)
+  const [quota] = await readQuotas(await ctx.hotDb(), [organizationId])
   return quota
 }
 
 /** In milliseconds. By then, the queue has delivered the calls that Redis has counted. */
 const QUIET = 120_000
 
+/** In seconds. Who makes no call for so long is read from PostgreSQL again. */
+export const KEPT = 40 * 86_400
+
 /**
- * An organization's month is a hash: `used`, `countedAt`, `organization` with its tokens, `changedAt`, since when that is stored,
- * and `readAt`. What PostgreSQL answered earlier than what is stored changes nothing, so a slow reader can't undo a change. The
- * counter becomes PostgreSQL's, or is only raised while it counts calls that PostgreSQL doesn't know yet.
+ * An organization is a hash: `used` calls of the month that ends at `resetDate` (ms), `countedAt`, `organization` with its
+ * tokens, `changedAt`, since when that is stored, and `readAt`. What PostgreSQL answered earlier than what is stored changes
+ * nothing, so a slow reader can't undo a change. The counter becomes PostgreSQL's, or is only raised while it counts calls that
+ * PostgreSQL doesn't know yet. Neither count is of use in a later month.
  *
- * KEYS  1 the organization's month
- * ARGV  1 when PostgreSQL was read (its clock, µs)  2 used calls  3 the organization's text
- *       4 the latest time of a count that PostgreSQL knows (ms)  5 expiry of the key (s)
+ * KEYS  1 the organization
+ * ARGV  1 when PostgreSQL was read (its clock, µs)  2 used calls  3 the end of their month (ms)  4 the organization's text
+ *       5 the latest time of a count that PostgreSQL knows (ms)  6 how long the key is kept (s)
  */
 const storeScript = defineScript(
   `#!lua flags=allow-key-locking
-local known = redis.call('HMGET', KEYS[1], 'readAt', 'used', 'countedAt', 'organization', 'changedAt')
-local readAt, used, countedAt = tonumber(known[1] or '') or 0, tonumber(known[2] or '') or 0, tonumber(known[3] or '') or 0
+local known = redis.call('HMGET', KEYS[1], 'readAt', 'used', 'resetDate', 'countedAt', 'organization', 'changedAt')
+local readAt, used, resetDate, countedAt = tonumber(known[1] or '') or 0, tonumber(known[2] or '') or 0, tonumber(known[3] or '') or 0, tonumber(known[4] or '') or 0
 if readAt > tonumber(ARGV[1]) then return {0, false} end
-local isExact = countedAt <= tonumber(ARGV[4])
-if isExact then used = ARGV[2] else used = math.max(used, tonumber(ARGV[2])) end
-local changedAt = known[4] == ARGV[3] and known[5] or ARGV[1]
-redis.call('HSET', KEYS[1], 'readAt', ARGV[1], 'used', used, 'countedAt', countedAt, 'organization', ARGV[3], 'changedAt', changedAt)
-redis.call('EXPIREAT', KEYS[1], ARGV[5])
+local read, readReset = tonumber(ARGV[2]), tonumber(ARGV[3])
+if readReset > resetDate then used, resetDate = 0, readReset elseif readReset < resetDate then read = 0 end
+local isExact = countedAt <= tonumber(ARGV[5])
+if isExact then used = read else used = math.max(used, read) end
+local changedAt = known[5] == ARGV[4] and known[6] or ARGV[1]
+redis.call('HSET', KEYS[1], 'readAt', ARGV[1], 'used', used, 'resetDate', resetDate, 'countedAt', countedAt, 'organization', ARGV[4], 'changedAt', changedAt)
+redis.call('EXPIRE', KEYS[1], ARGV[6])
 return {isExact and 1 or 0, changedAt}
 `,
   z.tuple([z.number(), z.nullable(z.string())]),
@@ -185,16 +199,15 @@ return {isExact and 1 or 0, changedAt}
 /** `isExact`: the counter is PostgreSQL's now. `changedAt` is null if Redis has a later one. Throws RedisUnavailable. */
 export async function storeQuota(
   { redis, settings }: Pick<BaseContext, 'redis' | 'settings'>,
-  { organizationId, organization, tokens, used, at, readAt }: Quota,
+  { organizationId, organization, tokens, usedCount, resetDate, readAt }: Quota,
 ): Promise<{ isExact: boolean; changedAt: string | null }> {
-  const month = monthOf(at)
   // PostgreSQL knows every answered call of FREE.
   const knownUntil = organization.tier === 'FREE' ? Date.now() : Date.now() - QUIET
   const text = quotaRecord.encode({ organization, tokens })
   const [isExact, changedAt] = await redis.script(
     storeScript,
-    [quotaKey(settings, organizationId, month)],
-    [readAt, used, text, knownUntil, quotaKeyExpiry(month)],
+    [quotaKey(settings, organizationId)],
+    [readAt, usedCount, resetDate.getTime(), text, knownUntil, KEPT],
   )
   return { isExact: isExact === 1, changedAt }
 }
@@ -210,7 +223,7 @@ export async function refreshQuotas(
 ): Promise<string[]> {
   const { readQuotas } = await loadStatements()
   const exact: string[] = []
-  for (const quota of await readQuotas(db, organizationIds, ctx.now))
+  for (const quota of await readQuotas(db, organizationIds))
     if ((await storeQuota(ctx, quota)).isExact) exact.push(quota.organizationId)
   return exact
 }

@@ -4,6 +4,7 @@ import { retry, sleep } from '#worker/lib/time.ts'
 import { defineScript, ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import type { Authorized, Count, CountedCall } from './authorization.ts'
 import { forgetQuota, loadStatements, rememberCount, unconfirmedCalls } from './cached-quotas.ts'
+import { monthOf, quotaKey } from './month.ts'
 
 /** A part of the monthly limit. With less left, calls are counted before the answer. */
 const SCARCE = 1 / 10
@@ -28,14 +29,15 @@ export async function countCall(ctx: BaseContext, authorized: Authorized, call: 
  * first, fewer of the next ones are.
  */
 async function countInRedis(
-  { redis, waitUntil }: BaseContext,
-  { at, key, caller: { monthlyLimit, usedCount } }: Authorized,
+  { redis, settings, waitUntil }: BaseContext,
+  { at, caller: { organizationId, monthlyLimit, usedCount } }: Authorized,
 ): Promise<Count | undefined> {
+  const key = quotaKey(settings, organizationId)
   const unconfirmed = unconfirmedCalls(key)
   const left = monthlyLimit - usedCount - unconfirmed.size
   const mayAnswer = Math.max(1, Math.floor(left * UNCONFIRMED))
   const add = (calls: number, limit?: number) =>
-    addCalls(redis, key, calls, limit).catch(ifUnavailable(undefined))
+    addCalls(redis, key, { calls, at }, limit).catch(ifUnavailable(undefined))
   if (left > monthlyLimit * SCARCE && unconfirmed.size < mayAnswer) {
     const own = { answeredAt: Date.now() }
     unconfirmed.add(own)
@@ -53,20 +55,23 @@ async function countInRedis(
 }
 
 /**
- * Adds to the month's counter unless the limit would be passed. Null if Redis doesn't know the month.
+ * Adds to the month's counter unless the limit would be passed. The first call of a month restarts it. Null if Redis doesn't
+ * know the organization, or already counts a later month.
  *
- * KEYS  1 the organization's month
- * ARGV  1 calls, or a negative number to take calls back  2 the limit, or ""  3 now (ms)
+ * KEYS  1 the organization
+ * ARGV  1 calls, or a negative number to take calls back  2 the end of their month (ms)  3 the limit, or ""  4 now (ms)
  */
 const addScript = defineScript(
   `#!lua flags=allow-key-locking
-local known = redis.call('HMGET', KEYS[1], 'used', 'changedAt')
-local used, calls, limit = tonumber(known[1] or ''), tonumber(ARGV[1]), tonumber(ARGV[2])
-if not used then return false end
-if limit and used + calls > limit then return {0, used, known[2]} end
+local known = redis.call('HMGET', KEYS[1], 'used', 'resetDate', 'changedAt')
+local used, resetDate = tonumber(known[1] or ''), tonumber(known[2] or '')
+local calls, callsReset, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+if not used or not resetDate or callsReset < resetDate then return false end
+if callsReset > resetDate then used = 0 end
+if limit and used + calls > limit then return {0, used, known[3]} end
 used = math.max(used + calls, 0)
-redis.call('HSET', KEYS[1], 'used', used, 'countedAt', ARGV[3])
-return {1, used, known[2]}
+redis.call('HSET', KEYS[1], 'used', used, 'resetDate', ARGV[2], 'countedAt', ARGV[4])
+return {1, used, known[3]}
 `,
   z.nullable(z.tuple([z.number(), z.number(), z.nullable(z.string())])),
 )
@@ -75,14 +80,15 @@ return {1, used, known[2]}
 export async function addCalls(
   redis: RedisClient,
   key: string,
-  calls: number,
+  { calls, at }: { calls: number; at: Date },
   limit?: number,
 ): Promise<{ isCounted: boolean; used: number } | undefined> {
   const sentAt = Date.now()
-  const reply = await redis.script(addScript, [key], [calls, limit ?? '', sentAt])
+  const resetDate = monthOf(at).end
+  const reply = await redis.script(addScript, [key], [calls, resetDate.getTime(), limit ?? '', sentAt])
   if (!reply) return forgetQuota(key)
   const [counted, used, changedAt] = reply
-  rememberCount(key, used, sentAt, changedAt)
+  rememberCount(key, { usedCount: used, resetDate }, sentAt, changedAt)
   return { isCounted: counted === 1, used }
 }
 
@@ -93,7 +99,7 @@ const TAKE_BACK_DELAYS = [2_000, 5_000]
 /** PostgreSQL counts and records the call in one statement. Throws its error. */
 async function countInDatabase(
   ctx: BaseContext,
-  { at: now, key, caller: { organizationId, tokenId } }: Authorized,
+  { at: now, caller: { organizationId, tokenId } }: Authorized,
   call: CountedCall,
 ): Promise<Count> {
   const { countCall, takeBackCall } = await loadStatements()
@@ -108,7 +114,8 @@ async function countInDatabase(
   // The organization is deleted.
   if (!counted) return { at: now, used: 0, refusal: 'UNKNOWN_TOKEN' }
   const { isNew, ...count } = counted
-  rememberCount(key, count.used, sentAt)
+  const key = quotaKey(ctx.settings, organizationId)
+  rememberCount(key, { usedCount: count.used, resetDate: monthOf(count.at).end }, sentAt)
   // A repeated call with an idempotency key has the same request ID.
   return isNew ? { ...count, takeBack } : count
 }

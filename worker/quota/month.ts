@@ -13,14 +13,15 @@ export function monthOf(instant: Date): Month {
   }
 }
 
-type QuotaRow = { usedCount: number; resetDate: Date }
+/** The calls of the month that ends at `resetDate`. */
+export type MonthCount = { usedCount: number; resetDate: Date }
 
 /**
- * The quota at `now`, even before the month's first call resets the row. If the row counts a later month, this machine's
+ * The quota at `now`, even before the month's first call resets the count. If it is of a later month, this machine's
  * time is late: then `at` is the start of that month.
  */
 export function quotaAt(
-  { usedCount, resetDate }: QuotaRow,
+  { usedCount, resetDate }: MonthCount,
   now: Date,
 ): { month: Month; used: number; at: Date } {
   if (resetDate <= now) return { month: monthOf(now), used: 0, at: now }
@@ -28,14 +29,11 @@ export function quotaAt(
   return { month, used: usedCount, at: month.start > now ? month.start : now }
 }
 
-/** For calls that end after midnight. */
-const GRACE_SECONDS = 86_400
+/** Of the later month, or the higher one. */
+export function laterCount(one: MonthCount, other: MonthCount): MonthCount {
+  const months = one.resetDate.getTime() - other.resetDate.getTime()
+  return (months || one.usedCount - other.usedCount) > 0 ? one : other
+}
 
-export const quotaKey = (
-  { CACHE_EPOCH }: Pick<ApiSettings, 'CACHE_EPOCH'>,
-  organizationId: string,
-  month: Month,
-) => `quota:${CACHE_EPOCH}:${organizationId}:${month.key}`
-
-/** In seconds since 1970. */
-export const quotaKeyExpiry = (month: Month): number => month.end.getTime() / 1000 + GRACE_SECONDS
+export const quotaKey = ({ CACHE_EPOCH }: Pick<ApiSettings, 'CACHE_EPOCH'>, organizationId: string) =>
+  `quota:${CACHE_EPOCH}:${organizationId}`

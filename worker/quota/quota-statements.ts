@@ -4,7 +4,7 @@ import { apiActivities, type apiTokens, quotas } from '#db/schema/index.ts'
 import { isUniqueViolation } from '#worker/lib/outage.ts'
 import { pick } from '#worker/lib/pick.ts'
 import type { Count, CountedCall } from './authorization.ts'
-import { monthOf, quotaAt } from './month.ts'
+import { type MonthCount, monthOf, quotaAt } from './month.ts'
 import type { CachedOrganization, CachedToken } from './quota-state.ts'
 
 /** In SQL: what a quota has used at `now`. The first call of a month resets it. */
@@ -14,19 +14,16 @@ export const usedAt = (now: Date) =>
 /** When a job compares the counter in Redis, unless more calls come. */
 export const nextCheck = sql`now() + interval '2 minutes'`
 
-/** At `at`, which decides the month. */
-export type Quota = {
+export type Quota = MonthCount & {
   organizationId: string
   organization: CachedOrganization
-  used: number
-  at: Date
   /** By their hashes. */
   tokens: Record<string, CachedToken>
   /** By PostgreSQL's clock, in microseconds: a later one has seen every change that an earlier one has. */
   readAt: number
 }
 
-export async function readQuotas(db: Db, organizationIds: readonly string[], now: Date): Promise<Quota[]> {
+export async function readQuotas(db: Db, organizationIds: readonly string[]): Promise<Quota[]> {
   const rows = await db.query.quotas.findMany({
     where: inArray(quotas.organizationId, [...organizationIds]),
     extras: { readAt: sql<number>`(extract(epoch from now()) * 1000000)::float8`.as('read_at') },
@@ -50,8 +47,7 @@ export async function readQuotas(db: Db, organizationIds: readonly string[], now
     },
   })
   return rows.map(({ organization: { tokens, ...organization }, ...quota }) => ({
-    ...pick(quota, 'organizationId', 'readAt'),
-    ...pick(quotaAt(quota, now), 'used', 'at'),
+    ...pick(quota, 'organizationId', 'usedCount', 'resetDate', 'readAt'),
     organization: { ...organization, monthlyLimit: quota.monthlyLimit },
     tokens: Object.fromEntries(tokens.map((token) => [token.token, toCachedToken(token)])),
   }))

@@ -4,8 +4,8 @@ import { quotas } from '#db/schema/index.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { retry } from '#worker/lib/time.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import { forgetQuota, keyOf, readQuota, storeQuota } from './cached-quotas.ts'
-import { monthOf, quotaKeyExpiry } from './month.ts'
+import { forgetQuota, KEPT, readQuota, storeQuota } from './cached-quotas.ts'
+import { quotaKey } from './month.ts'
 import { nextCheck } from './quota-statements.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function refreshAfterCommit(
 const RETRY_DELAYS = [1_500, 3_000, 6_000, 12_000]
 
 export async function refreshOrganization(ctx: BaseContext, organizationId: string): Promise<void> {
-  const key = keyOf(ctx, { organizationId })
+  const key = quotaKey(ctx.settings, organizationId)
   const refresh = async () => {
     forgetQuota(key)
     const quota = await readQuota(ctx, organizationId).catch(() => undefined)
@@ -39,12 +39,12 @@ export async function refreshOrganization(ctx: BaseContext, organizationId: stri
 }
 
 /** Nothing that was read earlier can be stored afterwards. */
-const clearRecord = ({ redis, now }: BaseContext, key: string) =>
+const clearRecord = ({ redis }: BaseContext, key: string) =>
   redis.run(z.unknown(), (client) =>
     client
       .multi()
       .hset(key, { organization: '', readAt: Date.now() * 1_000 })
       .hdel(key, 'changedAt')
-      .expireat(key, quotaKeyExpiry(monthOf(now)))
+      .expire(key, KEPT)
       .exec(),
   )

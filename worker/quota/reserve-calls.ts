@@ -43,11 +43,10 @@ type Returned = {
 
 /** Takes back recorded calls with the change they belong to. If Redis is down, a job corrects the counter. */
 export async function returnCalls(tx: Transaction, { organizationId, at, calls }: Returned): Promise<void> {
-  const month = monthOf(at)
   await tx
     .update(quotas)
     .set({ usedCount: sql`greatest(${quotas.usedCount} - ${calls}::int, 0)`, checkAt: nextCheck })
-    .where(and(eq(quotas.organizationId, organizationId), eq(quotas.resetDate, month.end)))
-  const key = quotaKey(tx.ctx.settings, organizationId, month)
-  tx.afterCommit(() => addCalls(tx.ctx.redis, key, -calls).catch(ifUnavailable(undefined)))
+    .where(and(eq(quotas.organizationId, organizationId), eq(quotas.resetDate, monthOf(at).end)))
+  const key = quotaKey(tx.ctx.settings, organizationId)
+  tx.afterCommit(() => addCalls(tx.ctx.redis, key, { calls: -calls, at }).catch(ifUnavailable(undefined)))
 }

@@ -186,8 +186,7 @@ describe('a change takes effect', () => {
     const change = await prepare(customer)
     const cached = async () => quotaRecord.decode((await worker.quotaOf(organizationId)).organization ?? '')
     const current = async () => {
-      const { db, now } = worker.context()
-      const [quota] = await readQuotas(db, [organizationId], now)
+      const [quota] = await readQuotas(worker.context().db, [organizationId])
       return quota && pick(quota, 'organization', 'tokens')
     }
     await calls(1)

@@ -119,7 +119,7 @@ it.each([
 })
 
 it.each(['before', 'after'])(
-  'counts calls in their month that are written late, with cron %s the next calls',
+  'answers and counts calls in their month while PostgreSQL is down at its start, with cron %s the next calls',
   async (cron) => {
     const customer = await worker.customer({ tier: 'PRO', limit: 1_000 })
     await customer.calls(5)
@@ -129,11 +129,13 @@ it.each(['before', 'after'])(
     expect(await customer.answered(4)).toBe(4)
     await worker.settle()
     fromMidnight(0)
+    expect(await customer.answered(12)).toBe(12)
+    await worker.settle()
     await worker.recover()
     if (cron === 'before') await worker.runCron()
     expect(await customer.answered(3)).toBe(3)
     await worker.minutes(3)
-    expect([await customer.counts(), await customer.rowsIn(oldMonth)]).toEqual([agree(3), 9])
+    expect([await customer.counts(), await customer.rowsIn(oldMonth)]).toEqual([agree(15), 9])
   },
 )
 

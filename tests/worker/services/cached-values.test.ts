@@ -3,6 +3,7 @@ import { GERMAN } from '#tests/worker/harness.ts'
 import { openRegisterCustomer } from '#tests/worker/registers/register-customer.ts'
 import { readResetCooldown } from '#worker/accounts/passwords/forgot-password.ts'
 import { hashKey, hashToken } from '#worker/lib/hash.ts'
+import { monthOf } from '#worker/quota/month.ts'
 import { takeCall } from '#worker/rate-limits.ts'
 import { decodeAnswer, encodeAnswer } from '#worker/registers/cached-answer.ts'
 import { takeSandboxCall } from '#worker/validation/sandbox/sandbox-token.ts'
@@ -34,7 +35,8 @@ describe('this release reads what the last one wrote', () => {
 
     const key = worker.quotaKeyOf(organizationId)
     const text = `${organizationText}${tokenText}}}`
-    const month = ['organization', text, 'used', '7', 'countedAt', String(Date.now())]
+    const end = String(monthOf(new Date()).end.getTime())
+    const month = ['organization', text, 'used', '7', 'resetDate', end, 'countedAt', String(Date.now())]
     await worker.redis('DEL', key)
     await worker.redis('HSET', key, ...month)
     const { answered } = await worker.trips(() => worker.validate(token))
