@@ -4,7 +4,7 @@ import type { BaseContext } from '#worker/base-context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
 import { defineScript, ifUnavailable } from '#worker/services/redis.ts'
-import { laterCount, type MonthCount, quotaAt, quotaKey } from './month.ts'
+import { type MonthCount, quotaAt, quotaKey } from './month.ts'
 import { type CachedOrganization, type CachedToken, quotaRecord } from './quota-state.ts'
 import type { Quota } from './quota-statements.ts'
 
@@ -125,6 +125,12 @@ export function rememberCount(
   if (changedAt === undefined) return
   if (known.changedAt === changedAt) known.readAt = Math.max(known.readAt, sentAt)
   else forgetQuota(key)
+}
+
+/** Of the later month, or the higher one. */
+function laterCount(one: MonthCount, other: MonthCount): MonthCount {
+  const months = one.resetDate.getTime() - other.resetDate.getTime()
+  return (months || one.usedCount - other.usedCount) > 0 ? one : other
 }
 
 export function forgetQuota(key: string): undefined {

@@ -29,11 +29,5 @@ export function quotaAt(
   return { month, used: usedCount, at: month.start > now ? month.start : now }
 }
 
-/** Of the later month, or the higher one. */
-export function laterCount(one: MonthCount, other: MonthCount): MonthCount {
-  const months = one.resetDate.getTime() - other.resetDate.getTime()
-  return (months || one.usedCount - other.usedCount) > 0 ? one : other
-}
-
 export const quotaKey = ({ CACHE_EPOCH }: Pick<ApiSettings, 'CACHE_EPOCH'>, organizationId: string) =>
   `quota:${CACHE_EPOCH}:${organizationId}`
