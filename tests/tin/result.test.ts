@@ -217,6 +217,12 @@ describe('the message', () => {
       'A Japanese invoice registration number has 14 characters; this one has 13.',
     ],
     ['CA', '1234567890', 'INVALID_LENGTH', 'A Canadian BN has 9 or 15 characters; this one has 10.'],
+    [
+      'CA',
+      '123026735 RT0001',
+      'INVALID_CHECKSUM',
+      'The check digit of this Canadian GST/HST number is wrong: a character was probably mistyped. If the rest is right, position 9 should be 4.',
+    ],
     // A number with a zero in front has lost none.
     ['VN', '010010910', 'INVALID_LENGTH', 'A Vietnamese MST has 10, 12 or 13 digits; this one has 9.'],
     ['FI', '0112038', 'INVALID_LENGTH', 'A Finnish business ID has 8 digits; this one has 7.'],
@@ -299,6 +305,7 @@ describe('a common typo', () => {
       undefined,
     ],
     ['missing letters at the head', 'DE', '123456788-00001', 'DE123456788-00001'],
+    ['but no letters that make any eight digits valid', 'CA', '12306635', undefined],
     ['two digits transposed', 'BE', 'BE0430.019.261', 'BE 0403.019.261'],
     ['but not if one wrong digit explains it too', 'DE', 'DE136695967', undefined],
   ])('%s: %s %s -> %s', (_, country, tin, expected) => {

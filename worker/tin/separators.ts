@@ -21,9 +21,14 @@ function isWord(text: string, at: number): boolean {
 export function separatorsOf(text: string): readonly number[] {
   const found: number[] = []
   let count = 0
+  let isSeparated = false
   for (let at = text.length - 1; at >= 0; at--) {
-    if (isWord(text, at)) count++
-    else if (count > 0 && found.at(-1) !== count) found.push(count)
+    if (!isWord(text, at)) isSeparated = count > 0
+    else {
+      if (isSeparated) found.push(count)
+      isSeparated = false
+      count++
+    }
   }
   return found
 }

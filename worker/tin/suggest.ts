@@ -159,7 +159,9 @@ function completed(
     (rule) => onlyMatch([rule], restoreHead(rule, text, missing), today, true) ?? [],
   )
   const [first] = found
-  return found.every((match) => match.compact === first?.compact) ? first : undefined
+  // Any eight digits with PST before them are valid, so without a check, this is a guess.
+  if (first === undefined || first.rule.identifier.check === 'none') return undefined
+  return found.every((match) => match.compact === first.compact) ? first : undefined
 }
 
 function transposed(rule: CompiledRule, text: string): string[] {

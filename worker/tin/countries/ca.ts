@@ -1,14 +1,18 @@
 import { expectDigit, isZeros } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
-import { allZeros, type CountryRule, type Fault, invalidPart, neverIssued } from '../country-rule.ts'
+import { allZeros, type CountryRule, type Fault, type Form, invalidPart, neverIssued } from '../country-rule.ts'
 
 const qstWeights = [4, 3, 2, 7, 6, 5, 4, 3, 2]
 const noAccount = neverIssued("The account number in the last four digits can't be 0000.")
 const noSin = invalidPart('A SIN never begins with 8.')
 
-/** The CRA's own layouts have a space, a hyphen or nothing between these parts. */
-const typed = '##### #### ## ####'
+const mask = '######### ######'
+/** The CRA's own layouts also have a space, a hyphen or nothing between the parts of `typed`. */
+const account = (pattern: string): Form[] => [
+  { pattern, mask },
+  { pattern, mask, typed: '##### #### ## ####', unlisted: true },
+]
 
 const programs: Readonly<Record<string, string>> = {
   C: 'corporation income tax account',
@@ -57,8 +61,8 @@ export const ca: CountryRule = {
       sets: { p: 'CDEGMNPRUZ', t: 'CDL' },
       forms: [
         { pattern: 'ddddddddd' },
-        { pattern: 'dddddddddRpdddd', mask: '######### ######', typed },
-        { pattern: 'dddddddddtTdddd', mask: '######### ######', typed },
+        ...account('dddddddddRpdddd'),
+        ...account('dddddddddtTdddd'),
       ],
       verify: businessNumber,
       facts: (n) => {
@@ -75,7 +79,7 @@ export const ca: CountryRule = {
       noun: 'GST/HST number',
       kinds: ['vat'],
       check: 'checksum',
-      forms: [{ pattern: 'dddddddddRTdddd', mask: '######### ######', typed }],
+      forms: account('dddddddddRTdddd'),
       verify: businessNumber,
     },
     {

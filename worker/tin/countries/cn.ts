@@ -65,7 +65,7 @@ const wrongProvince = invalidPart("The first two digits aren't the code of a Chi
 const noRegion = invalidPart(
   "Characters 3 and 4 aren't the code of a Chinese province, nor 10 for the center.",
 )
-const wrongYear = invalidPart('Digits 2 to 5 are the year of registration, since 1949.')
+const wrongYear = invalidPart('Characters 2 to 5 are the year of registration, since 1949.')
 const wrongDate = invalidPart("Digits 7 to 14 aren't a valid date of birth (year, month, day).")
 
 /** GB 32100-2015; the weights are the powers of 3 modulo 31. */
