@@ -73,10 +73,17 @@ async function answerOf(c: HonoContext<AppEnv>): Answered {
     const refused = { refusal: 'UNKNOWN_TOKEN', at: new Date() } as const
     return { answer: refusalError(refused), headers: anonymousHeaders() }
   }
-  const input = await readInput(c, validateSchema)
+  const input = misplacedField(c) ?? (await readInput(c, validateSchema))
   return parsed.kind === 'live'
     ? await validateWithToken(c, { ...parsed, token, input: withoutSandbox(input) })
     : await validateInSandbox(c, { token, input }, parsed)
+}
+
+/** In the query, `fresh` or `record` would have no effect. */
+function misplacedField(c: HonoContext<AppEnv>): AppError | undefined {
+  const [name] = Object.keys(c.req.query())
+  if (name === undefined) return undefined
+  return invalidField(name.slice(0, 50), 'Send all fields in the body. This call has no query parameters.')
 }
 
 type LiveCall = { token: string; tokenHash: string; organizationId: string; input: Input }

@@ -123,6 +123,16 @@ describe('POST /api/tinproof/validate', () => {
     expect([mistyped.status, mistyped.headers.get('Access-Control-Allow-Origin')]).toEqual([404, '*'])
   })
 
+  it('refuses fields in the query, where they would have no effect', async () => {
+    const { status, body } = await worker.call<ErrorBody>('/api/tinproof/validate?source=false', {
+      method: 'POST',
+      body: GERMAN,
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ code: 'INVALID_INPUT', details: [{ path: 'source' }] })
+  })
+
   it('ignores the session of a call with a bearer token', async () => {
     const stranger = await worker.signUp('both')
     const { status } = await worker.validate(token, undefined, {
