@@ -32,7 +32,7 @@ const get: ApiRequest = { method: 'GET', path: '/api/tinproof/countries?a=1&b=2'
 
 const upload: ApiRequest = {
   method: 'POST',
-  path: '/api/tinproof/batches?name=Customers',
+  path: '/api/tinproof/batches/csv?name=Customers',
   needsToken: true,
   file: { name: 'customers.csv', type: 'text/csv' },
 }

@@ -165,7 +165,7 @@ const notesByEndpoint: ByEndpoint<string> = {
   },
   createBatch: {
     BODY_TOO_LARGE: `The limit is ${uploadLimit}.`,
-    UNSUPPORTED_MEDIA_TYPE: 'CSV and NDJSON are also accepted.',
+    UNSUPPORTED_MEDIA_TYPE: 'CSV and NDJSON files have paths of their own.',
     INVALID_INPUT: '`details` lists the invalid options, or the column that is missing.',
     QUOTA_EXCEEDED: '`cost`, `remaining` and `missing` are numbers of validations.',
     TOO_MANY_ROWS: `With a test token, the limit is ${MAX_TEST_ROWS.toLocaleString('en-US')} rows.`,
