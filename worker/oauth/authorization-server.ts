@@ -183,7 +183,8 @@ export async function allowApp(
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof AuthorizationError) {
-    const { description, redirectTo } = error
+    const { redirectTo } = error
+    const description = error.description.replace(/\.$/, '')
     const unknown = `We don't recognize this app (${description}). Remove Tinproof from the app, then add it again.`
     const refused = `We can't accept this app's request (${description}). Ask its developer for help.`
     return new AppError('INVALID_INPUT', { message: redirectTo ? refused : unknown })
