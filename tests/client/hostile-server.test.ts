@@ -125,6 +125,13 @@ test.each([
   await expect(response.text()).rejects.toMatchObject(error)
 })
 
+test('nor is a ZIP file of records', async () => {
+  answers.push(half)
+  const response = await client.records.export()
+  server.closeAllConnections()
+  await expect(response.arrayBuffer()).rejects.toMatchObject({ code: 'INCOMPLETE_DOWNLOAD' })
+})
+
 test('results go on after a page that was cut', async () => {
   answers.push(json({ results: [{ line: 1 }], next: '1' }), cut, json({ results: [{ line: 2 }], next: null }))
   const lines: number[] = []

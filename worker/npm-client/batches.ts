@@ -1,4 +1,4 @@
-import { ConnectionError, retryAfterOf } from './error.ts'
+import { retryAfterOf } from './error.ts'
 import { type CallOptions, fileCall, type Http, sleep, waitCall } from './http.ts'
 import { type ApiPromise, apiPromise, type PagePromise, pagePromise } from './promises.ts'
 import type {
@@ -117,14 +117,7 @@ export class Batches {
 
   /** Returns all results as a file, for example to write it to disk. If it breaks off, reading it throws `INCOMPLETE_DOWNLOAD`. */
   download(id: string, format: 'csv' | 'ndjson', options: CallOptions = {}): ApiPromise<Response> {
-    const call = { ...fileCall(options), isStream: true }
-    const answer = this.#http<Response>(['batches', id, 'results', format], call).withResponse()
-    return apiPromise(
-      answer.then(({ data, requestId }) => {
-        const response = new Response(data.body && complete(data.body, options.signal), data)
-        return { data: response, response, requestId }
-      }),
-    )
+    return this.#http(['batches', id, 'results', format], { ...fileCall(options), isStream: true })
   }
 
   /** Ends a batch. Rows that have a result keep it. */
@@ -154,32 +147,3 @@ export class Batches {
     )
   }
 }
-
-/** The API can't end a response with an error, so it writes one. */
-const INTERRUPTED = 'The download was interrupted here.'
-
-function complete(body: ReadableStream<Uint8Array>, signal?: AbortSignal): ReadableStream<Uint8Array> {
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
-  let end = ''
-  return new ReadableStream({
-    async pull(controller) {
-      const { value } = await reader.read().catch((error: unknown) => {
-        throw signal?.aborted ? error : incomplete(error)
-      })
-      if (value) {
-        end = (end + decoder.decode(value, { stream: true })).slice(-200)
-        controller.enqueue(value)
-      } else if (end.includes(INTERRUPTED)) throw incomplete()
-      else controller.close()
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
-}
-
-const incomplete = (cause?: unknown) =>
-  new ConnectionError(
-    'The download was interrupted, so the results are incomplete.',
-    { status: null, code: 'INCOMPLETE_DOWNLOAD' },
-    cause,
-  )

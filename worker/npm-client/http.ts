@@ -1,3 +1,4 @@
+import { completeFile } from './complete-file.ts'
 import {
   ConnectionError,
   errorOf,
@@ -202,9 +203,11 @@ async function attemptCall<Data>(
   try {
     const response = await fetchIt(url, init)
     const requestId = requestIdOf(response.headers)
-    const answer = (data: unknown) => ({ data: data as Data, response, requestId })
+    const answer = (data: unknown, read = response) => ({ data: data as Data, response: read, requestId })
     if (response.status === (method === 'DELETE' ? 204 : 304)) return answer(undefined)
-    if (response.ok) return answer(await (isStream ? fileOf(response) : jsonOf(response)))
+    const file = response.ok && isStream ? await fileOf(response, signal) : undefined
+    if (file) return answer(file, file)
+    if (response.ok) return answer(await jsonOf(response))
     const error = await errorOf(response)
     if (isRetry && error.code === doneCode) return answer(undefined)
     throw error
@@ -223,9 +226,9 @@ async function jsonOf(response: Response): Promise<unknown> {
   throw foreign(response)
 }
 
-/** A proxy's page must not become a file of results. */
-async function fileOf(response: Response): Promise<Response> {
-  if (!response.headers.get('Content-Type')?.startsWith('text/html')) return response
+/** A proxy's page must not become a file. */
+async function fileOf(response: Response, signal: AbortSignal | undefined): Promise<Response> {
+  if (!response.headers.get('Content-Type')?.startsWith('text/html')) return completeFile(response, signal)
   await response.body?.cancel()
   throw foreign(response)
 }

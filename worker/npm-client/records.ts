@@ -27,7 +27,7 @@ export class Records {
     })
   }
 
-  /** Returns the records of a period with their signatures, as a ZIP file for an auditor. */
+  /** Returns the records of a period with their signatures, as a ZIP file for an auditor. If it breaks off, reading it throws `INCOMPLETE_DOWNLOAD`. */
   export(
     { from, to }: { from?: string | undefined; to?: string | undefined } = {},
     options: CallOptions = {},
