@@ -216,6 +216,8 @@ describe('the message', () => {
       'INVALID_LENGTH',
       'A Japanese invoice registration number has 14 characters; this one has 13.',
     ],
+    ['CH', '756.921.0769.85', 'INVALID_LENGTH', 'A Swiss AHV number has 13 digits; this one has 12.'],
+    ['SE', '5560774-7551', 'INVALID_LENGTH', 'A Swedish organization number has 10 digits; this one has 11.'],
     ['CA', '1234567890', 'INVALID_LENGTH', 'A Canadian BN has 9 or 15 characters; this one has 10.'],
     [
       'CA',

@@ -116,6 +116,10 @@ function similarity({ pattern }: CompiledForm, text: string, { sets }: CompiledR
   return (same * 100) / Math.max(pattern.length, text.length) - gap * 25 + (fits ? 50 : 0)
 }
 
+/** Digits alone don't show that a type with letters was meant. */
+const takesDigits = ({ pattern }: CompiledForm, { sets }: CompiledRule) =>
+  [...pattern].every((place) => /[dx\d]/.test(sets[place] ?? place))
+
 function belongs(form: CompiledForm, char: string, rule: CompiledRule): boolean {
   for (let i = 0; i < form.pattern.length; i++) {
     if (matchesPlace(form.pattern.charAt(i), char, rule.sets)) return true
@@ -197,6 +201,8 @@ function diagnoseBare(
     score = own
     nearest = form
   }
+  if (/^\d+$/.test(text) && nearest?.pattern.length === text.length && !takesDigits(nearest, rule))
+    score -= 50
   const failure = () =>
     nearest?.pattern.length === text.length
       ? wrongCharacter(rule, nearest, text)

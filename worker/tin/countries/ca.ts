@@ -1,7 +1,14 @@
 import { expectDigit, isZeros } from '../checks/digits.ts'
 import { luhnDigit } from '../checks/luhn.ts'
 import { weightedSum } from '../checks/weighted-sum.ts'
-import { allZeros, type CountryRule, type Fault, type Form, invalidPart, neverIssued } from '../country-rule.ts'
+import {
+  allZeros,
+  type CountryRule,
+  type Fault,
+  type Form,
+  invalidPart,
+  neverIssued,
+} from '../country-rule.ts'
 
 const qstWeights = [4, 3, 2, 7, 6, 5, 4, 3, 2]
 const noAccount = neverIssued("The account number in the last four digits can't be 0000.")
@@ -59,11 +66,7 @@ export const ca: CountryRule = {
       // CRA, program identifiers: corporation tax, excise duties and taxes, imports, insurance, payroll, charities, the
       // underused housing tax and information returns (RT is the GST); fuel charge, digital services and luxury tax.
       sets: { p: 'CDEGMNPRUZ', t: 'CDL' },
-      forms: [
-        { pattern: 'ddddddddd' },
-        ...account('dddddddddRpdddd'),
-        ...account('dddddddddtTdddd'),
-      ],
+      forms: [{ pattern: 'ddddddddd' }, ...account('dddddddddRpdddd'), ...account('dddddddddtTdddd')],
       verify: businessNumber,
       facts: (n) => {
         const kind = programs[n.charAt(10)]
