@@ -218,6 +218,12 @@ describe('the message', () => {
     ],
     ['CH', '756.921.0769.85', 'INVALID_LENGTH', 'A Swiss AHV number has 13 digits; this one has 12.'],
     ['SE', '5560774-7551', 'INVALID_LENGTH', 'A Swedish organization number has 10 digits; this one has 11.'],
+    [
+      'EU',
+      'EU3720722452',
+      'INVALID_LENGTH',
+      'An EU OSS number that begins like this has 11 characters; this one has 12.',
+    ],
     ['CA', '1234567890', 'INVALID_LENGTH', 'A Canadian BN has 9 or 15 characters; this one has 10.'],
     [
       'CA',

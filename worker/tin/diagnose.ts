@@ -156,8 +156,19 @@ function faultNote(country: CompiledCountry, rule: CompiledRule, fault: Fault): 
   }
 }
 
-function wrongLength(country: CompiledCountry, rule: CompiledRule, text: string): TinNote<FailureCode> {
+function wrongLength(
+  country: CompiledCountry,
+  rule: CompiledRule,
+  text: string,
+  nearest: CompiledForm | undefined,
+): TinNote<FailureCode> {
   const name = sentence(withArticle(nameOf(country, rule)))
+  const others = rule.formsOfLength[text.length] ?? []
+  // Numbers that begin in another way have this length.
+  if (nearest !== undefined && others.some(({ listed }) => listed)) {
+    const message = `${name} that begins like this has ${nearest.pattern.length} characters${afterPrefix(rule)}; this one has ${text.length}.`
+    return { code: 'INVALID_LENGTH', message }
+  }
   const length = describeLength(rule)
   const isMixed = length.endsWith('digits') && /\D/.test(text)
   const given = isMixed ? 'this text has other characters, too' : `this one has ${text.length}`
@@ -206,7 +217,7 @@ function diagnoseBare(
   const failure = () =>
     nearest?.pattern.length === text.length
       ? wrongCharacter(rule, nearest, text)
-      : wrongLength(country, rule, text)
+      : wrongLength(country, rule, text, nearest)
   return { rule, compact: text, score, expected: undefined, failure }
 }
 
