@@ -51,33 +51,10 @@ test('connects assistants of two generations, and disconnects one', async ({
       return await returned()
     },
   })
-  for (const { tools, call } of [older, newer]) {
-    const { structuredContent: batch } = await call('start_batch', { name: 'Suppliers', items: [number] })
-    const { id: batchId } = batch as { id: string }
-    const read = () => call('get_batch', { batchId })
-    await expect
-      .poll(async () => (await read()).structuredContent)
-      .toMatchObject({ batch: { state: 'completed' } })
-    const inputs: Record<string, Record<string, unknown>> = {
-      get_batch: { batchId },
-      validate_tax_id: number,
-      validate_tax_ids: { items: [{ ...number, customId: 'a' }] },
-      explain_tax_id_format: { countryCode: 'DE' },
-      find_country_of_number: { tin: 'DE136695976' },
-      list_countries: {},
-      list_monitors: {},
-      get_record: { recordId: `record_${'0'.repeat(22)}` },
-      register_status: { countryCode: 'DE' },
-    }
-    const names = ['start_batch', ...Object.keys(inputs)]
-    expect((await tools()).map(({ name }) => name).sort()).toEqual(names.sort())
-    for (const [name, input] of Object.entries(inputs)) {
-      const { isError, content } = await call(name, input)
-      // Nothing was recorded.
-      expect([name, isError ?? false], JSON.stringify(content)).toEqual([name, name === 'get_record'])
-    }
+  const validates = async ({ call }: typeof older) =>
     expect((await call('validate_tax_id', number)).structuredContent).toMatchObject({ result: 'confirmed' })
-  }
+  await validates(older)
+  await validates(newer)
 
   await page.goto('/tokens')
   const cards = page.getByRole('main').getByRole('listitem', { name: 'Assistant' })
@@ -88,9 +65,7 @@ test('connects assistants of two generations, and disconnects one', async ({
   await page.getByRole('button', { name: 'Delete Token' }).click()
   await expect(toast(page, 'Token deleted')).toBeVisible()
   await expect.poll(() => newer.call('list_countries').catch(() => 'refused')).toBe('refused')
-  expect((await older.call('validate_tax_id', number)).structuredContent).toMatchObject({
-    result: 'confirmed',
-  })
+  await validates(older)
   await close(app)
 })
 
