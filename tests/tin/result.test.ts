@@ -217,6 +217,25 @@ describe('the message', () => {
       'A Japanese invoice registration number has 14 characters; this one has 13.',
     ],
     ['CH', '756.921.0769.85', 'INVALID_LENGTH', 'A Swiss AHV number has 13 digits; this one has 12.'],
+    ['GB', 'AB 12 374 56 C', 'INVALID_LENGTH', 'A UK NINO has 8 or 9 characters; this one has 10.'],
+    [
+      'CN',
+      'C202315600000001A',
+      'INVALID_LENGTH',
+      'A Chinese personal tax number has 15 or 18 characters; this one has 17.',
+    ],
+    [
+      'CA',
+      '122749457 TQ0001',
+      'INVALID_LENGTH',
+      'A Canadian QST number has 10 or 16 characters; this one has 15.',
+    ],
+    [
+      'CH',
+      'CHE-105.89.940 IVA',
+      'INVALID_LENGTH',
+      'A Swiss VAT number has 15 or 16 characters; this one has 14.',
+    ],
     ['SE', '5560774-7551', 'INVALID_LENGTH', 'A Swedish organization number has 10 digits; this one has 11.'],
     [
       'EU',

@@ -102,17 +102,27 @@ function describeChar(char: string): string {
 }
 
 /** How well the text fits the form, whose length may differ. */
-function similarity({ pattern }: CompiledForm, text: string, { sets }: CompiledRule): number {
-  let same = 0
-  const shared = Math.min(pattern.length, text.length)
-  for (let i = 0; i < shared; i++) if (matchesPlace(pattern.charAt(i), text.charAt(i), sets)) same++
+function similarity(form: CompiledForm, text: string, rule: CompiledRule): number {
+  const { pattern } = form
   const gap = Math.abs(pattern.length - text.length)
+  const shared = Math.min(pattern.length, text.length)
+  const isAt = (at: number, from = at) => matchesPlace(pattern.charAt(at), text.charAt(from), rule.sets)
+  const count = (isRight: (at: number) => boolean) => {
+    let at = 0
+    while (at < shared && isRight(at)) at++
+    return at
+  }
+  let same = 0
+  for (let at = 0; at < shared; at++) if (isAt(at)) same++
+  if (gap === 1 && isAt(0) && !takesDigits(form, rule)) {
+    const tail = count((at) => isAt(pattern.length - 1 - at, text.length - 1 - at))
+    if (count((at) => isAt(at)) + tail >= shared) same = shared
+  }
   // One character is missing or too many, or none and the number begins with a digit or letter as it should.
   const first = pattern.charAt(0)
-  const begins = /^\d/.test(text)
-    ? /[dx\d]/.test(sets[first] ?? first)
-    : matchesPlace(first, text.charAt(0), sets)
-  const fits = gap === 0 ? begins : gap === 1 && same === shared
+  const begins = /^\d/.test(text) ? /[dx\d]/.test(rule.sets[first] ?? first) : isAt(0)
+  const hasLetters = [...pattern].every((place, at) => !/[A-Z]/.test(place) || text.charAt(at) === place)
+  const fits = gap === 0 ? begins && hasLetters : gap === 1 && same === shared
   return (same * 100) / Math.max(pattern.length, text.length) - gap * 25 + (fits ? 50 : 0)
 }
 
