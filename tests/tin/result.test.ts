@@ -217,6 +217,8 @@ describe('the message', () => {
       'A Japanese invoice registration number has 14 characters; this one has 13.',
     ],
     ['CH', '756.921.0769.85', 'INVALID_LENGTH', 'A Swiss AHV number has 13 digits; this one has 12.'],
+    ['FR', '732 829 30 00074', 'INVALID_LENGTH', 'A French SIRET has 14 digits; this one has 13.'],
+    ['PL', '0207003628', 'INVALID_LENGTH', 'A Polish PESEL has 11 digits; this one has 10.'],
     ['GB', 'AB 12 374 56 C', 'INVALID_LENGTH', 'A UK NINO has 8 or 9 characters; this one has 10.'],
     [
       'CN',

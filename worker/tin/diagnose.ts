@@ -114,6 +114,7 @@ function similarity(form: CompiledForm, text: string, rule: CompiledRule): numbe
   }
   let same = 0
   for (let at = 0; at < shared; at++) if (isAt(at)) same++
+  // It can also be missing before the letters at the end.
   if (gap === 1 && isAt(0) && !takesDigits(form, rule)) {
     const tail = count((at) => isAt(pattern.length - 1 - at, text.length - 1 - at))
     if (count((at) => isAt(at)) + tail >= shared) same = shared
@@ -126,9 +127,12 @@ function similarity(form: CompiledForm, text: string, rule: CompiledRule): numbe
   return (same * 100) / Math.max(pattern.length, text.length) - gap * 25 + (fits ? 50 : 0)
 }
 
-/** Digits alone don't show that a type with letters was meant. */
 const takesDigits = ({ pattern }: CompiledForm, { sets }: CompiledRule) =>
   [...pattern].every((place) => /[dx\d]/.test(sets[place] ?? place))
+
+/** Whether digits may be meant as this form. One that begins with other digits, or has letters, hides that one is missing. */
+const isForDigits = (form: CompiledForm, text: string, rule: CompiledRule): boolean =>
+  matchesPlace(form.pattern.charAt(0), text.charAt(0), rule.sets) && takesDigits(form, rule)
 
 function belongs(form: CompiledForm, char: string, rule: CompiledRule): boolean {
   for (let i = 0; i < form.pattern.length; i++) {
@@ -172,14 +176,10 @@ function wrongLength(
   text: string,
   nearest: CompiledForm | undefined,
 ): TinNote<FailureCode> {
-  const name = sentence(withArticle(nameOf(country, rule)))
-  const others = rule.formsOfLength[text.length] ?? []
   // Numbers that begin in another way have this length.
-  if (nearest !== undefined && others.some(({ listed }) => listed)) {
-    const message = `${name} that begins like this has ${nearest.pattern.length} characters${afterPrefix(rule)}; this one has ${text.length}.`
-    return { code: 'INVALID_LENGTH', message }
-  }
-  const length = describeLength(rule)
+  const isAlike = nearest && rule.formsOfLength[text.length]?.some(({ listed }) => listed)
+  const name = sentence(withArticle(nameOf(country, rule))) + (isAlike ? ' that begins like this' : '')
+  const length = isAlike ? `${nearest.pattern.length} characters` : describeLength(rule)
   const isMixed = length.endsWith('digits') && /\D/.test(text)
   const given = isMixed ? 'this text has other characters, too' : `this one has ${text.length}`
   const message = `${name} has ${length}${afterPrefix(rule)}; ${given}.`
@@ -222,7 +222,7 @@ function diagnoseBare(
     score = own
     nearest = form
   }
-  if (/^\d+$/.test(text) && nearest?.pattern.length === text.length && !takesDigits(nearest, rule))
+  if (/^\d+$/.test(text) && nearest?.pattern.length === text.length && !isForDigits(nearest, text, rule))
     score -= 50
   const failure = () =>
     nearest?.pattern.length === text.length
