@@ -107,21 +107,12 @@ function Filters({ batch, result, since, onPick }: FiltersProps) {
   )
 }
 
-const wide = 'max-xl:hidden'
-const narrow = 'xl:hidden'
-
 function ResultsTable({ results }: { results: readonly BatchResult[] }) {
   return (
     <Table
       caption="Results"
-      heads={[
-        ['Line', wide],
-        ['Tax ID', 'max-xl:pl-5'],
-        ['Result', wide],
-        ['Yours', wide],
-        ['Register', wide],
-        ['Reason', wide],
-      ]}
+      className="max-xl:stacked-rows"
+      heads={['Line', 'Tax ID', 'Result', 'Yours', 'Register', 'Reason']}
     >
       {results.map((result) => (
         <Result key={result.line} result={result} />
@@ -133,47 +124,30 @@ function ResultsTable({ results }: { results: readonly BatchResult[] }) {
 function Result({ result }: { result: BatchResult }) {
   const { line, customId, countryCode, tin, tinInfo, name, entity, reason } = result
   return (
-    <tr>
-      <TableCell className={cx('tabular align-top text-muted text-sm', wide)}>{line}</TableCell>
-      <TableCell className="align-top max-xl:w-full max-xl:max-w-0 max-xl:px-5 xl:min-w-40">
-        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <span className="wrap-anywhere font-mono text-sm">
-            <TaxId countryCode={countryCode} tin={tinInfo.formattedTin || tin} />
-          </span>
-          <span className={narrow}>
-            <ResultBadge result={result.result} />
-          </span>
+    <tr className="*:align-top! max-xl:grid-cols-[auto_1fr]!">
+      <TableCell className="tabular text-muted text-sm max-xl:hidden">{line}</TableCell>
+      <TableCell className="xl:min-w-40">
+        <span className="wrap-anywhere font-mono text-sm">
+          <TaxId countryCode={countryCode} tin={tinInfo.formattedTin || tin} />
         </span>
         {customId ? <span className="block break-all text-faint text-xs">{customId}</span> : null}
-        <dl className={cx('mt-1 break-words text-sm', narrow)}>
-          <Name label="Yours" name={name} />
-          <Name label="Register" name={entity.name} />
-        </dl>
-        <span className={cx('block break-words text-muted text-sm', narrow)}>{reason}</span>
       </TableCell>
-      <TableCell className={cx('align-top', wide)}>
+      <TableCell className="max-xl:min-w-min! max-xl:self-start max-xl:text-right">
         <ResultBadge result={result.result} />
       </TableCell>
-      <TableCell className={cx('max-w-64 break-words align-top text-sm', wide)}>{name ?? '–'}</TableCell>
-      <TableCell className={cx('max-w-64 break-words align-top text-sm', wide)}>
-        {entity.name ?? '–'}
-      </TableCell>
-      <TableCell className={cx('max-w-96 break-words align-top text-muted text-sm', wide)}>
-        {reason}
-      </TableCell>
+      <NameCell label="Yours" name={name} />
+      <NameCell label="Register" name={entity.name} />
+      <TableCell className="break-words text-muted text-sm max-xl:col-span-2 xl:max-w-96">{reason}</TableCell>
     </tr>
   )
 }
 
-function Name({ label, name }: { label: string; name: string | null | undefined }) {
-  if (!name) return null
-  return (
-    <div>
-      <dt className="inline text-muted">{label}: </dt>
-      <dd className="inline">{name}</dd>
-    </div>
-  )
-}
+const NameCell = ({ label, name }: { label: string; name: string | null }) => (
+  <TableCell className={cx('break-words text-sm max-xl:col-span-2 xl:max-w-64', !name && 'max-xl:hidden')}>
+    <span className="text-muted xl:hidden">{label}: </span>
+    {name ?? '–'}
+  </TableCell>
+)
 
 const NoMatches = ({ hasMore, onShowAll }: { hasMore: boolean; onShowAll: () => void }) => (
   <EmptyState

@@ -8,22 +8,14 @@ import { cx } from '#web/ui/cx.ts'
 import { Table, TableCell } from '#web/ui/table.tsx'
 import type { Monitor } from '#worker/monitors/contract.ts'
 
-const narrow = 'md:hidden'
-const wide = 'max-md:hidden'
-
 const monitorPath = ({ id }: Pick<Monitor, 'id'>): string => `${paths.monitoring}/${id}`
 
 export function MonitorsTable({ monitors, from }: { monitors: readonly Monitor[]; from: string }) {
   return (
     <Table
       caption="Monitors"
-      heads={[
-        'Tax ID',
-        ['Name', wide],
-        ['Result', wide],
-        ['Last Change', cx('text-right', wide)],
-        ['Last Check', cx('text-right', wide)],
-      ]}
+      className="max-md:stacked-rows"
+      heads={['Tax ID', 'Name', 'Result', ['Last Change', 'text-right'], ['Last Check', 'text-right']]}
     >
       {monitors.map((monitor) => (
         <Row key={monitor.id} monitor={monitor} from={from} />
@@ -36,20 +28,15 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
   const { countryCode, tin, customId, answer, changedAt, checkedAt } = monitor
   const name = answer?.name ?? monitor.name
   return (
-    <tr className="relative hover:bg-hover">
-      <TableCell className="max-md:w-full max-md:max-w-0 max-md:pr-5">
-        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <Link
-            to={monitorPath(monitor)}
-            state={{ from }}
-            className="wrap-anywhere rounded-sm font-mono text-sm after:absolute after:inset-0 md:whitespace-nowrap"
-          >
-            <TaxId countryCode={countryCode} tin={tin} />
-          </Link>
-          <span className={narrow}>
-            <MonitorState monitor={monitor} />
-          </span>
-        </span>
+    <tr className="relative hover:bg-hover max-md:grid-cols-[auto_1fr]!">
+      <TableCell>
+        <Link
+          to={monitorPath(monitor)}
+          state={{ from }}
+          className="wrap-anywhere rounded-sm font-mono text-sm after:absolute after:inset-0 md:whitespace-nowrap"
+        >
+          <TaxId countryCode={countryCode} tin={tin} />
+        </Link>
         {customId ? (
           <span
             dir="auto"
@@ -59,27 +46,30 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
             {customId}
           </span>
         ) : null}
-        <span dir="auto" className={cx('mt-1 block truncate text-left text-muted text-sm', narrow)}>
-          {name}
-        </span>
-        {changedAt ? (
-          <span className={cx('block text-muted text-sm', narrow)}>
-            Changed <Time value={changedAt} style="relative" />
-          </span>
-        ) : null}
       </TableCell>
-      <TableCell className={cx('w-full max-w-0', wide)}>
+      <TableCell
+        className={cx(
+          'max-md:order-1 max-md:col-span-2 max-md:text-muted max-md:text-sm md:w-full md:max-w-0',
+          !name && 'max-md:hidden',
+        )}
+      >
         <span dir="auto" className="block truncate text-left" title={name ?? undefined}>
           {name ?? '–'}
         </span>
       </TableCell>
-      <TableCell className={wide}>
+      <TableCell className="max-md:min-w-min! max-md:self-start max-md:text-right max-md:*:justify-end">
         <MonitorState monitor={monitor} />
       </TableCell>
-      <TableCell className={cx('whitespace-nowrap text-right text-muted', wide)}>
+      <TableCell
+        className={cx(
+          'whitespace-nowrap text-muted max-md:order-2 max-md:text-sm md:text-right',
+          !changedAt && 'max-md:hidden',
+        )}
+      >
+        <span className="md:hidden">Changed </span>
         {changedAt ? <Time value={changedAt} style="relative" /> : 'None'}
       </TableCell>
-      <TableCell className={cx('whitespace-nowrap text-right text-muted', wide)}>
+      <TableCell className="whitespace-nowrap text-right text-muted max-md:hidden">
         {checkedAt ? <Time value={checkedAt} style="relative" /> : '–'}
       </TableCell>
     </tr>

@@ -106,17 +106,15 @@ function Overview() {
   )
 }
 
-const narrow = 'md:hidden'
-const wide = 'max-md:hidden'
-
 const RecordsTable = ({ records }: { records: readonly RecordSummary[] }) => (
   <Table
     caption="Records"
+    className="max-md:stacked-rows"
     heads={[
       'Tax ID',
-      ['Name', wide],
-      ['Result', wide],
-      ['Created', cx('text-right max-xl:pr-5', wide)],
+      'Name',
+      'Result',
+      ['Created', 'text-right max-xl:pr-5'],
       ['Kept Until', 'text-right max-xl:hidden'],
     ]}
   >
@@ -129,39 +127,29 @@ const RecordsTable = ({ records }: { records: readonly RecordSummary[] }) => (
 function Row({ record }: { record: RecordSummary }) {
   const { id, countryCode, tin, name, createdAt, createdBy, expiresAt } = record
   return (
-    <tr className="relative hover:bg-hover">
-      <TableCell className="max-md:w-full max-md:max-w-0 max-md:pr-5">
-        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <Link
-            to={recordPath(id)}
-            className="wrap-anywhere rounded-sm font-mono text-sm after:absolute after:inset-0 md:whitespace-nowrap"
-          >
-            <TaxId countryCode={countryCode} tin={tin} />
-          </Link>
-          <span className={narrow}>
-            <State record={record} />
-          </span>
-        </span>
-        {name ? (
-          <span dir="auto" className={cx('mt-1 block truncate text-left', narrow)}>
-            {name}
-          </span>
-        ) : null}
-        <span className={cx('mt-0.5 block truncate text-muted text-sm', narrow)}>
-          <Time value={createdAt} style="date-time" />
-          {createdBy ? ` by ${createdBy}` : null}
-        </span>
+    <tr className="relative hover:bg-hover max-md:grid-cols-[auto_1fr]!">
+      <TableCell>
+        <Link
+          to={recordPath(id)}
+          className="wrap-anywhere rounded-sm font-mono text-sm after:absolute after:inset-0 md:whitespace-nowrap"
+        >
+          <TaxId countryCode={countryCode} tin={tin} />
+        </Link>
       </TableCell>
-      <TableCell className={cx('w-full max-w-0', wide)}>
-        <span dir="auto" className="block truncate text-left" title={name ?? undefined}>
+      <TableCell className="max-md:order-1 max-md:col-span-2 md:w-full md:max-w-0">
+        <span
+          dir="auto"
+          className={cx('block truncate text-left', !name && 'max-md:hidden')}
+          title={name ?? undefined}
+        >
           {name ?? '–'}
         </span>
         {createdBy ? <span className="block truncate text-faint text-xs">By {createdBy}</span> : null}
       </TableCell>
-      <TableCell className={wide}>
+      <TableCell className="max-md:min-w-min! max-md:text-right max-md:*:justify-end">
         <State record={record} />
       </TableCell>
-      <TableCell className={cx('whitespace-nowrap text-right text-muted max-xl:pr-5', wide)}>
+      <TableCell className="whitespace-nowrap text-muted max-xl:pr-5 max-md:order-2 max-md:text-sm md:text-right">
         <Time value={createdAt} style="date-time" />
       </TableCell>
       <TableCell className="whitespace-nowrap text-right text-muted max-xl:hidden">
