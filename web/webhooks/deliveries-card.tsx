@@ -10,7 +10,6 @@ import { paths } from '#web/paths.ts'
 import { Badge, IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
@@ -29,8 +28,6 @@ const stateLooks = {
   delivered: { tone: 'valid', word: 'Delivered', Icon: CircleCheck },
   failed: { tone: 'invalid', word: 'Failed', Icon: CircleX },
 } as const
-
-const wide = 'max-md:hidden'
 
 const params = { before: accepts(deliveryQuerySchema.shape.before) }
 
@@ -59,14 +56,8 @@ export function DeliveriesCard({ organizationId, endpoint, canChange }: Deliveri
     return (
       <Table
         caption="Deliveries"
-        className="mt-2"
-        heads={[
-          'Event',
-          'State',
-          ['Tries', cx('text-right', wide)],
-          ['Last Response', wide],
-          ['Time', cx('text-right', wide)],
-        ]}
+        className="mt-2 max-md:stacked-rows"
+        heads={['Event', 'State', ['Tries', 'text-right'], 'Last Response', ['Time', 'text-right']]}
       >
         {deliveries.map((delivery) => (
           <Row key={delivery.id} delivery={delivery} onOpen={() => setOpenedId(delivery.id)} />
@@ -100,7 +91,7 @@ function Row({ delivery: { event, state, attempts }, onOpen }: { delivery: Deliv
   const last = attempts.at(-1)
   return (
     <tr className="relative hover:bg-hover">
-      <TableCell className="w-full max-w-0">
+      <TableCell className="md:w-full md:max-w-0">
         <button
           type="button"
           onClick={onOpen}
@@ -108,14 +99,13 @@ function Row({ delivery: { event, state, attempts }, onOpen }: { delivery: Deliv
         >
           {event.type}
         </button>
-        <Time value={event.timestamp} style="date-time" className="text-muted text-sm md:hidden" />
       </TableCell>
-      <TableCell className="max-md:pr-5">
+      <TableCell>
         <IconBadge look={stateLooks[state]} />
       </TableCell>
-      <TableCell className={cx('tabular text-right', wide)}>{attempts.length}</TableCell>
-      <TableCell className={cx('whitespace-nowrap', wide)}>{last ? outcomeText(last) : '–'}</TableCell>
-      <TableCell className={cx('text-right text-muted', wide)}>
+      <TableCell className="tabular text-right max-md:hidden">{attempts.length}</TableCell>
+      <TableCell className="whitespace-nowrap max-md:hidden">{last ? outcomeText(last) : '–'}</TableCell>
+      <TableCell className="text-muted max-md:text-sm md:text-right">
         <Time value={event.timestamp} style="date-time" />
       </TableCell>
     </tr>
