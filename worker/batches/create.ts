@@ -13,7 +13,6 @@ import { type ReservedCall, reserveCalls } from '#worker/quota/reserve-calls.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { encryptBlob } from './blobs.ts'
 import { type Batch, MAX_ROWS, MAX_TEST_ROWS, MAX_UNREADABLE_ROWS } from './contract.ts'
-import { endBatch } from './end.ts'
 import { enqueue } from './enqueue.ts'
 import { readBatch } from './get.ts'
 import type { Upload } from './read-upload.ts'
@@ -55,7 +54,7 @@ const insertBatch = (
     const repeated = idempotencyId && (await lockBatch(tx, eq(batches.idempotencyId, idempotencyId)))
     if (repeated) {
       if (repeated.state !== 'receiving') return { id: repeated.id, hasStarted: true }
-      await endBatch(tx, repeated, { to: 'canceled' })
+      await tx.delete(batches).where(eq(batches.id, repeated.id))
     }
     await assertRoom(tx, { organizationId, live: !isTest })
     const id = `batch_${randomBase62(22)}`
