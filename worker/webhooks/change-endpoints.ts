@@ -79,6 +79,7 @@ export const updateEndpoint = (
         url: url ?? before.url,
         description: description === undefined ? before.description : description || null,
         events: events ?? before.events,
+        ...(url !== undefined && url !== before.url && { failingSince: null, warnedAt: null }),
         ...(disables && { disabledAt: ctx.now, disabledReason: 'member' }),
         ...(enabled && isDisabled && enabledAgain),
       })

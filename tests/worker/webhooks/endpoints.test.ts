@@ -199,17 +199,26 @@ describe('an endpoint that fails', () => {
     expect(await subjects()).toEqual(['A webhook endpoint was disabled', 'A webhook endpoint is failing'])
   })
 
-  it('is reported first if a week passes between its events', { tags: 'deep' }, async () => {
+  it('is reported first if a week passes between its events, and starts anew with another URL', {
+    tags: 'deep',
+  }, async () => {
     const { member, endpoint } = await customer()
     await answerWith(500)
-    await sendTest(member, endpoint)
-    await worker.deliverEvents()
+    const fail = async () => {
+      await sendTest(member, endpoint)
+      await worker.deliverEvents()
+    }
+    await fail()
     await wait(7 * 86_400)
-    await sendTest(member, endpoint)
-    await worker.deliverEvents()
+    await fail()
     expect(await read(member)).toMatchObject([{ disabledAt: null }])
     const [{ subject } = {}] = await worker.emailsTo(member.user.email)
     expect(subject).toBe('A webhook endpoint is failing')
+    await member.patch(`/api/webhooks/${endpoint.id}`, { url: `${URL}/fixed` })
+    expect(await read(member)).toMatchObject([{ failingSince: null }])
+    await wait(4 * 86_400)
+    await fail()
+    expect(await read(member)).toMatchObject([{ disabledAt: null }])
   })
 })
 
