@@ -17,8 +17,8 @@ const MAX_BYTES = 256 * 1024
 type Limits = { timeout: number; maxBytes?: number; cutsOff?: boolean }
 
 /**
- * `timeout` is in milliseconds until the last byte. A text of more than `maxBytes` is an error, or is cut off. Does not
- * follow redirects. Throws FetchError.
+ * `timeout` is in milliseconds until the last byte. A text of more than `maxBytes` is an error, or is cut off. So is one that
+ * breaks off. Does not follow redirects. Throws FetchError.
  */
 export async function fetchText(
   url: string,
@@ -47,7 +47,10 @@ async function readBounded(response: Response, maxBytes: number, cutsOff: boolea
   let text = ''
   let size = 0
   for (;;) {
-    const { done, value } = await reader.read()
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      if (cutsOff) return { done: true, value: undefined } as const
+      throw error
+    })
     if (done) return text + decoder.decode()
     size += value.byteLength
     if (size > maxBytes) {

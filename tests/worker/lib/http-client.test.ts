@@ -42,7 +42,7 @@ describe('fetchText', () => {
     expect(error).toBe('TOO_LARGE')
   })
 
-  it('can cut off a longer text', async () => {
+  it('can cut off a longer text, and one whose end never comes', async () => {
     respond(
       new ReadableStream({
         start(controller) {
@@ -52,6 +52,16 @@ describe('fetchText', () => {
     )
     const limits = { timeout: 1_000, maxBytes: 4_096, cutsOff: true }
     expect((await fetchText('https://register.test', limits)).text).toHaveLength(4_096)
+    let parts = 0
+    respond(
+      new ReadableStream({
+        pull(controller) {
+          if (parts++ === 0) controller.enqueue(new TextEncoder().encode('O'))
+          else controller.error(new Error('aborted'))
+        },
+      }),
+    )
+    expect(await fetchText('https://register.test', limits)).toMatchObject({ status: 200, text: 'O' })
   })
 
   it('says TIMEOUT when the time is up, and UNREACHABLE for any other failure', async () => {
