@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context as HonoContext } from 'hono'
 import type * as z from 'zod'
-import { AppError, bodyTooLarge } from '#worker/errors.ts'
+import { AppError } from '#worker/errors.ts'
 import { apiRoutes } from '#worker/http/api-routes.ts'
 import type { AppEnv, Identity } from '#worker/http/app-env.ts'
 import { bearerToken, clientCountry, clientIp, clientNetwork } from '#worker/http/caller.ts'
@@ -35,7 +35,6 @@ import {
   type createBatchSchema,
   estimateSchema,
   listBatchesSchema,
-  MAX_UPLOAD,
   uploadQuerySchema,
 } from './contract.ts'
 import { type BatchCaller, createBatch } from './create.ts'
@@ -58,9 +57,9 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
     const { organizationId, isTest } = await identify(c)
     return c.json(await listBatches(c.get('ctx'), { ...c.req.valid('query'), organizationId, isTest }))
   })
-  .post('/', declaredInput<CreateInput>(), (c) => upload(c, 'json'))
-  .post('/csv', (c) => upload(c, 'csv'))
-  .post('/ndjson', (c) => upload(c, 'ndjson'))
+  .post('/', requireUploadType('json'), declaredInput<CreateInput>(), (c) => upload(c, 'json'))
+  .post('/csv', requireUploadType('csv'), (c) => upload(c, 'csv'))
+  .post('/ndjson', requireUploadType('ndjson'), (c) => upload(c, 'ndjson'))
   .use('/:batchId/*', limitBody)
   .post('/estimate', requireJson, body(estimateSchema), async (c) => {
     const { organizationId, caller } = await identify(c)
@@ -99,8 +98,6 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
   })
 
 async function upload(c: HonoContext<AppEnv>, uploadType: UploadType) {
-  requireUploadType(c, uploadType)
-  if (Number(c.req.header('Content-Length') ?? 0) > MAX_UPLOAD) throw bodyTooLarge(MAX_UPLOAD)
   const identity = await identify(c, { active: true, readsBody: false })
   const creator = await creatorOf(c, identity, uploadType)
   const { organizationId, caller, isTest } = creator

@@ -1,10 +1,10 @@
-import { AppError } from '#worker/errors.ts'
+import { AppError, bodyTooLarge } from '#worker/errors.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import { formatDuration } from '#worker/lib/time.ts'
 import type { Tier } from '#worker/membership/constants.ts'
 import { takeCall } from '#worker/rate-limits.ts'
 import type { RedisClient } from '#worker/services/redis.ts'
-import { type UploadLimits, uploadLimits } from './contract.ts'
+import { MAX_UPLOAD, type UploadLimits, uploadLimits } from './contract.ts'
 
 /** Live and test tokens have limits of the same size each. */
 type Uploader = { organizationId: string; tier: Tier; isTest: boolean }
@@ -42,7 +42,7 @@ export async function takeUpload(
 
 /**
  * Counts each megabyte when it begins. The stream fails with UPLOAD_LIMIT_REACHED. Throws BODY_TOO_LARGE if the whole body
- * is larger than an hour allows, before anything is counted.
+ * is larger than an upload may be, or than an hour allows, before anything is counted.
  */
 export function countUpload(
   ctx: { redis: RedisClient },
@@ -50,7 +50,9 @@ export function countUpload(
   { headers, body }: Request,
 ): ReadableStream<Uint8Array> {
   const { megabytes } = uploadLimits[uploader.tier]
-  if (Number(headers.get('Content-Length')) > megabytes.hour * MEGABYTE)
+  const length = Number(headers.get('Content-Length'))
+  if (length > MAX_UPLOAD) throw bodyTooLarge(MAX_UPLOAD)
+  if (length > megabytes.hour * MEGABYTE)
     throw new AppError('BODY_TOO_LARGE', { message: `${messages.megabytes(megabytes)} Split this one.` })
   const part = MEGABYTE / parts[uploader.tier]
   let size = 0

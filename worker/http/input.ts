@@ -47,10 +47,12 @@ const isUploadType = {
 }
 
 /** Forms on other sites can't send these types. Throws UNSUPPORTED_MEDIA_TYPE, also for a compressed body. */
-export function requireUploadType(c: HonoContext<AppEnv>, type: UploadType): void {
-  if (isCompressed(c)) throw compressedBody()
-  if (!isUploadType[type].test(contentType(c))) throw unsupportedUpload(type)
-}
+export const requireUploadType = (type: UploadType) =>
+  createMiddleware<AppEnv>(async (c, next) => {
+    if (isCompressed(c)) throw compressedBody()
+    if (!isUploadType[type].test(contentType(c))) throw unsupportedUpload(type)
+    await next()
+  })
 
 const uploadTypes = {
   json: 'application/json. For a CSV or NDJSON file, add /csv or /ndjson to the path',

@@ -10,7 +10,6 @@ import { identify } from '#worker/http/identify.ts'
 import {
   body,
   declaredInput,
-  isJson,
   params,
   parseQuery,
   query,
@@ -41,14 +40,10 @@ const isMonitor = params(monitorParamSchema, 'MONITOR_NOT_FOUND')
 type ImportInput = OrganizationInput & { json: ImportBatch }
 
 export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
-  .post('/import/csv', (c) => importFrom(c, 'csv'))
-  .post('/import/ndjson', (c) => importFrom(c, 'ndjson'))
-  // A file is refused for its type, whatever its size.
-  .post(
-    '/import',
-    (c, next) => (isJson(c) ? limitBody(c, next) : next()),
-    declaredInput<ImportInput>(),
-    (c) => importFrom(c, 'json'),
+  .post('/import/csv', requireUploadType('csv'), (c) => importFrom(c, 'csv'))
+  .post('/import/ndjson', requireUploadType('ndjson'), (c) => importFrom(c, 'ndjson'))
+  .post('/import', requireUploadType('json'), limitBody, declaredInput<ImportInput>(), (c) =>
+    importFrom(c, 'json'),
   )
   .use(limitBody)
   .get('/', query(listMonitorsSchema), async (c) => {
@@ -82,7 +77,6 @@ export const monitorRoutes = apiRoutes('/api/tinproof/monitors')
   )
 
 async function importFrom(c: HonoContext<AppEnv>, type: UploadType) {
-  requireUploadType(c, type)
   const creator = creatorOf(await identify(c, { active: true, validation: true, readsBody: type === 'json' }))
   const ctx = c.get('ctx')
   const uploader = {

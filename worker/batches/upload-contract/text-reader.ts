@@ -1,4 +1,9 @@
+import { MAX_ROW_LENGTH } from '#worker/batches/contract.ts'
+
 const UTF16_SAMPLE = 64
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+const MAX_LINE_BYTES = 4 * MAX_ROW_LENGTH
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const windows1252 = new TextDecoder('windows-1252')
@@ -47,7 +52,7 @@ export class TextReader {
       this.#decoder = encoding === undefined ? undefined : new TextDecoder(encoding, { ignoreBOM: true })
       this.#isStarted = true
     }
-    const length = this.#decoder || isEnd ? bytes.length : completeLength(bytes)
+    const length = this.#decoder || isEnd ? bytes.length : lengthOfLines(bytes)
     this.#rest = bytes.slice(length)
     const complete = bytes.subarray(0, length)
     const text = this.#decoder?.decode(complete, { stream: !isEnd }) ?? this.#readUtf8(complete)
@@ -98,14 +103,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return zeros(0) > sample.length / 4 ? 'utf-16be' : undefined
 }
 
-/** Without a character that the next bytes complete. */
-function completeLength(bytes: Uint8Array): number {
-  const start = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0)
-  return start + lengthFrom(bytes[start]) > bytes.length ? start : bytes.length
-}
-
-function lengthFrom(byte = 0): number {
-  if (byte >= 0xf0) return 4
-  if (byte >= 0xe0) return 3
-  return byte >= 0xc0 ? 2 : 1
-}
+/** Complete lines have complete characters. A line that is too long for a row may lose one. */
+const lengthOfLines = (bytes: Uint8Array): number =>
+  bytes.findLastIndex((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN) + 1 ||
+  (bytes.length > MAX_LINE_BYTES ? bytes.length : 0)
