@@ -31,16 +31,8 @@ type Input = { organizationId: string; range: UsageRange }
 export async function listUsage(ctx: Context, { organizationId, range }: Input): Promise<Usage> {
   const rows = await selectUsage(ctx.db, organizationId, rangeStart(range, ctx.now))
   return {
-    tokens: ranked(
-      rows,
-      ({ tokenId }) => tokenId,
-      ({ tokenId, tokenName }) => ({ tokenId, tokenName }),
-    ),
-    countries: ranked(
-      rows,
-      ({ country }) => country,
-      ({ country }) => ({ country }),
-    ),
+    tokens: ranked(rows, ({ tokenId, tokenName }) => ({ tokenId, tokenName })),
+    countries: ranked(rows, ({ country }) => ({ country })),
   }
 }
 
@@ -65,19 +57,19 @@ export function selectUsage(db: Db, organizationId: string, from: Date) {
 type Row = { outcome: Outcome; calls: number }
 type Counted = { counts: OutcomeCounts }
 
-function ranked<Each extends Row, Key, Name extends object>(
+function ranked<Each extends Row, Name extends object>(
   rows: readonly Each[],
-  keyOf: (row: Each) => Key,
   nameOf: (row: Each) => Name,
 ): (Name & Counted)[] {
-  const byKey = new Map<Key, Name & Counted>()
+  const byName = new Map<string, Name & Counted>()
   for (const row of rows) {
-    const key = keyOf(row)
-    const used = byKey.get(key) ?? { ...nameOf(row), counts: { ...noCalls } }
+    const name = nameOf(row)
+    const key = JSON.stringify(name)
+    const used = byName.get(key) ?? { ...name, counts: { ...noCalls } }
     used.counts[row.outcome] += row.calls
-    byKey.set(key, used)
+    byName.set(key, used)
   }
-  return [...byKey.values()].toSorted((left, right) => callsOf(right) - callsOf(left))
+  return [...byName.values()].toSorted((left, right) => callsOf(right) - callsOf(left))
 }
 
 const callsOf = ({ counts }: Counted) => outcomes.reduce((sum, outcome) => sum + counts[outcome], 0)

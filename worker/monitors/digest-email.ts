@@ -20,20 +20,14 @@ type MonitorDigest = To & {
   settingsLink: string
 }
 
-const fieldWords: Readonly<Record<MonitorField, string>> = {
-  result: 'result',
-  name: 'name',
-  address: 'address',
-  status: 'status',
-  rules: 'our rules',
-}
-
 function describe({ changed, before, after }: DigestChange): string {
-  const others = changed.filter((field) => field !== 'result').map((field) => fieldWords[field])
+  const others = changed.filter((field) => field !== 'result')
   const result = changed.includes('result')
     ? [`${resultTexts[before].word} → ${resultTexts[after].word}`]
     : []
-  return [...result, ...others.map((field) => `${field} changed`)].join(', ')
+  return [...result, ...others.map((field) => `${field === 'rules' ? 'our rules' : field} changed`)].join(
+    ', ',
+  )
 }
 
 export function monitorDigestEmail(input: MonitorDigest): Email {
