@@ -377,12 +377,4 @@ describe('an expiring card', () => {
     await buyer.manage('cancel')
     expect((await run(END)).counts).toEqual({ cards: 0 })
   })
-
-  it('is reported once when two runs overlap', async () => {
-    const { buyer } = await worker.subscribe('PRO')
-    await Promise.all([run(END), run(END), run(END)])
-    await expect
-      .poll(async () => (await subjects(buyer)).filter((subject) => subject === 'Your card expires soon'))
-      .toHaveLength(1)
-  })
 })

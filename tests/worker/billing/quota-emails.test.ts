@@ -218,14 +218,6 @@ describe('quota emails', () => {
     expect([await subjects(), await subjects(other)]).toEqual([[], [AT_90]])
   })
 
-  it('sends once when two runs overlap', async () => {
-    await use(90)
-    const runs = await Promise.all([1, 2, 3].map(() => queueQuotaEmails(context())))
-    expect(runs.reduce((sum, { counts }) => sum + (counts.emails ?? 0), 0)).toBe(1)
-    await sendEmails(context())
-    expect(await subjects()).toEqual([AT_90])
-  })
-
   it.each([
     ['before', false],
     ['after', true],

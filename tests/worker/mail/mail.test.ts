@@ -138,11 +138,6 @@ describe('sending', () => {
     expect(second && (await inbox(second))).toHaveLength(1)
   })
 
-  it('sends all emails that are due', async () => {
-    await enqueueMany(request().ctx, 53)
-    expect(await cron()).toEqual({ sent: 53, later: 0, dropped: 0 })
-  })
-
   it('keeps the first email with a key, and none of a transaction that fails', async () => {
     const { ctx, settle } = request()
     const first = await enqueue(ctx, createEmail())
@@ -342,17 +337,6 @@ describe('emails that cannot be sent', () => {
       { level: 'error', what: 'expired emails dropped', count: 10_000 },
       { level: 'error', what: 'expired emails dropped', count: 3 },
     ])
-  })
-
-  it('are skipped while another transaction has locked them', async () => {
-    captureLogs()
-    await worker.sql`insert into mails (idempotency_key, sealed, created_at)
-      values ('old/held', 'test.A', now() - interval '8 days')`
-    const young = await enqueue(request().ctx, createEmail())
-    const isOld = "mails where idempotency_key = 'old/held'"
-    expect(await whileLocked(worker, isOld, cron)).toEqual({ sent: 1, later: 0, dropped: 0 })
-    expect(await inbox(young)).toHaveLength(1)
-    expect((await cron()).dropped).toBe(1)
   })
 
   it('do not delay the others', async () => {
