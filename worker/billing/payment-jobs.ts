@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { paymentJobs, subscriptions } from '#db/schema/index.ts'
 import { now, secondsAgo, secondsFromNow } from '#db/time.ts'
@@ -18,6 +18,9 @@ import { readRecords, settle } from './settle.ts'
 /** Longer than all calls to Paddle of one run. After that, another run may claim the job. */
 const CLAIM_SECONDS = 300
 const PAUSE_MINUTES = [1, 5, 30, 120] as const
+const DAY_SECONDS = 86_400
+/** A job that failed is tried once a day for so long. */
+const RETRY_DAYS = 30
 
 type Job = typeof paymentJobs.$inferSelect
 type JobResult = 'completed' | 'later' | 'failed' | 'none'
@@ -84,13 +87,15 @@ async function attempt(ctx: Context, account: PaddleAccount, job: Job): Promise<
 const targetOf = ({ transactionId, subscriptionId }: Job): PaymentTarget =>
   transactionId === null ? { subscriptionId: subscriptionId ?? '' } : { transactionId }
 
+const hasFailed = eq(paymentJobs.status, 'failed')
+const isRecent = gt(paymentJobs.createdAt, secondsAgo(RETRY_DAYS * DAY_SECONDS))
+const isUnsettled = or(inArray(paymentJobs.status, ['pending', 'running']), and(hasFailed, isRecent))
+
 async function claim({ db }: Context, filter: SQL | undefined): Promise<Job | undefined> {
   const next = db
     .select({ id: paymentJobs.id })
     .from(paymentJobs)
-    .where(
-      and(filter, inArray(paymentJobs.status, ['pending', 'running']), lte(paymentJobs.nextAttemptAt, now)),
-    )
+    .where(and(filter, isUnsettled, lte(paymentJobs.nextAttemptAt, now)))
     .orderBy(paymentJobs.nextAttemptAt)
     .limit(1)
     .for('update', { skipLocked: true })
@@ -98,8 +103,9 @@ async function claim({ db }: Context, filter: SQL | undefined): Promise<Job | un
     .update(paymentJobs)
     .set({
       status: 'running',
-      // One more than allowed if the last attempt was interrupted.
-      attempts: sql`least(${paymentJobs.attempts}, ${paymentJobs.maxAttempts}) + 1`,
+      // One more than allowed if the last attempt was interrupted. One that failed has its last attempt again.
+      attempts: sql`case when ${hasFailed} then ${paymentJobs.maxAttempts}
+        else least(${paymentJobs.attempts}, ${paymentJobs.maxAttempts}) + 1 end`,
       lastAttemptAt: new Date(),
       nextAttemptAt: secondsFromNow(CLAIM_SECONDS),
     })
@@ -142,8 +148,14 @@ const dashboards = {
 const reportFailure = (ctx: Context, job: Job, error: string): Promise<JobResult> =>
   inTransaction<JobResult>(ctx, async (tx) => {
     const { organizationId, maxAttempts: attempts } = job
-    const change = { status: 'failed', attempts, error, organizationId, reportedAt: now } as const
-    const [failed] = await finish(tx, job, change)
+    const [failed] = await finish(tx, job, {
+      status: 'failed',
+      attempts,
+      error,
+      organizationId,
+      nextAttemptAt: secondsFromNow(DAY_SECONDS),
+      reportedAt: now,
+    })
     if (!failed || job.reportedAt) return 'failed'
     const email = paymentJobFailedEmail({
       key: `payment-job-failed/${crypto.randomUUID()}`,
@@ -157,13 +169,3 @@ const reportFailure = (ctx: Context, job: Job, error: string): Promise<JobResult
     await queueEmail(tx, email)
     return 'failed'
   })
-
-const RETRY_DAYS = 30
-
-export async function retryFailedJobs({ db }: Context): Promise<number> {
-  const { rowCount } = await db
-    .update(paymentJobs)
-    .set({ status: 'pending', attempts: sql`${paymentJobs.maxAttempts} - 1`, nextAttemptAt: now })
-    .where(and(eq(paymentJobs.status, 'failed'), gt(paymentJobs.createdAt, secondsAgo(RETRY_DAYS * 86_400))))
-  return rowCount
-}

@@ -6,7 +6,6 @@ export const jobIntervalMinutes = {
   'remind-two-factor': 60,
   'send-emails': 1,
   'settle-payments': 1,
-  'retry-failed-payments': 1440,
   'end-grace-periods': 5,
   'compare-new-payments': 5,
   'compare-subscriptions': 1440,

@@ -28,7 +28,7 @@ import { recordStatusDays } from './record-status-days.ts'
 import { reencryptSecrets } from './reencrypt-secrets.ts'
 import { remindTwoFactor } from './remind-two-factor.ts'
 import { sendEmails } from './send-emails.ts'
-import { retryFailedPayments, settlePayments } from './settle-payments.ts'
+import { settlePayments } from './settle-payments.ts'
 import { signUnsigned } from './sign-unsigned.ts'
 import { writeDeadCalls } from './write-dead-calls.ts'
 
@@ -46,7 +46,6 @@ const jobs: Readonly<Record<JobName, (ctx: Context) => Promise<JobResult>>> = {
   'remind-two-factor': remindTwoFactor,
   'send-emails': async (ctx) => ({ counts: await sendEmails(ctx), hasMore: false }),
   'settle-payments': settlePayments,
-  'retry-failed-payments': retryFailedPayments,
   'end-grace-periods': endGracePeriods,
   'compare-new-payments': compareNewPayments,
   'compare-subscriptions': compareSubscriptions,

@@ -1,4 +1,4 @@
-import { retryFailedJobs, runNextJob } from '#worker/billing/payment-jobs.ts'
+import { runNextJob } from '#worker/billing/payment-jobs.ts'
 import type { Context } from '#worker/context.ts'
 import type { JobResult } from './job.ts'
 
@@ -16,8 +16,3 @@ export async function settlePayments(ctx: Context): Promise<JobResult> {
   }
   return { counts, hasMore: true }
 }
-
-export const retryFailedPayments = async (ctx: Context): Promise<JobResult> => ({
-  counts: { retried: await retryFailedJobs(ctx) },
-  hasMore: false,
-})

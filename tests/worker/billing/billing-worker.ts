@@ -67,7 +67,7 @@ export async function openBillingWorker(name: string) {
   const signUp = async () => buyerOf(await worker.signUp())
   /** Runs a cron job. Payment jobs that wait for their next attempt are due. */
   const run = async (job: (ctx: Context) => Promise<JobResult> = settlePayments): Promise<JobResult> => {
-    await sql`update payment_jobs set next_attempt_at = now() - interval '1 second'`
+    await sql`update payment_jobs set next_attempt_at = now() - interval '1 second' where status <> 'failed'`
     const result = await job(worker.context())
     await worker.settle()
     return result
@@ -87,6 +87,11 @@ export async function openBillingWorker(name: string) {
     /** Of a transaction or subscription. */
     jobOf: async (target: string) => (await jobs()).find((job) => job.target === target),
     run,
+    /** A day after they failed. */
+    runFailed: async (): Promise<void> => {
+      await sql`update payment_jobs set next_attempt_at = now() where status = 'failed'`
+      await run()
+    },
     /** All attempts of a payment job. */
     runAll: async (): Promise<void> => {
       for (let attempt = 0; attempt < 5; attempt++) await run()

@@ -6,7 +6,6 @@ import type { Subscription, Transaction } from '#tests/fakes/paddle/entities.ts'
 import type { SignedWebhook } from '#tests/fakes/paddle/webhooks.ts'
 import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
 import { compareTransactions } from '#worker/jobs/compare-transactions.ts'
-import { retryFailedPayments } from '#worker/jobs/settle-payments.ts'
 import { type BillingWorker, type Buyer, openBillingWorker } from './billing-worker.ts'
 
 /** Histories that run at the same time, each with its own organization, and share webhooks, jobs and faults. */
@@ -122,7 +121,7 @@ async function recover(): Promise<void> {
   for (let day = 0; day < 2; day++) {
     await worker.run(compareSubscriptions)
     await worker.run(compareTransactions)
-    await worker.run(retryFailedPayments)
+    await worker.runFailed()
     for (let minute = 0; minute < 20; minute++) {
       const { hasMore } = await worker.run()
       await worker.settle()

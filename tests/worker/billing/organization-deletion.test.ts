@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OTHER_PRICE_ID } from '#tests/fakes/paddle/keys.ts'
 import { deleteOrganizations } from '#worker/jobs/delete-organizations.ts'
-import { retryFailedPayments } from '#worker/jobs/settle-payments.ts'
 import { refusal } from '../harness.ts'
 import { overlap } from '../overlap.ts'
 import {
@@ -81,8 +80,7 @@ describe('deleting an organization', () => {
     await runAll()
     expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'UNREACHABLE' })
     await worker.clearFaults('paddle')
-    await worker.run(retryFailedPayments)
-    await worker.run()
+    await worker.runFailed()
     expect(await jobOf(id)).toMatchObject({ status: 'completed' })
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
   })

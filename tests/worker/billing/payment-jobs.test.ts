@@ -3,7 +3,7 @@ import { OTHER_PRICE_ID } from '#tests/fakes/paddle/keys.ts'
 import { isReturned } from '#worker/billing/refunds.ts'
 import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
 import { compareNewPayments, compareTransactions } from '#worker/jobs/compare-transactions.ts'
-import { retryFailedPayments, settlePayments } from '#worker/jobs/settle-payments.ts'
+import { settlePayments } from '#worker/jobs/settle-payments.ts'
 import { times } from '../harness.ts'
 import { interceptPaddle, openBillingWorker, paddleError, subscriptionOf } from './billing-worker.ts'
 
@@ -48,6 +48,7 @@ describe('a payment job', () => {
       await worker.run()
     }
     expect(await jobOf(id)).toMatchObject({ status: 'failed', attempts: 5, error: 'UNREACHABLE' })
+    expect(await minutesLeft(id)).toBe(24 * 60)
     const [alert, ...more] = await alerts(id)
     expect(more).toEqual([])
     expect(alert?.text).toContain(buyer.organizationId)
@@ -76,20 +77,18 @@ describe('a payment job', () => {
     await runAll()
     await worker.run(compareSubscriptions)
     expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'UNKNOWN_PRICE' })
-    await worker.run(retryFailedPayments)
-    await worker.run()
+    await worker.runFailed()
     expect(await jobOf(id)).toMatchObject({ status: 'failed', attempts: 5 })
     expect(await alerts(id)).toHaveLength(1)
     await worker.paddle.cancel(id)
-    await worker.run(retryFailedPayments)
-    await worker.run()
+    await worker.runFailed()
     expect(await jobOf(id)).toMatchObject({ status: 'completed', error: null })
   })
 
   it('runs once under 5 parallel crons', { tags: 'deep' }, async () => {
     const { id } = await unsettled()
     await worker.clearFaults('paddle')
-    await worker.sql`update payment_jobs set next_attempt_at = now()`
+    await worker.sql`update payment_jobs set next_attempt_at = now() where transaction_id = ${id}`
     const { after } = await worker.trips(() => times(5, () => settlePayments(worker.context())))
     expect(await jobOf(id)).toMatchObject({ status: 'completed', attempts: 2 })
     expect(after.paddle.trips).toBe(2)
@@ -249,8 +248,7 @@ describe('a second or late payment whose refund Paddle refuses', () => {
     expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'REFUSED' })
     expect(await alerts(id)).toHaveLength(1)
     vi.restoreAllMocks()
-    await worker.run(retryFailedPayments)
-    await worker.run()
+    await worker.runFailed()
     await worker.deliverWebhooks()
     expect(await atPaddle(id)).toMatchObject({ status: 'canceled' })
     const adjustments = Object.values((await worker.paddle.account()).adjustments)

@@ -133,7 +133,7 @@ describe('cron', () => {
         'remind-two-factor',
         'write-dead-calls',
       ],
-      1440: ['compare-subscriptions', 'compare-transactions', 'retry-failed-payments'],
+      1440: ['compare-subscriptions', 'compare-transactions'],
     })
   })
 
