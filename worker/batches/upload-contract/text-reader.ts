@@ -105,5 +105,5 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 
 /** Complete lines have complete characters. A line that is too long for a row may lose one. */
 const lengthOfLines = (bytes: Uint8Array): number =>
-  bytes.findLastIndex((byte) => byte === LINE_FEED || byte === CARRIAGE_RETURN) + 1 ||
+  Math.max(bytes.lastIndexOf(LINE_FEED), bytes.lastIndexOf(CARRIAGE_RETURN)) + 1 ||
   (bytes.length > MAX_LINE_BYTES ? bytes.length : 0)
