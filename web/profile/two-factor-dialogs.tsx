@@ -59,7 +59,8 @@ function TurnOnDialog({ setup, onClose }: DialogProps & { setup: TwoFactorSetup 
     schema: codeSchema,
     defaultValues: { code: '' },
     failureField: 'code',
-    save: async (json) => {
+    save: async ({ code }) => {
+      const json = { code, secret: setup.secret }
       const response = await confirmed(() => api.user['two-factor'].enable.$post({ json })).catch(ifOn)
       if (!response) return
       // The card's button goes first, so that the focus doesn't return to it.
@@ -95,7 +96,7 @@ function TurnOnDialog({ setup, onClose }: DialogProps & { setup: TwoFactorSetup 
 
 const grouped = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(' ')
 
-/** The reply to an earlier try was lost, or another tab turned it on. */
+/** The reply to an earlier try was lost. */
 function ifOn(error: unknown): true {
   if (error instanceof ApiError && error.code === 'TWO_FACTOR_ON') return true
   throw error

@@ -295,6 +295,9 @@ test('turns two-factor sign-in on once the codes are saved, also if a reply is l
   })
   await button('Turn On', dialog).click()
   await expectVisible(toast('Two-factor sign-in is on'))
+  const { secret } = twoFactorSetup
+  const code = { code: '123456', secret }
+  expect(await server.sent('POST', '/api/user/two-factor/enable')).toMatchObject([code, code])
   await expect.element(region('Two-Factor Sign-In')).toHaveFocus()
 })
 

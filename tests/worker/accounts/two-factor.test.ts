@@ -29,6 +29,8 @@ const PATH = '/api/user/two-factor'
 /** Without a code, with a wrong one, and with a wrong password. */
 const UNPROVEN = ['INVALID_INPUT', 'WRONG_TWO_FACTOR_CODE', 'WRONG_PASSWORD'].map((code) => [422, code])
 
+const REPLACED = [409, 'TWO_FACTOR_SETUP_REPLACED']
+
 const codeOf = (secret: string, offset = 0) =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + offset * 30_000 })
 /** A code that is wrong now and in the next minute. */
@@ -46,7 +48,8 @@ const subjects = async (name: string) => (await emailsTo(name)).map(({ subject }
 
 const confirm = (user: Member) => worker.confirmPassword(user)
 const setUp = (user: Member) => user.post<TwoFactorSetup & ErrorBody>(`${PATH}/setup`)
-const enable = (user: Member, code: string) => user.post(`${PATH}/enable`, { code })
+const enable = (user: Member, secret: string, code = codeOf(secret)) =>
+  user.post(`${PATH}/enable`, { secret, code })
 const disable = (user: Member) => user.delete(PATH)
 const replaceCodes = (user: Member) => user.post<RecoveryCodes & ErrorBody>(`${PATH}/recovery-codes`)
 const security = async (user: Member) => (await user.call<AccountSecurity>('/api/user/security')).body
@@ -61,7 +64,7 @@ async function prepared(name: string) {
 }
 async function enrolled(name: string) {
   const { user, secret, recoveryCodes } = await prepared(name)
-  expect((await enable(user, codeOf(secret))).status).toBe(204)
+  expect((await enable(user, secret)).status).toBe(204)
   await nextCode(user)
   return { user, secret, recoveryCodes }
 }
@@ -89,22 +92,24 @@ describe('setting up', () => {
   it('changes nothing until a correct code of the newest secret is entered', async () => {
     const { user, secret, recoveryCodes } = await prepared('undecided')
     const second = await setUp(user)
-    for (const code of [wrongCode(second.body.secret), codeOf(secret)])
-      expect(refusal(await enable(user, code))).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
+    const wrong = await enable(user, second.body.secret, wrongCode(second.body.secret))
+    expect(refusal(wrong)).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
+    expect(refusal(await enable(user, secret))).toEqual(REPLACED)
     expect((await login('undecided')).status).toBe(200)
     const off = { enabledAt: null, recoveryCodesLeft: 0, isRequired: false }
     expect((await security(user)).twoFactor).toEqual(off)
-    expect((await enable(user, codeOf(second.body.secret))).status).toBe(204)
+    expect((await enable(user, second.body.secret)).status).toBe(204)
     const tried = [recoveryCodes, second.body.recoveryCodes].map(async ([code = '']) =>
       enterCode(await login('undecided'), code),
     )
     expect(statusesOf(await Promise.all(tried))).toEqual([422, 200])
+    expect(refusal(await enable(user, secret))).toEqual(REPLACED)
   })
 
   it('turns two-factor sign-in on, ends all other sessions and sends an email', async () => {
     const { user, secret, recoveryCodes } = await prepared('decided')
     const elsewhere = cookieOf((await login('decided')).headers)
-    expect((await enable(user, codeOf(secret))).status).toBe(204)
+    expect((await enable(user, secret)).status).toBe(204)
     expect(new Set(recoveryCodes).size).toBe(10)
     for (const code of recoveryCodes)
       expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{6}-){3}[0-9a-hjkmnp-tv-z]{6}$/)
@@ -115,18 +120,18 @@ describe('setting up', () => {
 
   it('is refused if it is already on or nothing was set up', { tags: 'deep' }, async () => {
     const { user, secret } = await enrolled('twice')
-    for (const answer of [await setUp(user), await enable(user, codeOf(secret))])
+    for (const answer of [await setUp(user), await enable(user, secret)])
       expect(refusal(answer)).toEqual([409, 'TWO_FACTOR_ON'])
     const other = await worker.signUp('impatient')
     await confirm(other)
-    for (const answer of [await enable(other, '123456'), await replaceCodes(other), await disable(other)])
+    expect(refusal(await enable(other, secret))).toEqual(REPLACED)
+    for (const answer of [await replaceCodes(other), await disable(other)])
       expect(refusal(answer)).toEqual([409, 'TWO_FACTOR_OFF'])
   })
 
   it('succeeds once for parallel calls', { tags: 'deep' }, async () => {
     const { user, secret } = await prepared('parallel')
-    const code = codeOf(secret)
-    const answers = await times(4, () => enable(user, code))
+    const answers = await times(4, () => enable(user, secret))
     expect(countStatuses(answers)).toEqual({ 204: 1, 409: 3 })
     expect((await security(user)).twoFactor.recoveryCodesLeft).toBe(10)
   })
@@ -137,10 +142,10 @@ describe('setting up', () => {
       worker,
       ['update', 'two_factors', 'new.enabled_at is null'],
       () => setUp(user),
-      () => enable(user, codeOf(secret)),
+      () => enable(user, secret),
     )
-    expect(refusal(answer)).toEqual([422, 'WRONG_TWO_FACTOR_CODE'])
-    expect((await enable(user, codeOf(replaced.body.secret))).status).toBe(204)
+    expect(refusal(answer)).toEqual(REPLACED)
+    expect((await enable(user, replaced.body.secret)).status).toBe(204)
   })
 
   it('stores the secret encrypted for its user and the recovery codes as hashes', async () => {
@@ -407,7 +412,7 @@ describe('a platform administrator', () => {
     expect((await invite()).status).toBe(403)
     expect((await security(user)).twoFactor.isRequired).toBe(true)
     const { body } = await setUp(user)
-    await enable(user, codeOf(body.secret))
+    await enable(user, body.secret)
     expect([(await change()).status, (await invite()).status]).toEqual([200, 201])
   })
 })

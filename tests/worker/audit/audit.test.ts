@@ -25,16 +25,18 @@ async function newConfirmed(): Promise<Member> {
 
 const newColleague = (role?: string) => worker.colleague(ann.organization.id, role)
 
-async function withTwoFactor(): Promise<{ member: Member; code: (step: number) => string }> {
+async function withTwoFactor() {
   const member = await newConfirmed()
   const { body } = await member.post<{ secret: string }>('/api/user/two-factor/setup')
   const totp = new TOTP({ secret: body.secret })
-  return { member, code: (step) => totp.generate({ timestamp: Date.now() + step * 30_000 }) }
+  const code = (step: number) => totp.generate({ timestamp: Date.now() + step * 30_000 })
+  const enable = () => member.post('/api/user/two-factor/enable', { code: code(0), secret: body.secret })
+  return { member, code, enable }
 }
 
 async function enabledTwoFactor() {
-  const { member, code } = await withTwoFactor()
-  await member.post('/api/user/two-factor/enable', { code: code(0) })
+  const { member, code, enable } = await withTwoFactor()
+  await enable()
   return { member, code }
 }
 
@@ -99,8 +101,8 @@ const audited: Record<string, ReturnType<typeof call>> = {
     (await newConfirmed()).post('/api/user/two-factor/setup'),
   ),
   'POST /api/user/two-factor/enable': call(['two_factor.enabled'], async () => {
-    const { member, code } = await withTwoFactor()
-    return member.post('/api/user/two-factor/enable', { code: code(0) })
+    const { enable } = await withTwoFactor()
+    return enable()
   }),
   'POST /api/user/two-factor/recovery-codes': call(['recovery_codes.replaced'], async () => {
     const { member } = await enabledTwoFactor()

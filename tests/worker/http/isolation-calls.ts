@@ -186,7 +186,7 @@ export async function openTenants() {
     'POST /api/user/email-change': () => ({ email: `new${++made}@example.test` }),
     'POST /api/email-change/check': () => ({ token: 'nobodys-token' }),
     'POST /api/email-change/confirm': () => ({ token: 'nobodys-token' }),
-    'POST /api/user/two-factor/enable': () => ({ code: '123456' }),
+    'POST /api/user/two-factor/enable': () => ({ code: '123456', secret: 'another' }),
     'POST /api/user/confirm-code': () => ({ code: '123456' }),
     'PATCH /api/user': () => ({ firstName: 'Ada' }),
     'PATCH /api/user/preferences': () => ({ quotaEmails: true }),

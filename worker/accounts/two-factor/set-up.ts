@@ -10,7 +10,7 @@ import { pick } from '#worker/lib/pick.ts'
 import { lockCaller } from '#worker/locks.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import type { RecoveryCodes, TwoFactorSetup } from './contract.ts'
+import type { EnableTwoFactor, RecoveryCodes, TwoFactorSetup } from './contract.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
 import { isEnabledFor } from './second-factor.ts'
 import { decryptSecret, encryptSecret, generateTotpSecret } from './secret.ts'
@@ -39,36 +39,25 @@ export async function setUpTwoFactor(ctx: Context, { id, email }: User): Promise
   })
 }
 
-export async function enableTwoFactor(
+export const enableTwoFactor = (
   ctx: Context,
   { sid, user: { id, email } }: Caller,
-  code: string,
-): Promise<void> {
-  const [found] = await ctx.db.select().from(twoFactors).where(eq(twoFactors.userId, id))
-  if (!found) throw new AppError('TWO_FACTOR_OFF')
-  if (found.enabledAt) throw new AppError('TWO_FACTOR_ON')
-  const { encryptedSecret } = found
-  const secret = await decryptSecret(ctx.settings, id, encryptedSecret)
-  const step = matchingStep(secret, code, ctx.now)
-  if (step === undefined) throw new AppError('WRONG_TWO_FACTOR_CODE')
-  await inTransaction(ctx, async (tx) => {
+  input: EnableTwoFactor,
+): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
     await lockCaller(tx, id)
-    const isSame = and(eq(twoFactors.userId, id), eq(twoFactors.encryptedSecret, encryptedSecret))
-    const [enabled] = await tx
-      .update(twoFactors)
-      .set({ enabledAt: now, lastStep: step })
-      .where(and(isSame, isNull(twoFactors.enabledAt)))
-      .returning()
-    if (!enabled) {
-      // If it isn't on, its secret was replaced meanwhile.
-      const isOn = (await tx.$count(twoFactors, isEnabledFor(id))) > 0
-      throw new AppError(isOn ? 'TWO_FACTOR_ON' : 'WRONG_TWO_FACTOR_CODE')
-    }
+    const ownFactor = eq(twoFactors.userId, id)
+    const [found] = await tx.select().from(twoFactors).where(ownFactor).for('update')
+    const secret = found && (await decryptSecret(ctx.settings, id, found.encryptedSecret))
+    if (!found || secret?.base32 !== input.secret) throw new AppError('TWO_FACTOR_SETUP_REPLACED')
+    if (found.enabledAt) throw new AppError('TWO_FACTOR_ON')
+    const step = matchingStep(secret, input.code, ctx.now)
+    if (step === undefined) throw new AppError('WRONG_TWO_FACTOR_CODE')
+    await tx.update(twoFactors).set({ enabledAt: now, lastStep: step }).where(ownFactor)
     await tx.delete(sessions).where(and(eq(sessions.userId, id), ne(sessions.sid, sid)))
     await audit(tx, { event: 'two_factor.enabled', accountId: id })
     await queueEmail(tx, securityNotice(ctx, email, 'two-factor-enabled'))
   })
-}
 
 export const disableTwoFactor = (ctx: Context, { id, email }: User): Promise<void> =>
   inTransaction(ctx, async (tx) => {
