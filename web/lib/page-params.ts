@@ -79,17 +79,17 @@ export function useList<Name extends string>(list: ListAddress<Name>) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const read = readList(list, query)
-  const show = (changes: Params, options?: NavigateOptions) => void navigate(read.pathTo(changes), options)
-  const onClear = () => void navigate(read.clearedPath)
+  /** The screen may not have rendered the last change yet. */
+  const readNow = () => readList(list, new URLSearchParams(location.search))
+  const show = (changes: Params, options?: NavigateOptions) =>
+    void navigate(readNow().pathTo(changes), options)
+  const onClear = () => void navigate(readNow().clearedPath)
   /** For a filter. A day is typed in parts, and Back skips those in between. */
-  const field = (name: Name) => {
-    const value = read.values[name]
-    return {
-      value,
-      onPick: (picked: string | undefined) =>
-        show({ [name]: picked }, { replace: isDay(value) && isDay(picked) }),
-    }
-  }
+  const field = (name: Name) => ({
+    value: read.values[name],
+    onPick: (picked: string | undefined) =>
+      show({ [name]: picked }, { replace: isDay(readNow().values[name]) && isDay(picked) }),
+  })
   return { ...read, show, onClear, field }
 }
 

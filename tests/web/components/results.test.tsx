@@ -501,3 +501,18 @@ test('Back leads from days that were typed in parts to the list without them', a
   history.back()
   await expect.poll(() => location.search).toBe('')
 })
+
+test('keeps a filter that was picked just before another one', async () => {
+  open('/records', { '/api/tinproof/records': { $get: { records: [record()], next: null } } })
+  await expectVisible(page.getByLabelText('To (UTC)'))
+  const { set: setValue } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
+  for (const [label, day] of [
+    ['From (UTC)', '2026-11-02'],
+    ['To (UTC)', '2026-11-20'],
+  ] as const) {
+    const input = page.getByLabelText(label).element()
+    setValue?.call(input, day)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  await expect.poll(() => location.search).toBe('?from=2026-11-02&to=2026-11-20')
+})
