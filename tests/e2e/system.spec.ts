@@ -93,7 +93,7 @@ test('an administrator sees problems, jobs and incidents, and what fails to refr
   await confirmAsAdministrator(page)
   await expect(toast(page, 'Register trusted')).toBeVisible()
   // Without waiting for the next refresh.
-  expect(await trust.isVisible()).toBe(false)
+  await expect(trust).toBeHidden()
 
   await page.route(path, (route) => route.fulfill({ status: 503, json: {} }))
   await page.clock.fastForward(31_000)
