@@ -16,6 +16,7 @@ import { IconBadge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { FilterBar, NoMatches, SearchFilter } from '#web/ui/filters.tsx'
+import { keepFocusNear } from '#web/ui/return-focus.ts'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
 import {
   INVITATION_LIFE_SECONDS,
@@ -139,6 +140,7 @@ const LIFE_DAYS = INVITATION_LIFE_SECONDS / 86_400
 
 function InvitationsCard({ organization }: { organization: Organization }) {
   const { data: invitations, ...read } = useOfOrganization(queries.invitations)
+  const [shown, setShown] = useState(PAGE_SIZE)
   const { invitableRoles } = permissionsIn(organization)
   const isActive = organization.status === 'ACTIVE'
 
@@ -155,7 +157,7 @@ function InvitationsCard({ organization }: { organization: Organization }) {
     }
     return (
       <ul tabIndex={-1} aria-label="Pending Invitations" className="divide-y divide-line">
-        {invitations.map((invitation) => (
+        {invitations.slice(0, shown).map((invitation) => (
           <Invitation
             key={invitation.id}
             invitation={invitation}
@@ -168,8 +170,23 @@ function InvitationsCard({ organization }: { organization: Organization }) {
   }
 
   return (
-    <Card title="Pending Invitations" description="Waiting to be accepted." aria-busy={read.isLoading}>
+    <Card
+      title="Pending Invitations"
+      description="Waiting to be accepted."
+      aria-busy={read.isLoading}
+      tabIndex={-1}
+    >
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
+      {invitations && invitations.length > shown ? (
+        <CardFooter>
+          <p className="text-muted text-sm">
+            {shown} of {formatCount(invitations.length, 'invitation')}
+          </p>
+          <Button ref={keepFocusNear} variant="secondary" onClick={() => setShown(shown + PAGE_SIZE)}>
+            Show More
+          </Button>
+        </CardFooter>
+      ) : null}
     </Card>
   )
 }

@@ -353,6 +353,20 @@ test('shows 25 members a page, and finds one by a part of the email', async () =
   await expect.poll(() => rows.length).toBe(1 + 25)
 })
 
+test('shows 25 more invitations at a time', async () => {
+  const all = Array.from({ length: 51 }, (_, id) => ({ ...invitation, id, email: `new${id}@example.test` }))
+  open(teamPath, { ...team, '/api/organization/invitations': { $get: all } })
+  const rows = invitations.getByRole('listitem')
+  for (const count of [25, 50]) {
+    await expectVisible(invitations.getByText(`${count} of 51 invitations`))
+    expect(rows.length).toBe(count)
+    await button('Show More', invitations).click()
+  }
+  await expectVisible(invitationOf('new50@example.test'))
+  await expectHidden(button('Show More', invitations))
+  await expect.element(invitations).toHaveFocus()
+})
+
 test('shows what the team is searched for, also once one page is enough', async () => {
   open(`${teamPath}?email=grace`, ofThree)
   await expectVisible(row(grace.email))
