@@ -143,7 +143,7 @@ function Summary({ call }: { call: CallDetail }) {
           {word}
           {country === null ? null : `, ${countryName(country)}`}
         </p>
-        {isRefused ? null : <p>{resultTexts[outcome].sentence}</p>}
+        {isRefused || errorMessage ? null : <p>{resultTexts[outcome].sentence}</p>}
         {errorCode === null ? null : (
           <p className="break-words">
             {errorMessage}{' '}

@@ -17,6 +17,8 @@ import {
 } from '#web/ui/dropdown-menu.tsx'
 import { type OrganizationStatus, roleNames, tierNames } from '#worker/organizations/contract.ts'
 
+const nameClass = 'max-sm:wrap-anywhere max-sm:line-clamp-2 max-sm:hyphens-auto max-sm:leading-4 sm:truncate'
+
 export function OrganizationSwitcher() {
   const { data: organizations } = useOrganizations()
   const current = useSelected()
@@ -24,11 +26,7 @@ export function OrganizationSwitcher() {
   if (!organizations) return null
   if (current && organizations.length === 1) {
     return (
-      <p
-        dir="auto"
-        title={current.name}
-        className="max-sm:wrap-anywhere min-w-0 text-muted text-sm max-sm:line-clamp-2 max-sm:leading-4 sm:truncate"
-      >
+      <p dir="auto" title={current.name} className={cx('min-w-0 text-muted text-sm', nameClass)}>
         <span dir="ltr" className="sr-only">
           Organization:{' '}
         </span>
@@ -60,7 +58,7 @@ export function OrganizationSwitcher() {
             <span
               dir="auto"
               title={current.name}
-              className="max-sm:wrap-anywhere text-left max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:text-sm max-sm:leading-4 sm:truncate"
+              className={cx('text-left max-sm:whitespace-normal max-sm:text-sm', nameClass)}
             >
               <span dir="ltr" className="sr-only">
                 Organization:{' '}

@@ -29,7 +29,7 @@ export type ButtonLook = {
 }
 
 const textClass =
-  'touch-target rounded-xs font-medium text-accent-text hover:underline disabled:no-underline disabled:opacity-50'
+  'touch-target rounded-xs text-left font-medium text-accent-text hover:underline disabled:no-underline disabled:opacity-50'
 
 export const buttonClass = ({ variant = 'primary', size = 'md', className }: ButtonLook): string =>
   variant === 'text'

@@ -48,7 +48,11 @@ export function DeliveriesCard({ organizationId, endpoint, canChange }: Deliveri
           icon={<Send />}
           title={values.before ? 'No more deliveries' : 'No deliveries yet'}
           description={
-            values.before ? 'This page is empty now.' : 'Select Send Test Event above to try the endpoint.'
+            values.before
+              ? 'This page is empty now.'
+              : endpoint.disabledAt
+                ? 'Enable the endpoint to receive events.'
+                : 'Select Send Test Event above to try the endpoint.'
           }
         />
       )

@@ -82,12 +82,13 @@ test('creates an endpoint with the events of the organization, and shows its sec
 
 test('says why an endpoint is disabled, and enables it', { tags: 'deep' }, async () => {
   const gone = endpoint({ disabledAt: at, disabledReason: 'gone' })
-  open('/webhooks', {
+  open('/webhooks/endpoint_1', {
     ...listed(gone),
     '/api/webhooks/:endpointId': { $patch: endpoint() },
     '/api/webhooks/:endpointId/deliveries': { $get: [] },
   })
   await expectVisible(page.getByText(/^Disabled .* because it answered 410 Gone$/))
+  await expectVisible(page.getByText('Enable the endpoint to receive events.'))
   server.answer(listed(endpoint({ failingSince: at })))
   await button('Enable').click()
   await expectVisible(toast('Endpoint enabled'))
