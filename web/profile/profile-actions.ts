@@ -53,6 +53,16 @@ export function refreshTwoFactor(): Promise<void> {
   )
 }
 
+export const setUpTwoFactor = () =>
+  attempt(
+    'Failed to set up two-factor sign-in',
+    async () => {
+      const response = await confirmed(() => api.user['two-factor'].setup.$post())
+      return await response?.json()
+    },
+    refreshTwoFactor,
+  )
+
 export const turnOffTwoFactor = () =>
   attempt('Failed to turn off two-factor sign-in', async () => {
     if (!(await confirmed(() => api.user['two-factor'].$delete()))) return

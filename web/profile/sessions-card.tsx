@@ -1,4 +1,4 @@
-import { LogOut, Monitor, MonitorSmartphone, Smartphone } from 'lucide-react'
+import { LogOut, Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
 import { api } from '#web/lib/api-client.ts'
 import { attempt, confirmed } from '#web/lib/attempt.ts'
@@ -11,7 +11,6 @@ import { ConfirmButton } from '#web/ui/alert-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
@@ -25,16 +24,6 @@ export function SessionsCard() {
   const content = () => {
     if (read.error) return <LoadError title="Failed to load sessions" {...read} />
     if (!sessions) return <Loading />
-    if (sessions.length === 0) {
-      return (
-        <EmptyState
-          icon={<MonitorSmartphone />}
-          title="No sessions"
-          description="Browsers you sign in with appear here until you sign out."
-          className="py-10"
-        />
-      )
-    }
     return (
       <ul ref={listRef} tabIndex={-1} aria-label="Sessions" className="divide-y divide-line">
         {sessions.map((session) => (

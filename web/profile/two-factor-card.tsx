@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatCount } from '#web/lib/format.ts'
 import { lazyDialog } from '#web/lib/lazy-dialog.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -12,19 +12,22 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardContent, CardFooter } from '#web/ui/card.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { AccountSecurity } from '#worker/accounts/contract.ts'
-import { turnOffTwoFactor } from './profile-actions.ts'
+import { setUpTwoFactor, turnOffTwoFactor } from './profile-actions.ts'
 
-const dialogs = {
-  setUp: lazyDialog(async () => (await import('./two-factor-dialogs.tsx')).SetUpDialog),
-  newCodes: lazyDialog(async () => (await import('./two-factor-dialogs.tsx')).NewCodesDialog),
-}
+const SetUpDialog = lazyDialog(async () => (await import('./two-factor-dialogs.tsx')).SetUpDialog)
+const NewCodesDialog = lazyDialog(async () => (await import('./two-factor-dialogs.tsx')).NewCodesDialog)
+const preload = () => void SetUpDialog.preload()
 
 const FEW_CODES = 3
 
 export function TwoFactorCard() {
   const { data: security, ...read } = useSecurity()
-  const [open, setOpen] = useState<keyof typeof dialogs>()
-  const Opened = open && dialogs[open]
+  const [dialog, setDialog] = useState<ReactNode>(null)
+  const close = () => setDialog(null)
+  const setUp = async () => {
+    const setup = await setUpTwoFactor()
+    if (setup) setDialog(<SetUpDialog setup={setup} onClose={close} />)
+  }
   const isOn = Boolean(security?.twoFactor.enabledAt)
 
   return (
@@ -38,28 +41,30 @@ export function TwoFactorCard() {
       {read.error ? (
         <LoadError title="Failed to load two-factor sign-in" {...read} />
       ) : security ? (
-        <Status twoFactor={security.twoFactor} onOpen={setOpen} />
+        <Status
+          twoFactor={security.twoFactor}
+          onSetUp={setUp}
+          onNewCodes={() => setDialog(<NewCodesDialog onClose={close} />)}
+        />
       ) : (
         <CardContent>
           <LoadingText>Loading two-factor sign-in</LoadingText>
           <Skeleton className="h-9 w-44" />
         </CardContent>
       )}
-      {Opened ? <Opened onClose={() => setOpen(undefined)} /> : null}
+      {dialog}
     </Card>
   )
 }
 
 type StatusProps = {
   twoFactor: AccountSecurity['twoFactor']
-  onOpen: (dialog: keyof typeof dialogs) => void
+  onSetUp: () => Promise<void>
+  onNewCodes: () => void
 }
 
-function Status({ twoFactor: { enabledAt, recoveryCodesLeft, isRequired }, onOpen }: StatusProps) {
-  const opens = (dialog: keyof typeof dialogs) => {
-    const preload = () => void dialogs[dialog].preload()
-    return { onFocus: preload, onPointerEnter: preload, onClick: () => onOpen(dialog) }
-  }
+function Status({ twoFactor, onSetUp, onNewCodes }: StatusProps) {
+  const { enabledAt, recoveryCodesLeft, isRequired } = twoFactor
   if (!enabledAt) {
     return (
       <CardContent className="space-y-4">
@@ -68,7 +73,9 @@ function Status({ twoFactor: { enabledAt, recoveryCodesLeft, isRequired }, onOpe
             Turn it on to use the admin area.
           </Banner>
         ) : null}
-        <Button {...opens('setUp')}>Turn On</Button>
+        <Button onFocus={preload} onPointerEnter={preload} action={onSetUp}>
+          Turn On
+        </Button>
       </CardContent>
     )
   }
@@ -92,7 +99,7 @@ function Status({ twoFactor: { enabledAt, recoveryCodesLeft, isRequired }, onOpe
         ) : null}
       </CardContent>
       <CardFooter>
-        <Button variant="secondary" {...opens('newCodes')}>
+        <Button variant="secondary" onFocus={preload} onPointerEnter={preload} onClick={onNewCodes}>
           New Recovery Codes
         </Button>
         <ConfirmButton

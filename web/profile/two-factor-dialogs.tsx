@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { encode } from 'uqr'
 import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
@@ -21,40 +21,18 @@ import type { TwoFactorSetup } from '#worker/accounts/two-factor/contract.ts'
 import { refreshTwoFactor, showOnlyThisSession } from './profile-actions.ts'
 
 type DialogProps = { onClose: () => void }
+type SetUpProps = DialogProps & { setup: TwoFactorSetup }
 
 /** The recovery codes come first, so that nobody is without them once it is on. */
-export function SetUpDialog({ onClose }: DialogProps) {
-  const setup = useSetup(onClose)
+export function SetUpDialog({ setup, onClose }: SetUpProps) {
   const [isSaved, setSaved] = useState(false)
-  // The password dialog may be open first.
-  if (!setup) return null
   if (isSaved) return <TurnOnDialog setup={setup} onClose={onClose} />
   return <RecoveryCodesDialog codes={setup.recoveryCodes} onSaved={() => setSaved(true)} onCancel={onClose} />
 }
 
-/** Starts the setup once, which may ask for the password first. */
-function useSetup(onCanceled: () => void): TwoFactorSetup | undefined {
-  const [setup, setSetup] = useState<TwoFactorSetup>()
-  const hasStarted = useRef(false)
-  const cancel = useEffectEvent(onCanceled)
-  useEffect(() => {
-    if (hasStarted.current) return
-    hasStarted.current = true
-    const start = async () => {
-      const response = await confirmed(() => api.user['two-factor'].setup.$post())
-      if (response) setSetup(await response.json())
-      return response
-    }
-    void attempt('Failed to set up two-factor sign-in', start, refreshTwoFactor).then((response) => {
-      if (!response) cancel()
-    })
-  }, [])
-  return setup
-}
-
 const codeSchema = z.object({ code: z.string().min(1, 'Enter a code') })
 
-function TurnOnDialog({ setup, onClose }: DialogProps & { setup: TwoFactorSetup }) {
+function TurnOnDialog({ setup, onClose }: SetUpProps) {
   const { field, dialog } = useDialogForm({
     schema: codeSchema,
     defaultValues: { code: '' },
