@@ -96,13 +96,13 @@ export function ListPart({ owner, takesFocus, onOpenBatch, onClose }: ListPartPr
           <Button
             variant="secondary"
             icon={<ListPlus />}
-            className="flex-1"
+            className="flex-auto"
             disabled={rows.length === 0}
             onClick={() => onOpenBatch(text, country)}
           >
             Open as Batch
           </Button>
-          <Button variant="ghost" icon={<ArrowLeft />} className="flex-1" onClick={onClose}>
+          <Button variant="ghost" icon={<ArrowLeft />} className="flex-auto" onClick={onClose}>
             One Number
           </Button>
         </div>

@@ -172,7 +172,7 @@ export function ValidateForm({
           variant="ghost"
           icon={<ListPlus />}
           onClick={onOpenList}
-          className="@4xl:flex-1 max-sm:flex-1"
+          className="@4xl:flex-1 max-sm:flex-auto"
         >
           Paste a List
         </Button>
@@ -181,7 +181,7 @@ export function ValidateForm({
           icon={<FileUp />}
           accept={FILE_TYPES}
           onPick={onFile}
-          className="@4xl:flex-1 max-sm:flex-1"
+          className="@4xl:flex-1 max-sm:flex-auto"
         >
           Upload a File
         </FileButton>
