@@ -18,6 +18,7 @@ import {
   withLargeText,
 } from './app.tsx'
 import {
+  at,
   batch,
   endpoint,
   organization,
@@ -72,7 +73,7 @@ test('shows Not Found for an unknown URL, and the skip link on the first Tab', a
 })
 
 test('leaves one entry in the history for two clicks on a link whose screen is still loading', async () => {
-  open('/no/such/page')
+  open('/no/such/page', { '/api/tinproof/registers': { $get: { updatedAt: at, registers: [] } } })
   await expectVisible(heading('404 Page Not Found'))
   const push = vi.spyOn(history, 'pushState')
   const registers = page.getByRole('link', { name: 'Registers', exact: true }).element()
