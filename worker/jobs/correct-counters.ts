@@ -1,7 +1,7 @@
 import { and, inArray, lte, sql } from 'drizzle-orm'
 import { quotas } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { refreshQuotas } from '#worker/quota/cached-quotas.ts'
+import { refreshQuotas } from '#worker/quota/store-quota.ts'
 import { inBatches, type JobResult, lockRows, toJobResult } from './job.ts'
 
 const LIMITS = { size: 500, batches: 20 }

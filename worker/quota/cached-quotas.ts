@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
-import type { Db } from '#db/client.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
-import { defineScript, ifUnavailable } from '#worker/services/redis.ts'
+import { ifUnavailable } from '#worker/services/redis.ts'
 import { type MonthCount, quotaAt, quotaKey } from './month.ts'
 import { type CachedOrganization, type CachedToken, quotaRecord } from './quota-state.ts'
 import type { Quota } from './quota-statements.ts'
 
-export const loadStatements = onceLoaded(() => import('./quota-statements.ts'))
+const loadStoring = onceLoaded(() => import('./store-quota.ts'))
 
 type TokenOf = { organizationId: string; tokenHash: string }
 
@@ -152,6 +151,7 @@ async function loadQuota(
   request: TokenOf,
   { isRedisUp }: { isRedisUp: boolean },
 ): Promise<FoundQuota | undefined> {
+  const { readQuota, storeQuota } = await loadStoring()
   const quota = await readQuota(ctx, request.organizationId)
   if (!quota?.tokens[request.tokenHash]) return undefined
   const key = keyOf(ctx, request)
@@ -161,75 +161,4 @@ async function loadQuota(
     return rememberQuota(ctx, request, { ...quota, changedAt: (await storing)?.changedAt }, key)
   if (storing) ctx.waitUntil(storing)
   return rememberQuota(ctx, request, quota, key)
-}
-
-export async function readQuota(ctx: BaseContext, organizationId: string): Promise<Quota | undefined> {
-  const { readQuotas } = await loadStatements()
-  const [quota] = await readQuotas(await ctx.hotDb(), [organizationId])
-  return quota
-}
-
-/** In milliseconds. By then, the queue has delivered the calls that Redis has counted. */
-const QUIET = 120_000
-
-/** In seconds. Who makes no call for so long is read from PostgreSQL again. */
-export const KEPT = 40 * 86_400
-
-/**
- * An organization is a hash: `used` calls of the month that ends at `resetDate` (ms), `countedAt`, `organization` with its
- * tokens, `changedAt`, since when that is stored, and `readAt`. What PostgreSQL answered earlier than what is stored changes
- * nothing, so a slow reader can't undo a change. The counter becomes PostgreSQL's, or is only raised while it counts calls that
- * PostgreSQL doesn't know yet. Neither count is of use in a later month.
- *
- * KEYS  1 the organization
- * ARGV  1 when PostgreSQL was read (its clock, µs)  2 used calls  3 the end of their month (ms)  4 the organization's text
- *       5 the latest time of a count that PostgreSQL knows (ms)  6 how long the key is kept (s)
- */
-const storeScript = defineScript(
-  `#!lua flags=allow-key-locking
-local known = redis.call('HMGET', KEYS[1], 'readAt', 'used', 'resetDate', 'countedAt', 'organization', 'changedAt')
-local readAt, used, resetDate, countedAt = tonumber(known[1] or '') or 0, tonumber(known[2] or '') or 0, tonumber(known[3] or '') or 0, tonumber(known[4] or '') or 0
-if readAt > tonumber(ARGV[1]) then return {0, false} end
-local read, readReset = tonumber(ARGV[2]), tonumber(ARGV[3])
-if readReset > resetDate then used, resetDate = 0, readReset elseif readReset < resetDate then read = 0 end
-local isExact = countedAt <= tonumber(ARGV[5])
-if isExact then used = read else used = math.max(used, read) end
-local changedAt = known[5] == ARGV[4] and known[6] or ARGV[1]
-redis.call('HSET', KEYS[1], 'readAt', ARGV[1], 'used', used, 'resetDate', resetDate, 'countedAt', countedAt, 'organization', ARGV[4], 'changedAt', changedAt)
-redis.call('EXPIRE', KEYS[1], ARGV[6])
-return {isExact and 1 or 0, changedAt}
-`,
-  z.tuple([z.number(), z.nullable(z.string())]),
-)
-
-/** `isExact`: the counter is PostgreSQL's now. `changedAt` is null if Redis has a later one. Throws RedisUnavailable. */
-export async function storeQuota(
-  { redis, settings }: Pick<BaseContext, 'redis' | 'settings'>,
-  { organizationId, organization, tokens, usedCount, resetDate, readAt }: Quota,
-): Promise<{ isExact: boolean; changedAt: string | null }> {
-  // PostgreSQL knows every answered call of FREE.
-  const knownUntil = organization.tier === 'FREE' ? Date.now() : Date.now() - QUIET
-  const text = quotaRecord.encode({ organization, tokens })
-  const [isExact, changedAt] = await redis.script(
-    storeScript,
-    [quotaKey(settings, organizationId)],
-    [readAt, usedCount, resetDate.getTime(), text, knownUntil, KEPT],
-  )
-  return { isExact: isExact === 1, changedAt }
-}
-
-/**
- * After PostgreSQL was changed, or when Redis may differ. Returns the organizations whose counter is PostgreSQL's now.
- * Throws RedisUnavailable, and PostgreSQL's error.
- */
-export async function refreshQuotas(
-  ctx: BaseContext,
-  db: Db,
-  organizationIds: readonly string[],
-): Promise<string[]> {
-  const { readQuotas } = await loadStatements()
-  const exact: string[] = []
-  for (const quota of await readQuotas(db, organizationIds))
-    if ((await storeQuota(ctx, quota)).isExact) exact.push(quota.organizationId)
-  return exact
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { BaseContext } from '#worker/base-context.ts'
+import { onceLoaded } from '#worker/lib/once.ts'
 import { retry, sleep } from '#worker/lib/time.ts'
 import { defineScript, ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import type { Authorized, Count, CountedCall } from './authorization.ts'
-import { forgetQuota, loadStatements, rememberCount, unconfirmedCalls } from './cached-quotas.ts'
+import { forgetQuota, rememberCount, unconfirmedCalls } from './cached-quotas.ts'
 import { monthOf, quotaKey } from './month.ts'
 
 /** A part of the monthly limit. With less left, calls are counted before the answer. */
@@ -95,6 +96,8 @@ export async function addCalls(
 /** In milliseconds. A statement whose answer is lost may be running until then. */
 const STATEMENT_END = 8_000
 const TAKE_BACK_DELAYS = [2_000, 5_000]
+
+const loadStatements = onceLoaded(() => import('./quota-statements.ts'))
 
 /** PostgreSQL counts and records the call in one statement. Throws its error. */
 async function countInDatabase(

@@ -4,9 +4,10 @@ import { quotas } from '#db/schema/index.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { retry } from '#worker/lib/time.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import { forgetQuota, KEPT, readQuota, storeQuota } from './cached-quotas.ts'
+import { forgetQuota } from './cached-quotas.ts'
 import { quotaKey } from './month.ts'
 import { nextCheck } from './quota-statements.ts'
+import { KEPT, readQuota, storeQuota } from './store-quota.ts'
 
 /**
  * For changes of organizations and their tokens: once they are committed, no call is authorized by the earlier state. If Redis

@@ -3,12 +3,12 @@ import { apiTokens, quotas } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
-import { refreshQuotas } from './cached-quotas.ts'
 import { isDashboardToken } from './dashboard-token.ts'
 import { insertCalls, type WrittenCall } from './insert-calls.ts'
 import { monthOf } from './month.ts'
 import { nextCheck } from './quota-statements.ts'
 import type { RecordedCall } from './recorded-call.ts'
+import { refreshQuotas } from './store-quota.ts'
 
 /** Writes calls of one organization. Those that are already written change nothing. */
 export const writeCalls = (ctx: Context, calls: readonly RecordedCall[]) =>

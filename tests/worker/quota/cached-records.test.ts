@@ -1,8 +1,8 @@
 // @module-tag deep
 import { expect, it } from 'vitest'
-import { storeQuota } from '#worker/quota/cached-quotas.ts'
 import { readQuotas } from '#worker/quota/quota-statements.ts'
 import { refreshOrganization } from '#worker/quota/refresh-organization.ts'
+import { storeQuota } from '#worker/quota/store-quota.ts'
 import { statusesOf } from '../harness.ts'
 import { SECOND, wait } from './clock.ts'
 import { agree, type Customer, openQuotaWorker } from './quota-worker.ts'

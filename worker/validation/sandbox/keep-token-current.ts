@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { apiTokens } from '#db/schema/index.ts'
 import type { BaseContext } from '#worker/base-context.ts'
-import { refreshQuotas } from '#worker/quota/cached-quotas.ts'
+import { refreshQuotas } from '#worker/quota/store-quota.ts'
 
 /** Calls with test tokens aren't written, so this also refreshes the cache after an outage of Redis. */
 export async function keepTokenCurrent(
