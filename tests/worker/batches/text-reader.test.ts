@@ -14,6 +14,7 @@ const bytesOf = (...parts: (string | number)[]) =>
   )
 
 const TEXT = 'tin;name\n136695976;Müller & Söhne 🏭 €\n'
+const LINE = `DE;136695976;${'Müller & Söhne '.repeat(6)}`
 const utf16 = (isBig: boolean) => {
   const bytes = new Uint8Array(TEXT.length * 2)
   const view = new DataView(bytes.buffer)
@@ -22,16 +23,16 @@ const utf16 = (isBig: boolean) => {
 }
 
 describe('a file', () => {
-  it.each<[string, Uint8Array]>([
+  it.each<[string, Uint8Array, text?: string]>([
     ['UTF-8', bytesOf(TEXT)],
     ['UTF-8 with a byte order mark', bytesOf('\ufeff', TEXT)],
+    ['one long line of UTF-8 with a byte order mark', bytesOf('\ufeff', LINE), LINE],
     ['UTF-16 LE', bytesOf(0xff, 0xfe, ...utf16(false))],
     ['UTF-16 BE', bytesOf(0xfe, 0xff, ...utf16(true))],
     ['UTF-16 LE without a mark', utf16(false)],
     ['UTF-16 BE without a mark', utf16(true)],
-  ])('is read as %s, in pieces of any size', (_, bytes) => {
-    for (const size of [1, 3, 64, bytes.length])
-      expect(read(bytes, size)).toEqual({ text: TEXT, isMixed: false })
+  ])('is read as %s, in pieces of any size', (_, bytes, text = TEXT) => {
+    for (const size of [1, 3, 64, bytes.length]) expect(read(bytes, size)).toEqual({ text, isMixed: false })
   })
 
   it('is read as Windows-1252 if it is not UTF-8', () => {

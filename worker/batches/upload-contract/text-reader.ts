@@ -50,12 +50,12 @@ export class TextReader {
     if (isStart) {
       const encoding = utf16Of(bytes) ?? this.#encoding
       this.#decoder = encoding === undefined ? undefined : new TextDecoder(encoding, { ignoreBOM: true })
-      this.#isStarted = true
     }
     const length = this.#decoder || isEnd ? bytes.length : lengthOfLines(bytes)
     this.#rest = bytes.slice(length)
     const complete = bytes.subarray(0, length)
     const text = this.#decoder?.decode(complete, { stream: !isEnd }) ?? this.#readUtf8(complete)
+    this.#isStarted = !isStart || text !== ''
     return isStart && text.startsWith('\ufeff') ? text.slice(1) : text
   }
 
