@@ -164,7 +164,7 @@ const recordAttempts = (ctx: Context, { endpoint }: Slice, attempted: readonly A
     await tx.update(webhookEndpoints).set({ leaseUntil: null }).where(eq(webhookEndpoints.id, endpoint.id))
     for (const each of attempted) await recordAttempt(tx, each)
     const attempts = attempted.filter(({ delivery }) => !isSimulated(delivery)).map(({ attempt }) => attempt)
-    await updateHealth(tx, endpoint.id, {
+    await updateHealth(tx, endpoint, {
       hasSucceeded: attempts.some(isSuccess),
       hasFailed: attempts.some((each) => !isSuccess(each)),
       isGone: attempts.some(({ status }) => status === 410),

@@ -10,22 +10,23 @@ import { webhookDisabledEmail, webhookFailingEmail } from './health-emails.ts'
 
 type Seen = { hasSucceeded: boolean; hasFailed: boolean; isGone: boolean }
 
-/** An email after a day of failures; disabled if they go on for four more, or at once by a 410. */
-export async function updateHealth(tx: Transaction, endpointId: string, seen: Seen): Promise<void> {
+/**
+ * An email after a day of failures; disabled if they go on for four more, or at once by a 410. Responses from an earlier URL
+ * don't count.
+ */
+export async function updateHealth(tx: Transaction, { id, url }: Endpoint, seen: Seen): Promise<void> {
+  const isSame = and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.url, url))
   const [endpoint] = await tx
     .select()
     .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.id, endpointId), isNull(webhookEndpoints.disabledAt)))
+    .where(and(isSame, isNull(webhookEndpoints.disabledAt)))
     .for('update')
   if (!endpoint) return
   const { failingSince, warnedAt } = endpoint
   const { now } = tx.ctx
   if (seen.isGone) return await disable(tx, endpoint, 'gone')
   if (seen.hasSucceeded && failingSince)
-    await tx
-      .update(webhookEndpoints)
-      .set({ failingSince: null, warnedAt: null })
-      .where(eq(webhookEndpoints.id, endpointId))
+    await tx.update(webhookEndpoints).set({ failingSince: null, warnedAt: null }).where(isSame)
   if (seen.hasSucceeded || !seen.hasFailed) return
   const daysSince = (time: Date | null) => (now.getTime() - (time ?? now).getTime()) / DAY
   if (daysSince(warnedAt) >= DISABLED_AFTER_DAYS - WARNED_AFTER_DAYS)
@@ -35,7 +36,7 @@ export async function updateHealth(tx: Transaction, endpointId: string, seen: Se
     await tx
       .update(webhookEndpoints)
       .set({ failingSince: failingSince ?? now, ...(warns && { warnedAt: now }) })
-      .where(eq(webhookEndpoints.id, endpointId))
+      .where(isSame)
   if (warns) await email(tx, endpoint, webhookFailingEmail)
 }
 

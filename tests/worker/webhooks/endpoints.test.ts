@@ -179,6 +179,19 @@ describe('an endpoint that fails', () => {
     expect(await worker.deliverEvents()).toHaveLength(1)
   })
 
+  it('is not disabled by a late response from an earlier URL', { tags: 'deep' }, async () => {
+    const { member, endpoint } = await customer()
+    await answerWith(410)
+    await worker.fault({ service: 'webhooks', mode: 'slow', ms: 1_500 })
+    await sendTest(member, endpoint)
+    const delivered = worker.deliverEvents()
+    const leased = () => worker.sql`select from webhook_endpoints where lease_until > now()`
+    await expect.poll(leased).toHaveLength(1)
+    await member.patch(`/api/webhooks/${endpoint.id}`, { url: `${URL}/moved` })
+    expect(await delivered).toMatchObject([{ url: URL }])
+    expect(await read(member)).toMatchObject([{ disabledAt: null, failingSince: null }])
+  })
+
   it('is reported to admins after a day and disabled four days later', { tags: 'deep' }, async () => {
     const { member, endpoint } = await customer()
     await answerWith(500)
