@@ -68,7 +68,7 @@ describe('a payment job', () => {
     expect(texts).not.toContainEqual(expect.stringContaining('Organization: Unknown'))
   })
 
-  it('that failed is tried once a day, without a second email, and completed when it succeeds', {
+  it('that failed is tried once a day for 30 days, without a second email, and completed when it succeeds', {
     tags: 'deep',
   }, async () => {
     const buyer = await worker.buyer()
@@ -81,6 +81,12 @@ describe('a payment job', () => {
     expect(await jobOf(id)).toMatchObject({ status: 'failed', attempts: 5 })
     expect(await alerts(id)).toHaveLength(1)
     await worker.paddle.cancel(id)
+    const requestedDaysAgo = (days: number) =>
+      worker.sql`update payment_jobs set created_at = now() - make_interval(days => ${days})`
+    await requestedDaysAgo(31)
+    await worker.runFailed()
+    expect(await jobOf(id)).toMatchObject({ status: 'failed' })
+    await requestedDaysAgo(29)
     await worker.runFailed()
     expect(await jobOf(id)).toMatchObject({ status: 'completed', error: null })
   })
