@@ -246,6 +246,14 @@ describe('the message', () => {
       'An EU OSS number that begins like this has 11 characters; this one has 12.',
     ],
     ['CA', '1234567890', 'INVALID_LENGTH', 'A Canadian BN has 9 or 15 characters; this one has 10.'],
+    ['CH', 'CH0-105.909.036', 'INVALID_FORMAT', "Position 3 must be the letter E, but it's the digit 0."],
+    [
+      'AT',
+      'AT513585627',
+      'INVALID_FORMAT',
+      "Position 1 after AT must be the letter U, but it's the digit 5.",
+    ],
+    ['GH', '00000803561', 'INVALID_FORMAT', "Position 1 must be C, G, Q or V, but it's the digit 0."],
     [
       'CA',
       '123026735 RT0001',

@@ -121,18 +121,26 @@ function similarity(form: CompiledForm, text: string, rule: CompiledRule): numbe
   }
   // One character is missing or too many, or none and the number begins with a digit or letter as it should.
   const first = pattern.charAt(0)
-  const begins = /^\d/.test(text) ? /[dx\d]/.test(rule.sets[first] ?? first) : isAt(0)
+  const begins = /^\d/.test(text) ? takesDigit(first, rule) : isAt(0)
   const hasLetters = [...pattern].every((place, at) => !/[A-Z]/.test(place) || text.charAt(at) === place)
-  const fits = gap === 0 ? begins && hasLetters : gap === 1 && same === shared
+  const isTypo = same === shared - 1 && !/^\d+$/.test(text)
+  const fits = gap === 0 ? begins && (hasLetters || isTypo) : gap === 1 && same === shared
   return (same * 100) / Math.max(pattern.length, text.length) - gap * 25 + (fits ? 50 : 0)
 }
 
-const takesDigits = ({ pattern }: CompiledForm, { sets }: CompiledRule) =>
-  [...pattern].every((place) => /[dx\d]/.test(sets[place] ?? place))
+const takesDigit = (place: string, { sets }: CompiledRule) => /[dx\d]/.test(sets[place] ?? place)
 
-/** Whether digits may be meant as this form. One that begins with other digits, or has letters, hides that one is missing. */
-const isForDigits = (form: CompiledForm, text: string, rule: CompiledRule): boolean =>
-  matchesPlace(form.pattern.charAt(0), text.charAt(0), rule.sets) && takesDigits(form, rule)
+const takesDigits = ({ pattern }: CompiledForm, rule: CompiledRule) =>
+  [...pattern].every((place) => takesDigit(place, rule))
+
+/**
+ * Whether digits may be meant as this form. One that begins with other digits, or has letters after its first place, hides
+ * that one is missing.
+ */
+const isForDigits = ({ pattern }: CompiledForm, text: string, rule: CompiledRule): boolean =>
+  [...pattern].every(
+    (place, at) => takesDigit(place, rule) === (at > 0 || matchesPlace(place, text.charAt(0), rule.sets)),
+  )
 
 function belongs(form: CompiledForm, char: string, rule: CompiledRule): boolean {
   for (let i = 0; i < form.pattern.length; i++) {
