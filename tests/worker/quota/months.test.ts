@@ -1,6 +1,7 @@
 // @module-tag deep
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { Organization, OrganizationDetail } from '#worker/organizations/contract.ts'
+import { refreshOrganization } from '#worker/quota/refresh-organization.ts'
 import { type Answer, countStatuses } from '../harness.ts'
 import { MINUTE, monthKey, nextMonth, SECOND, wait } from './clock.ts'
 import { agree, answered, type Customer, openQuotaWorker } from './quota-worker.ts'
@@ -138,6 +139,40 @@ it.each(['before', 'after'])(
     expect([await customer.counts(), await customer.rowsIn(oldMonth)]).toEqual([agree(15), 9])
   },
 )
+
+it('begins a paid quota anew at midnight, and not again after late calls', async () => {
+  const customer = await worker.customer({ tier: 'PRO', limit: LIMIT })
+  const one = { on: worker.first, parallel: 1 }
+  const late = { on: worker.others, parallel: 1 }
+  const counter = async () => {
+    const { used, resetDate } = await worker.quotaOf(customer.organizationId)
+    return [used, resetDate].map(Number)
+  }
+  fromMidnight(-10 * SECOND)
+  expect(await customer.answered(LIMIT - 4, one)).toBe(LIMIT - 4)
+  fromMidnight(-2 * SECOND)
+  expect(await customer.answered(4, late)).toBe(4)
+  await worker.settle()
+  expect(await counter()).toEqual([LIMIT, midnight.getTime()])
+  fromMidnight(0)
+  const end = nextMonth().getTime()
+  expect(await customer.answered(2, one)).toBe(2)
+  // PostgreSQL still has the month before.
+  await refreshOrganization(worker.context(), customer.organizationId)
+  expect(await counter()).toEqual([2, end])
+  await worker.settle()
+  expect(await counter()).toEqual([2, end])
+  // These isolates know the month before, and their time is late.
+  fromMidnight(-SECOND)
+  await customer.calls(4, late)
+  expect(await counter()).toEqual([2, end])
+  await worker.settle()
+  fromMidnight(10 * SECOND)
+  await customer.calls(LIMIT, one)
+  await worker.settle()
+  expect(await counter()).toEqual([LIMIT, end])
+  expect(await customer.counts()).toEqual(agree(LIMIT))
+})
 
 it('counts a call in the month that authorized it', async () => {
   const customer = await worker.customer({ limit: 1 })
