@@ -5,7 +5,7 @@ import { retry, sleep } from '#worker/lib/time.ts'
 import { defineScript, ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 import type { Authorized, Count, CountedCall } from './authorization.ts'
 import { forgetQuota, rememberCount, unconfirmedCalls } from './cached-quotas.ts'
-import { monthOf, quotaKey } from './month.ts'
+import { monthOf, quotaAt, quotaKey } from './month.ts'
 
 /** A part of the monthly limit. With less left, calls are counted before the answer. */
 const SCARCE = 1 / 10
@@ -37,27 +37,30 @@ async function countInRedis(
   const unconfirmed = unconfirmedCalls(key)
   const left = monthlyLimit - usedCount - unconfirmed.size
   const mayAnswer = Math.max(1, Math.floor(left * UNCONFIRMED))
-  const add = (calls: number, limit?: number) =>
+  const add = (calls: number, at: Date, limit?: number) =>
     addCalls(redis, key, { calls, at }, limit).catch(ifUnavailable(undefined))
   if (left > monthlyLimit * SCARCE && unconfirmed.size < mayAnswer) {
     const own = { answeredAt: Date.now() }
     unconfirmed.add(own)
-    const counting = add(1)
+    const counting = add(1, at)
     waitUntil(counting.then((reply) => reply && unconfirmed.delete(own)))
     return {
       at,
       used: usedCount + unconfirmed.size,
-      takeBack: async () => (await counting) && (await add(-1)),
+      takeBack: async () => {
+        const reply = await counting
+        return reply && (await add(-1, reply.at))
+      },
     }
   }
-  const reply = await add(1, monthlyLimit - unconfirmed.size)
-  if (reply?.isCounted) return { at, used: reply.used, takeBack: () => add(-1) }
-  return reply && { at, used: Math.max(reply.used, monthlyLimit), refusal: 'QUOTA' }
+  const reply = await add(1, at, monthlyLimit - unconfirmed.size)
+  if (reply?.isCounted) return { ...reply, takeBack: () => add(-1, reply.at) }
+  return reply && { at: reply.at, used: Math.max(reply.used, monthlyLimit), refusal: 'QUOTA' }
 }
 
 /**
- * Adds to the month's counter unless the limit would be passed. The first call of a month restarts it. Null if Redis doesn't
- * know the organization, or already counts a later month.
+ * Adds to the month's counter unless the limit would be passed. The first call of a month restarts it, and a late call of the
+ * month before counts in the new one. Null if Redis doesn't know the organization.
  *
  * KEYS  1 the organization
  * ARGV  1 calls, or a negative number to take calls back  2 the end of their month (ms)  3 the limit, or ""  4 now (ms)
@@ -67,30 +70,32 @@ const addScript = defineScript(
 local known = redis.call('HMGET', KEYS[1], 'used', 'resetDate', 'changedAt')
 local used, resetDate = tonumber(known[1] or ''), tonumber(known[2] or '')
 local calls, callsReset, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-if not used or not resetDate or callsReset < resetDate then return false end
-if callsReset > resetDate then used = 0 end
-if limit and used + calls > limit then return {0, used, known[3]} end
+if not used or not resetDate then return false end
+if callsReset > resetDate then used, resetDate = 0, callsReset end
+if callsReset < resetDate then calls = math.max(calls, 0) end
+if limit and used + calls > limit then return {0, used, resetDate, known[3]} end
 used = math.max(used + calls, 0)
-redis.call('HSET', KEYS[1], 'used', used, 'resetDate', ARGV[2], 'countedAt', ARGV[4])
-return {1, used, known[3]}
+redis.call('HSET', KEYS[1], 'used', used, 'resetDate', resetDate, 'countedAt', ARGV[4])
+return {1, used, resetDate, known[3]}
 `,
-  z.nullable(z.tuple([z.number(), z.number(), z.nullable(z.string())])),
+  z.nullable(z.tuple([z.number(), z.number(), z.number(), z.nullable(z.string())])),
 )
 
-/** Throws RedisUnavailable. */
+/** `at` of the reply decides the month that counts them. Throws RedisUnavailable. */
 export async function addCalls(
   redis: RedisClient,
   key: string,
   { calls, at }: { calls: number; at: Date },
   limit?: number,
-): Promise<{ isCounted: boolean; used: number } | undefined> {
+): Promise<{ isCounted: boolean; used: number; at: Date } | undefined> {
   const sentAt = Date.now()
-  const resetDate = monthOf(at).end
-  const reply = await redis.script(addScript, [key], [calls, resetDate.getTime(), limit ?? '', sentAt])
+  const end = monthOf(at).end.getTime()
+  const reply = await redis.script(addScript, [key], [calls, end, limit ?? '', sentAt])
   if (!reply) return forgetQuota(key)
-  const [counted, used, changedAt] = reply
-  rememberCount(key, { usedCount: used, resetDate }, sentAt, changedAt)
-  return { isCounted: counted === 1, used }
+  const [counted, usedCount, reset, changedAt] = reply
+  const count = { usedCount, resetDate: new Date(reset) }
+  rememberCount(key, count, sentAt, changedAt)
+  return { isCounted: counted === 1, ...quotaAt(count, at) }
 }
 
 /** In milliseconds. A statement whose answer is lost may be running until then. */

@@ -140,7 +140,7 @@ it.each(['before', 'after'])(
   },
 )
 
-it('begins a paid quota anew at midnight, and not again after late calls', async () => {
+it('begins a paid quota anew at midnight, and counts late calls in it', async () => {
   const customer = await worker.customer({ tier: 'PRO', limit: LIMIT })
   const one = { on: worker.first, parallel: 1 }
   const late = { on: worker.others, parallel: 1 }
@@ -164,14 +164,16 @@ it('begins a paid quota anew at midnight, and not again after late calls', async
   expect(await counter()).toEqual([2, end])
   // These isolates know the month before, and their time is late.
   fromMidnight(-SECOND)
-  await customer.calls(4, late)
-  expect(await counter()).toEqual([2, end])
+  expect(await customer.answered(4, late)).toBe(4)
+  expect(await counter()).toEqual([6, end])
   await worker.settle()
   fromMidnight(10 * SECOND)
-  await customer.calls(LIMIT, one)
+  expect(await customer.answered(LIMIT, one)).toBe(LIMIT - 6)
   await worker.settle()
   expect(await counter()).toEqual([LIMIT, end])
-  expect(await customer.counts()).toEqual(agree(LIMIT))
+  // One of the late calls was answered first, in the month before.
+  expect(await customer.counts()).toEqual(agree(LIMIT - 1))
+  expect(await customer.rowsIn(oldMonth)).toBe(LIMIT + 1)
 })
 
 it('counts a call in the month that authorized it', async () => {
