@@ -140,14 +140,16 @@ it.each(['before', 'after'])(
   },
 )
 
+async function countInRedis({ organizationId }: Customer) {
+  const { used, resetDate } = await worker.quotaOf(organizationId)
+  return [used, resetDate].map(Number)
+}
+
 it('begins a paid quota anew at midnight, and counts late calls in it', async () => {
   const customer = await worker.customer({ tier: 'PRO', limit: LIMIT })
+  const counter = () => countInRedis(customer)
   const one = { on: worker.first, parallel: 1 }
   const late = { on: worker.others, parallel: 1 }
-  const counter = async () => {
-    const { used, resetDate } = await worker.quotaOf(customer.organizationId)
-    return [used, resetDate].map(Number)
-  }
   fromMidnight(-10 * SECOND)
   expect(await customer.answered(LIMIT - 4, one)).toBe(LIMIT - 4)
   fromMidnight(-2 * SECOND)
@@ -174,6 +176,20 @@ it('begins a paid quota anew at midnight, and counts late calls in it', async ()
   // One of the late calls was answered first, in the month before.
   expect(await customer.counts()).toEqual(agree(LIMIT - 1))
   expect(await customer.rowsIn(oldMonth)).toBe(LIMIT + 1)
+})
+
+it('counts on from what PostgreSQL has of a new month', async () => {
+  const customer = await worker.customer({ tier: 'PRO', limit: LIMIT })
+  const { organizationId } = customer
+  fromMidnight(-SECOND)
+  expect(await customer.answered(5)).toBe(5)
+  await worker.settle()
+  fromMidnight(0)
+  const end = nextMonth()
+  await worker.sql`update organization_quotas set used_count = 2, reset_date = ${end.toISOString()}
+    where organization_id = ${organizationId}`
+  await refreshOrganization(worker.context(), organizationId)
+  expect(await countInRedis(customer)).toEqual([2, end.getTime()])
 })
 
 it('counts a call in the month that authorized it', async () => {
