@@ -37,8 +37,8 @@ async function countInRedis(
   const unconfirmed = unconfirmedCalls(key)
   const left = monthlyLimit - usedCount - unconfirmed.size
   const mayAnswer = Math.max(1, Math.floor(left * UNCONFIRMED))
-  const add = (calls: number, at: Date, limit?: number) =>
-    addCalls(redis, key, { calls, at }, limit).catch(ifUnavailable(undefined))
+  const add = (calls: number, calledAt: Date, limit?: number) =>
+    addCalls(redis, key, { calls, at: calledAt }, limit).catch(ifUnavailable(undefined))
   if (left > monthlyLimit * SCARCE && unconfirmed.size < mayAnswer) {
     const own = { answeredAt: Date.now() }
     unconfirmed.add(own)

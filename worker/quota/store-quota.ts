@@ -14,7 +14,7 @@ export async function readQuota(ctx: BaseContext, organizationId: string): Promi
 /** In milliseconds. By then, the queue has delivered the calls that Redis has counted. */
 const QUIET = 120_000
 
-/** In seconds. Who makes no call for so long is read from PostgreSQL again. */
+/** In seconds. An organization that makes no call for so long is read from PostgreSQL again. */
 export const KEPT = 40 * 86_400
 
 /**

@@ -114,7 +114,7 @@ function similarity(form: CompiledForm, text: string, rule: CompiledRule): numbe
   }
   let same = 0
   for (let at = 0; at < shared; at++) if (isAt(at)) same++
-  // It can also be missing before the letters at the end.
+  // The missing character can also stand before the letters at the end.
   if (gap === 1 && isAt(0) && !takesDigits(form, rule)) {
     const tail = count((at) => isAt(pattern.length - 1 - at, text.length - 1 - at))
     if (count((at) => isAt(at)) + tail >= shared) same = shared
