@@ -232,7 +232,9 @@ describe('what an organization can upload', () => {
     expect((await own.send(ONE)).status).toBe(202)
   })
 
-  it('is as much with a test token, without using up what live tokens can upload', async () => {
+  it('is as much with a test token, without using up what live tokens can upload', {
+    tags: 'deep',
+  }, async () => {
     const own = await worker.customer({ tier: 'FREE' })
     const { headers } = await own.testToken()
     await useUp(own, 20, headers)

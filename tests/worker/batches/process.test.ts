@@ -301,7 +301,7 @@ describe('registers', () => {
     expect(await customer.results(id)).toHaveLength(3)
   })
 
-  it('of a canceled retry change nothing in the next one', async () => {
+  it('of a canceled retry change nothing in the next one', { tags: 'deep' }, async () => {
     await worker.setRegisters('down')
     const id = await customer.start(swiss(3))
     await work(id)

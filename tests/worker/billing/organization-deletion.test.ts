@@ -45,7 +45,7 @@ describe('deleting an organization', () => {
     expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { cancel_at: null } })
   })
 
-  it('cancels it instead of a pause that was scheduled', async () => {
+  it('cancels it instead of a pause that was scheduled', { tags: 'deep' }, async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     const effective_at = (await atPaddle(id))?.current_billing_period?.ends_at ?? ''
     const resume_at = new Date(Date.parse(effective_at) + 86_400_000).toISOString()
@@ -57,7 +57,7 @@ describe('deleting an organization', () => {
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel', effective_at } })
   })
 
-  it('cancels it although Paddle has another price for it, which is reported', async () => {
+  it('cancels it although Paddle has another price for it, which is reported', { tags: 'deep' }, async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     const other = subscriptionOf(await (await worker.buyer()).pay({ priceId: OTHER_PRICE_ID }))
     await worker.paddle.takeWebhooks()
@@ -137,7 +137,7 @@ describe('deleting an organization', () => {
   it.each([
     ['an upgrade', upgrade],
     ['an undone cancellation', (buyer: Buyer) => cancel(buyer).then(() => undo(buyer))],
-  ])('cancels it although %s is in progress', async (_what, request) => {
+  ])('cancels it although %s is in progress', { tags: 'deep' }, async (_what, request) => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     await removeDuring(buyer, request)
     expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: { action: 'cancel' } })
@@ -150,7 +150,7 @@ describe('deleting an organization', () => {
     expect(await worker.charges(id)).toHaveLength(1)
   })
 
-  it('refuses an upgrade that waited for another change meanwhile', async () => {
+  it('refuses an upgrade that waited for another change meanwhile', { tags: 'deep' }, async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     const waiting: ReturnType<typeof upgrade>[] = []
     interceptPaddle(async () => {
@@ -167,14 +167,14 @@ describe('deleting an organization', () => {
     expect(await worker.charges(id)).toHaveLength(1)
   })
 
-  it('keeps a cancellation by a member that was in progress', async () => {
+  it('keeps a cancellation by a member that was in progress', { tags: 'deep' }, async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     await removeDuring(buyer, cancel)
     await restore(buyer)
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
   })
 
-  it('keeps a cancellation by a member whose Worker was killed', async () => {
+  it('keeps a cancellation by a member whose Worker was killed', { tags: 'deep' }, async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     const intercept = (answer: (send: () => Promise<Response>) => Promise<Response | undefined>) =>
       interceptPaddle(async ({ path }, send) => (path.endsWith('/cancel') ? answer(send) : undefined))
@@ -195,7 +195,7 @@ describe('deleting an organization', () => {
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
   })
 
-  it('cancels nothing if it is restored while its job runs', async () => {
+  it('cancels nothing if it is restored while its job runs', { tags: 'deep' }, async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     await overlap(
       worker,
@@ -229,7 +229,9 @@ describe('deleting an organization', () => {
     )
   })
 
-  it('refunds a renewal before which Paddle couldn’t cancel, but no earlier period', async () => {
+  it('refunds a renewal before which Paddle couldn’t cancel, but no earlier period', {
+    tags: 'deep',
+  }, async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     await worker.fault({ service: 'paddle' })
     await remove(buyer)

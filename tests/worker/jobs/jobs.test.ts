@@ -297,7 +297,9 @@ describe.each(parts)('$run.name: $counts', ({ run, counts, shared, ...sql }) => 
   })
 })
 
-it('checks a counter once in a run, so that those with calls on their way hold up no other', async () => {
+it('checks a counter once in a run, so that those with calls on their way hold up no other', {
+  tags: 'deep',
+}, async () => {
   const count = 500
   await worker.sql`with made as (
       insert into organizations (id, name, tier) select 'busy_' || i, 'Busy', 'PRO' from generate_series(0, ${count}::int) as i returning id)

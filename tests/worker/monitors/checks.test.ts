@@ -381,7 +381,9 @@ describe('the email of changes', () => {
     )
   })
 
-  it('leaves out a change that is unreadable, and holds up no other organization', async () => {
+  it('leaves out a change that is unreadable, and holds up no other organization', {
+    tags: 'deep',
+  }, async () => {
     const healthy = await worker.customer()
     const broken = await create(norway(), other)
     await create(norway(more[0]), other)

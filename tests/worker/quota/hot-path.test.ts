@@ -135,7 +135,9 @@ describe('a change takes effect', () => {
     expect(await statuses(ISOLATES)).toEqual({ 401: ISOLATES })
   })
 
-  it('within three minutes after a longer outage of Redis, also for reads, which are not recorded', async () => {
+  it('within three minutes after a longer outage of Redis, also for reads, which are not recorded', {
+    tags: 'deep',
+  }, async () => {
     const { token, calls, revokeToken } = await worker.customer()
     const headers = { Authorization: `Bearer ${token}` }
     const read = () => passTime(worker.call('/api/tinproof/batches', { headers }))
@@ -178,7 +180,7 @@ describe('a change takes effect', () => {
         return () => disconnectApp(killed(), appHash)
       },
     ],
-  ])('within three minutes, if the Worker is killed after %s', async (_, prepare) => {
+  ])('within three minutes, if the Worker is killed after %s', { tags: 'deep' }, async (_, prepare) => {
     // An hourly job deletes apps that have expired by the test's clock.
     await worker.runCron()
     const customer = await worker.customer()
