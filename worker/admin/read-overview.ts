@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, min, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, min, ne, sql } from 'drizzle-orm'
 import {
   callDays,
   mails,
@@ -104,7 +104,8 @@ export async function readSummary({ db }: Context): Promise<AnalyticsSummary> {
     db
       .select({ plan: subscriptions.planId, count: sql<number>`count(*)::int` })
       .from(subscriptions)
-      .where(inArray(subscriptions.status, ['active', 'past_due']))
+      // One whose payment is due brings nothing once its plan has ended.
+      .where(ne(subscriptions.tier, 'FREE'))
       .groupBy(subscriptions.planId),
   ])
   return {

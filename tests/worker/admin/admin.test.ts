@@ -11,6 +11,7 @@ import {
   type UserActivities,
   type UsersPage,
 } from '#worker/admin/contract.ts'
+import { endGracePeriods } from '#worker/jobs/end-grace-periods.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 
 const password = 'correct horse battery'
@@ -54,6 +55,18 @@ describe('the summary', () => {
       tier: 'ENTERPRISE',
       hasSubscription: true,
     })
+  })
+
+  it('leaves out a subscription whose plan has ended because its payment is due', async () => {
+    const revenue = async () => (await asAdmin<AnalyticsSummary>('analytics/summary')).body.monthlyRevenue
+    const before = await revenue()
+    const { subscriptionId } = await worker.buy(await worker.signUp('late-payer'), 'PRO')
+    await worker.deliverWebhooks(worker.paddle.failRenewal(subscriptionId))
+    expect(await revenue()).toBe(before + 49)
+    await worker.sql`update subscriptions set past_due_since = now() - interval '8 days'
+      where subscription_id = ${subscriptionId}`
+    await endGracePeriods(worker.context())
+    expect(await revenue()).toBe(before)
   })
 
   it('adds up the payments in US dollars of each day', async () => {
