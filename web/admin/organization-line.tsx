@@ -14,6 +14,9 @@ import { type Tier, tierNames, tiers } from '#worker/organizations/contract.ts'
 import { changeOrganization, changeTier } from './admin-actions.ts'
 import { ContractDialog, ReasonDialog } from './organization-dialogs.tsx'
 
+const STILL_CHARGED =
+  'The Paddle subscription continues. The customer is charged for it until it is changed or canceled.'
+
 export function OrganizationLine({ organization }: { organization: AdminOrganization }) {
   const { name, tier, status, statusReason, deleteAt, usedCount, monthlyLimit, contractLimit } = organization
   const [isEditing, setEditing] = useState(false)
@@ -87,7 +90,7 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
 }
 
 function StatusButton({ organization }: { organization: AdminOrganization }) {
-  const { name, status } = organization
+  const { name, status, hasSubscription } = organization
   if (status !== 'ACTIVE') {
     return (
       <Button
@@ -107,7 +110,7 @@ function StatusButton({ organization }: { organization: AdminOrganization }) {
       dialog={(close) => (
         <ReasonDialog
           title="Suspend Organization"
-          description={`API calls of ${name} are refused, and its members can't change anything.`}
+          description={`API calls of ${name} are refused, and its members can't change anything.${hasSubscription ? ` ${STILL_CHARGED}` : ''}`}
           hint="Members of the organization can see it."
           submitLabel="Suspend"
           pendingLabel="Suspending..."
@@ -169,11 +172,7 @@ function TierEditor({ organization, onClose }: { organization: AdminOrganization
           onClick={onClose}
         />
       </div>
-      {hasSubscription ? (
-        <Warning>
-          The Paddle subscription continues. The customer is charged for it until it is changed or canceled.
-        </Warning>
-      ) : null}
+      {hasSubscription ? <Warning>{STILL_CHARGED}</Warning> : null}
       {contractLimit !== null && current === 'ENTERPRISE' ? (
         <Warning>The contract limit ends with the Enterprise tier.</Warning>
       ) : null}
