@@ -3,7 +3,8 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { keepPath } from '#web/lib/kept-text.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
-import { useOrganizationId, useOrganizations, useSettings, useUser } from '#web/lib/swr.ts'
+import { queries } from '#web/lib/queries.ts'
+import { useOrganizationId, useOrganizations, useUser } from '#web/lib/swr.ts'
 import { colorScheme } from '#web/lib/theme.ts'
 import { useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
@@ -117,15 +118,6 @@ type PaymentStep = CheckoutEvent | { name: 'loading' | 'open' }
 
 /** Paddle's emails link to `/checkout?_ptxn=…`, for example after a failed payment. Anyone with the link may pay. */
 function PaymentLink({ transactionId }: { transactionId: string }) {
-  const { data: settings, error } = useSettings()
-  if (error || settings?.paddle === null) return <Outcome name="failed" />
-  if (!settings) return <LoadingStep />
-  return <OpenPayment transactionId={transactionId} paddle={settings.paddle} />
-}
-
-type OpenPaymentProps = { transactionId: string; paddle: Parameters<typeof loadPaddle>[0] }
-
-function OpenPayment({ transactionId, paddle }: OpenPaymentProps) {
   const [step, setStep] = useState<PaymentStep>({ name: 'loading' })
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -135,6 +127,8 @@ function OpenPayment({ transactionId, paddle }: OpenPaymentProps) {
       // With the parameter, Paddle.js would open the payment once more.
       void navigate(pathname, { replace: true, state: { paymentLink: transactionId } })
       signal.addEventListener('abort', refreshPlanLater)
+      const { paddle } = await queries.settings.read()
+      if (!paddle) throw new Error("Payments aren't configured.")
       const settings = { displayMode: 'overlay', theme: colorScheme(), locale: 'en' } as const
       const options = { transactionId, settings }
       const onOpen = () => setStep({ name: 'open' })
@@ -145,7 +139,24 @@ function OpenPayment({ transactionId, paddle }: OpenPaymentProps) {
     () => setStep({ name: 'failed' }),
   )
   if (step.name === 'loading') return <LoadingStep />
-  return <Outcome name={step.name} detail={'detail' in step ? step.detail : undefined} onRetry={retry} />
+  // Why Paddle refuses the payment, for example because it's already made.
+  const detail = 'detail' in step ? step.detail : undefined
+  return (
+    <Step
+      {...outcomes[step.name]}
+      {...(detail && { title: checkoutTexts.event, text: detail })}
+      actions={
+        <>
+          {step.name === 'closed' || step.name === 'failed' ? (
+            <Button onClick={retry}>Try Again</Button>
+          ) : null}
+          <LinkButton to={paths.dashboardAlias} variant="secondary">
+            Return to Dashboard
+          </LinkButton>
+        </>
+      }
+    />
+  )
 }
 
 const outcomes = {
@@ -175,24 +186,3 @@ const outcomes = {
     icon: 'failed',
   },
 } as const
-
-type OutcomeProps = { name: keyof typeof outcomes; detail?: string | undefined; onRetry?: () => void }
-
-/** `detail`: why Paddle refuses the payment, for example because it's already made. */
-function Outcome({ name, detail, onRetry }: OutcomeProps) {
-  const canRetry = name === 'closed' || name === 'failed'
-  return (
-    <Step
-      {...outcomes[name]}
-      {...(detail && { title: checkoutTexts.event, text: detail })}
-      actions={
-        <>
-          {onRetry && canRetry ? <Button onClick={onRetry}>Try Again</Button> : null}
-          <LinkButton to={paths.dashboardAlias} variant="secondary">
-            Return to Dashboard
-          </LinkButton>
-        </>
-      }
-    />
-  )
-}
