@@ -10,7 +10,7 @@ import {
 } from '#web/billing/failure-texts.ts'
 import { type CheckoutEvent, eventReader } from '#web/billing/paddle.ts'
 import { CheckoutFailure, OPEN_DELAY_MS, POLLS, pay, settle } from '#web/billing/payment.ts'
-import { type Payment, paymentState, readPayment } from '#web/billing/payment-state.ts'
+import type { Payment } from '#web/billing/payment-state.ts'
 import { ApiError, NetworkError } from '#web/lib/api-error.ts'
 import type { CheckoutParameters, Verification } from '#worker/billing/contract.ts'
 
@@ -89,14 +89,6 @@ describe('paying', () => {
     announce({ name: 'completed', transactionId })
     expect(await payment).toEqual({ organizationId: 'org_a', transactionId })
     expect(log.slice(3)).toEqual(['stop', 'close'])
-  })
-
-  it('ends without a payment when the person closes the window', async () => {
-    const payment = start()
-    await opening(payment)
-    announce({ name: 'closed' })
-    expect(await payment).toBeUndefined()
-    expect(log).not.toContain('close')
   })
 
   it('does not open after the person has left', async () => {
@@ -328,28 +320,6 @@ describe('texts of a failed checkout', () => {
     expect(detailsOf('verification', { cause: new ApiError(404, '') })).toBe('')
     expect(detailsOf('verification', { reason: 'Not paid' })).toBe('Not paid')
   })
-
-  it('name the ad blocker if the script did not load', () => {
-    expect(failureDetails(new CheckoutFailure('script')).join()).toContain('ad blocker')
-  })
-})
-
-describe('payment in the history entry', () => {
-  it('survives a reload, with and without a transaction ID', () => {
-    const payment = { organizationId: 'org_a', transactionId }
-    expect(readPayment(structuredClone(paymentState(payment)))).toEqual(payment)
-    const bare = { organizationId: 'org_a', transactionId: undefined }
-    expect(readPayment(structuredClone(paymentState(bare)))).toEqual(bare)
-    const unsettled = { ...payment, isUnsettled: true }
-    expect(readPayment(structuredClone(paymentState(unsettled)))).toEqual(unsettled)
-  })
-
-  it.each([null, undefined, 'x', {}, { payment: null }, { payment: { transactionId } }])(
-    'is none in %j',
-    (state) => {
-      expect(readPayment(state)).toBeUndefined()
-    },
-  )
 })
 
 describe('demo card', () => {

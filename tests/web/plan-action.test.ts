@@ -7,13 +7,6 @@ import { monitorLimits } from '#worker/monitors/contract.ts'
 import { monthlyLimits, recordYears, type Tier } from '#worker/organizations/contract.ts'
 
 const admin = { tier: 'PRO', role: 'admin', status: 'ACTIVE' } as const
-const unscheduled = {
-  currentPeriodEnd: '2026-12-20T12:00:00Z',
-  nextPlan: null,
-  cancelsAt: null,
-  pausesAt: null,
-  graceEndsAt: null,
-}
 
 describe('plan button', () => {
   it.each([
@@ -36,25 +29,23 @@ describe('plan button', () => {
   })
 
   it('leads admins of an organization with a live subscription to its change, and tells members to ask', () => {
-    const pro = { plan: 'PRO', status: 'active', ...unscheduled } as const
+    const pro = { plan: 'PRO', state: { kind: 'active' } } as const
     expect(planAction('ENTERPRISE', true, admin, pro)).toBe('change')
     expect(planAction('ENTERPRISE', true, { ...admin, role: 'manager' }, pro)).toBe('ask-admin')
     expect(planAction('PRO', true, { ...admin, role: 'member' }, pro)).toBe('current')
   })
 
   it('leads admins to their subscription while it is past due, paused or ending', () => {
-    const unpaid = { plan: 'PRO', status: 'past_due', ...unscheduled } as const
+    const at = '2026-12-01T00:00:00Z'
     const free = { ...admin, tier: 'FREE' } as const
-    expect(planAction('PRO', true, free, unpaid)).toBe('manage')
-    expect(planAction('ENTERPRISE', true, free, { ...unpaid, status: 'paused' })).toBe('manage')
-    expect(planAction('ENTERPRISE', true, admin, unpaid)).toBe('manage')
-    const ending = { ...unpaid, status: 'active', cancelsAt: '2026-12-01T00:00:00Z' } as const
-    expect(planAction('ENTERPRISE', true, admin, ending)).toBe('manage')
-  })
-
-  it('sells again after the subscription was canceled', () => {
-    const canceled = { plan: 'PRO', status: 'canceled', ...unscheduled } as const
-    expect(planAction('PRO', true, { ...admin, tier: 'FREE' }, canceled)).toBe('upgrade')
+    for (const [organization, state] of [
+      [free, { kind: 'unpaid' }],
+      [free, { kind: 'paused' }],
+      [admin, { kind: 'past-due', until: at }],
+      [admin, { kind: 'canceling', at }],
+    ] as const)
+      expect(planAction('ENTERPRISE', true, organization, { plan: 'PRO', state })).toBe('manage')
+    expect(planAction('PRO', true, free, { plan: 'PRO', state: { kind: 'unpaid' } })).toBe('manage')
   })
 })
 

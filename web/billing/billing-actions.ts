@@ -44,7 +44,7 @@ export const changePlan = (organizationId: string, plan: PaidPlan, { maxDue, isK
     failure: 'Failed to change the plan',
     success: isKept ? 'Downgrade canceled' : 'Plan changed',
     description: ({ subscription }) =>
-      subscription?.nextPlan
+      subscription?.state.kind === 'downgrading'
         ? `Your plan changes to ${tierNames[plan]} on ${formatLongDate(subscription.currentPeriodEnd)}.`
         : `Your organization ${isKept ? 'stays' : 'is now'} on the ${tierNames[plan]} plan.`,
   })
@@ -62,7 +62,7 @@ const calls: Readonly<
     failure: 'Failed to cancel the subscription',
     success: 'Subscription canceled',
     description: ({ subscription }) =>
-      subscription?.cancelsAt
+      subscription?.state.kind === 'canceling'
         ? 'You keep your plan until the end of the period you paid for.'
         : "You won't be charged again.",
   },
@@ -119,7 +119,7 @@ export const openInvoice = (organizationId: string, transactionId: string) =>
 
 export const billingDetailsTexts: Readonly<Record<BillingDetailsStatus, string>> = {
   'at-checkout': 'The details are used when you buy a plan.',
-  pending: 'The details are being sent to Paddle.',
+  pending: 'We send the details to Paddle as soon as it accepts changes to the subscription.',
   saved: 'The details appear on your next invoice.',
   'vat-number-refused': "Paddle didn't accept the VAT number, so invoices include VAT.",
   refused: "Paddle didn't accept the details. Check the country and the address.",

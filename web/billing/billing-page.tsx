@@ -18,6 +18,7 @@ import {
   type Invoice,
   planPrices,
   type Subscription,
+  type SubscriptionState,
   type TransactionStatus,
 } from '#worker/billing/contract.ts'
 import { type Organization, rolePermissions, tierNames } from '#worker/organizations/contract.ts'
@@ -25,12 +26,7 @@ import { openInvoice } from './billing-actions.ts'
 import { BillingDetailsSection } from './billing-details.tsx'
 import { SubscriptionActions } from './subscription-actions.tsx'
 import { SubscriptionNotice } from './subscription-notice.tsx'
-import {
-  describePaymentMethod,
-  limitOf,
-  type SubscriptionState,
-  subscriptionState,
-} from './subscription-state.ts'
+import { describePaymentMethod, limitOf } from './subscription-state.ts'
 
 type BillingCardProps = {
   organization: Organization
@@ -83,14 +79,12 @@ function BillingCard({ organization, vatNumber }: BillingCardProps) {
 function BillingContent({ organization, billing, vatNumber }: BillingCardProps & { billing: Billing }) {
   const { subscription, invoices } = billing
   const isAdmin = rolePermissions[organization.role].editSettings
-  const state = subscription ? subscriptionState(subscription) : undefined
   return (
     <>
-      {subscription && state ? (
+      {subscription ? (
         <Plan
           organization={organization}
           subscription={subscription}
-          state={state}
           isAdmin={isAdmin && billing.configured}
         />
       ) : (
@@ -136,18 +130,14 @@ function NoSubscription({ organization, billing }: { organization: Organization;
   )
 }
 
-type PlanProps = {
-  organization: Organization
-  subscription: Subscription
-  state: SubscriptionState
-  isAdmin: boolean
-}
+type PlanProps = { organization: Organization; subscription: Subscription; isAdmin: boolean }
 
-function Plan({ organization, subscription, state, isAdmin }: PlanProps) {
-  const { plan, status, nextCharge, paymentMethod } = subscription
+function Plan({ organization, subscription, isAdmin }: PlanProps) {
+  const { plan, state, nextCharge, paymentMethod } = subscription
+  const isPaymentDue = state.kind === 'past-due' || state.kind === 'unpaid'
   return (
     <>
-      <SubscriptionNotice organization={organization} plan={plan} state={state} isAdmin={isAdmin} />
+      <SubscriptionNotice organization={organization} subscription={subscription} isAdmin={isAdmin} />
       <div>
         <Definitions>
           <Definition term="Plan">
@@ -164,7 +154,7 @@ function Plan({ organization, subscription, state, isAdmin }: PlanProps) {
           </Definition>
           {isAdmin ? (
             <>
-              {status === 'past_due' ? null : (
+              {isPaymentDue ? null : (
                 <Definition term="Next charge">
                   {nextCharge ? (
                     <span className="tabular">
@@ -182,9 +172,7 @@ function Plan({ organization, subscription, state, isAdmin }: PlanProps) {
             </>
           ) : null}
         </Definitions>
-        {isAdmin ? (
-          <SubscriptionActions organization={organization} subscription={subscription} state={state} />
-        ) : null}
+        {isAdmin ? <SubscriptionActions organization={organization} subscription={subscription} /> : null}
       </div>
     </>
   )

@@ -1,15 +1,14 @@
 import { isPaidPlan } from '#web/lib/paid-plan.ts'
-import type { Subscription as Billed } from '#worker/billing/contract.ts'
+import type { Subscription } from '#worker/billing/contract.ts'
 import {
   type MemberRole,
   type OrganizationStatus,
   rolePermissions,
   type Tier,
 } from '#worker/organizations/contract.ts'
-import { billingActions, subscriptionState } from './subscription-state.ts'
+import { billingActions } from './subscription-state.ts'
 
 type Organization = { tier: Tier; role: MemberRole; status: OrganizationStatus }
-type Subscription = Omit<Billed, 'nextCharge' | 'paymentMethod'>
 
 export type PlanAction =
   | 'current'
@@ -29,16 +28,15 @@ export function planAction(
   plan: Tier,
   isSignedIn: boolean,
   organization: Organization | undefined,
-  subscription: Subscription | null = null,
+  subscription: Pick<Subscription, 'plan' | 'state'> | null = null,
 ): PlanAction {
   if (!isSignedIn) return 'sign-in'
   if (!organization) return 'no-organization'
   const { tier, role } = organization
   if (plan === tier) return 'current'
   if (!isPaidPlan(plan) || rank[plan] < rank[tier]) return 'contact-support'
-  const state = subscription && subscriptionState(subscription)
-  if (!state) return 'upgrade'
+  if (!subscription) return 'upgrade'
   if (!rolePermissions[role].editSettings) return 'ask-admin'
-  const canChange = billingActions(state, organization.status).includes('change')
+  const canChange = billingActions(subscription.state, organization.status).includes('change')
   return canChange && subscription.plan !== plan ? 'change' : 'manage'
 }

@@ -15,7 +15,7 @@ import { cx } from '#web/ui/cx.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { PaidPlan, SubscriptionStatus } from '#worker/billing/contract.ts'
+import type { PaidPlan } from '#worker/billing/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { requestUpgrade } from './checkout-calls.ts'
 import { planAction } from './plan-action.ts'
@@ -118,7 +118,7 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
         })}
       </div>
       {organization && billing ? (
-        <SmallerPlan organization={organization} status={billing.subscription?.status} />
+        <SmallerPlan organization={organization} isSubscribed={billing.subscription !== null} />
       ) : null}
       <PlanComparison />
       <PlanQuestions />
@@ -126,13 +126,13 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
   )
 }
 
-type SmallerPlanProps = { organization: OrganizationDetail; status: SubscriptionStatus | undefined }
+type SmallerPlanProps = { organization: OrganizationDetail; isSubscribed: boolean }
 
-function SmallerPlan({ organization: { id, name, tier }, status }: SmallerPlanProps) {
+function SmallerPlan({ organization: { id, name, tier }, isSubscribed }: SmallerPlanProps) {
   const { data: settings } = useSettings()
   const linkClass = 'font-medium text-accent-text hover:underline'
   if (tier === 'FREE' || !settings) return null
-  if (status && status !== 'canceled') {
+  if (isSubscribed) {
     return (
       <p className="mt-5 text-muted text-sm">
         Admins can downgrade or cancel under{' '}

@@ -16,16 +16,12 @@ import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { type ChangePreview, type PaidPlan, planPrices, type Subscription } from '#worker/billing/contract.ts'
 import { monthlyLimits, type Organization, tierNames } from '#worker/organizations/contract.ts'
 import { changePlan, changeSubscription, openPortal } from './billing-actions.ts'
-import { billingActions, otherPlan, type SubscriptionState } from './subscription-state.ts'
+import { billingActions, otherPlan } from './subscription-state.ts'
 
-type SubscriptionActionsProps = {
-  organization: Organization
-  subscription: Subscription
-  state: SubscriptionState
-}
+type SubscriptionActionsProps = { organization: Organization; subscription: Subscription }
 
-export function SubscriptionActions({ organization, subscription, state }: SubscriptionActionsProps) {
-  const allowed = billingActions(state, organization.status)
+export function SubscriptionActions({ organization, subscription }: SubscriptionActionsProps) {
+  const allowed = billingActions(subscription.state, organization.status)
   const [query, setQuery] = useSearchParams()
   const isAsked = query.get(CHANGE_PLAN) === otherPlan(subscription.plan) && allowed.includes('change')
   const [dialog, setDialog] = useState<'change' | 'cancel' | undefined>(isAsked ? 'change' : undefined)
@@ -57,32 +53,28 @@ export function SubscriptionActions({ organization, subscription, state }: Subsc
         <ChangePlanDialog organization={organization} subscription={subscription} onClose={close} />
       ) : null}
       {dialog === 'cancel' ? (
-        <CancelDialog organization={organization} subscription={subscription} state={state} onClose={close} />
+        <CancelDialog organization={organization} subscription={subscription} onClose={close} />
       ) : null}
     </div>
   )
 }
 
-type CancelDialogProps = {
-  organization: Organization
-  subscription: Subscription
-  state: SubscriptionState
-  onClose: () => void
-}
+type DialogProps = SubscriptionActionsProps & { onClose: () => void }
 
-function CancelDialog({ organization, subscription, state, onClose }: CancelDialogProps) {
+function CancelDialog({ organization, subscription, onClose }: DialogProps) {
   const cancel = async () => {
     if (await changeSubscription(organization.id, 'cancel')) onClose()
   }
   const name = tierNames[subscription.plan]
+  const { kind } = subscription.state
   return (
     <AlertDialog
       onClose={onClose}
       title={`Cancel ${name}?`}
       description={
-        state.kind === 'paused' || state.kind === 'unpaid' ? (
+        kind === 'paused' || kind === 'unpaid' ? (
           `The subscription ends immediately. The organization stays on the ${tierNames[organization.tier]} plan.`
-        ) : state.kind === 'past-due' ? (
+        ) : kind === 'past-due' ? (
           'The subscription ends immediately, and the organization moves to the Free plan.'
         ) : (
           <>
@@ -108,13 +100,7 @@ function useChangePreview(organizationId: string, plan: PaidPlan) {
   return { preview: read.isRetrying ? undefined : data, ...read }
 }
 
-type ChangePlanDialogProps = {
-  organization: Organization
-  subscription: Subscription
-  onClose: () => void
-}
-
-function ChangePlanDialog({ organization, subscription, onClose }: ChangePlanDialogProps) {
+function ChangePlanDialog({ organization, subscription, onClose }: DialogProps) {
   // The subscription changes before the dialog closes.
   const [{ plan: from, currentPeriodEnd }] = useState(subscription)
   const to = otherPlan(from)

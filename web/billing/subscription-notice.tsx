@@ -1,20 +1,20 @@
-import { formatCount } from '#web/lib/format.ts'
+import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { PaidPlan } from '#worker/billing/contract.ts'
+import { planPrices, type Subscription } from '#worker/billing/contract.ts'
 import { type Organization, tierNames } from '#worker/organizations/contract.ts'
 import { changePlan, changeSubscription, openPortal } from './billing-actions.ts'
-import { billingActions, limitOf, type SubscriptionState } from './subscription-state.ts'
+import { billingActions, limitOf } from './subscription-state.ts'
 
 type SubscriptionNoticeProps = {
   organization: Organization
-  plan: PaidPlan
-  state: SubscriptionState
+  subscription: Subscription
   isAdmin: boolean
 }
 
-export function SubscriptionNotice({ organization, plan, state, isAdmin }: SubscriptionNoticeProps) {
+export function SubscriptionNotice({ organization, subscription, isAdmin }: SubscriptionNoticeProps) {
+  const { plan, state, currentPeriodEnd } = subscription
   const name = tierNames[plan]
   const allowed = isAdmin ? billingActions(state, organization.status) : []
   /** Not always Free: support can set another tier. */
@@ -24,6 +24,10 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
       Update Payment Method
     </Button>
   ) : null
+  const costOfResuming =
+    Date.parse(currentPeriodEnd) <= Date.now()
+      ? `You then pay ${formatDollars(planPrices[plan])}, plus tax, for a new period.`
+      : 'If the period you paid for is over, you pay for a new one.'
   const whoPays = isAdmin ? 'Update the payment method' : 'An admin must update the payment method'
   switch (state.kind) {
     case 'canceling':
@@ -106,9 +110,11 @@ export function SubscriptionNotice({ organization, plan, state, isAdmin }: Subsc
       return (
         <Banner tone="info" title="The subscription is paused">
           {current}{' '}
-          {isAdmin
-            ? 'Resume the subscription to get your plan back. If the period you paid for is over, you pay for a new one.'
-            : 'An admin can resume the subscription.'}
+          {allowed.includes('resume')
+            ? `Resume the subscription to get your plan back. ${costOfResuming}`
+            : isAdmin
+              ? null
+              : 'An admin can resume the subscription.'}
         </Banner>
       )
     case 'active':

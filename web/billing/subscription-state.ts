@@ -1,30 +1,5 @@
-import type { PaidPlan, Subscription } from '#worker/billing/contract.ts'
+import type { PaidPlan, Subscription, SubscriptionState } from '#worker/billing/contract.ts'
 import { monthlyLimits, type Organization, type OrganizationStatus } from '#worker/organizations/contract.ts'
-
-export type SubscriptionState =
-  | { kind: 'active' }
-  | { kind: 'canceling'; at: string }
-  | { kind: 'pausing'; at: string }
-  | { kind: 'downgrading'; at: string; to: PaidPlan }
-  /** The plan lasts until `until`. */
-  | { kind: 'past-due'; until: string }
-  | { kind: 'unpaid' }
-  | { kind: 'paused' }
-
-/** Undefined once it has ended. */
-export function subscriptionState(
-  subscription: Omit<Subscription, 'plan' | 'nextCharge' | 'paymentMethod'>,
-): SubscriptionState | undefined {
-  const { status, cancelsAt, pausesAt, graceEndsAt, nextPlan, currentPeriodEnd } = subscription
-  if (status === 'canceled') return undefined
-  if (status === 'paused') return { kind: 'paused' }
-  if (status === 'past_due')
-    return graceEndsAt ? { kind: 'past-due', until: graceEndsAt } : { kind: 'unpaid' }
-  if (cancelsAt) return { kind: 'canceling', at: cancelsAt }
-  if (pausesAt) return { kind: 'pausing', at: pausesAt }
-  if (nextPlan) return { kind: 'downgrading', at: currentPeriodEnd, to: nextPlan }
-  return { kind: 'active' }
-}
 
 export type BillingAction = 'change' | 'keep' | 'cancel' | 'undo-cancel' | 'resume'
 

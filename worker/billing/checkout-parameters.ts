@@ -4,7 +4,7 @@ import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { monthlyLimits, type Tier, tierNames } from '#worker/membership/constants.ts'
 import { checkoutCustomer } from './billing-details.ts'
-import type { CheckoutParameters, PaidPlan, Upgrade } from './contract.ts'
+import { type CheckoutParameters, nextPlan, type PaidPlan, type Upgrade } from './contract.ts'
 import { requirePaddle } from './paddle-account.ts'
 import { signCheckout } from './sign-checkout.ts'
 
@@ -38,16 +38,11 @@ export async function checkoutParameters(
   }
 }
 
-const nextPlan: Readonly<Record<Tier, PaidPlan | undefined>> = {
-  FREE: 'PRO',
-  PRO: 'ENTERPRISE',
-  ENTERPRISE: undefined,
-}
-
 type Input = { tier: Tier; plan: PaidPlan | undefined }
 
-export function upgrade({ settings }: Context, { tier, plan = nextPlan[tier] }: Input): Upgrade {
+export function upgrade({ settings }: Context, input: Input): Upgrade {
   requirePaddle(settings)
+  const plan = input.plan ?? nextPlan[input.tier]
   if (!plan) throw new AppError('ALREADY_SUBSCRIBED', { message: 'This organization has the highest plan.' })
   return { checkoutUrl: `${settings.APP_ORIGIN}/checkout?plan=${plan}` }
 }

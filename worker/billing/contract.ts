@@ -10,6 +10,11 @@ export type PaidPlan = z.infer<typeof paidPlanSchema>
 export const planPrices: Readonly<Record<PaidPlan, number>> = { PRO: 49, ENTERPRISE: 149 }
 export const higherPlan = (one: PaidPlan, other: PaidPlan): PaidPlan =>
   planPrices[one] > planPrices[other] ? one : other
+export const nextPlan: Readonly<Record<Tier, PaidPlan | null>> = {
+  FREE: 'PRO',
+  PRO: 'ENTERPRISE',
+  ENTERPRISE: null,
+}
 export const GRACE_DAYS = 7
 /** Paddle signs each delivery attempt again. */
 export const WEBHOOK_MAX_AGE_SECONDS = 300
@@ -87,18 +92,23 @@ export type Verification = {
 /** A decimal string, such as "49.00". */
 type Amount = string
 
+export type SubscriptionState =
+  | { kind: 'active' }
+  | { kind: 'canceling'; at: string }
+  | { kind: 'pausing'; at: string }
+  | { kind: 'downgrading'; at: string; to: PaidPlan }
+  /** The plan lasts until `until`. */
+  | { kind: 'past-due'; until: string }
+  /** The plan has ended, because the payment is still due. */
+  | { kind: 'unpaid' }
+  | { kind: 'paused' }
+
 export type Subscription = {
   plan: PaidPlan
-  status: SubscriptionStatus
+  state: SubscriptionState
   currentPeriodEnd: string
-  /** Null if the plan doesn't change after `currentPeriodEnd`. */
-  nextPlan: PaidPlan | null
   /** Null if there is none. The amount is unknown while Paddle doesn't answer. */
   nextCharge: { at: string; amount: Amount; currency: string } | { at: string; amount: null } | null
-  cancelsAt: string | null
-  pausesAt: string | null
-  /** Null if the organization no longer has the plan. */
-  graceEndsAt: string | null
   /** Null for members without the role to see it. `expires` is MM/YYYY. */
   paymentMethod: {
     type: string
@@ -168,6 +178,7 @@ export type SavedBillingDetails = BillingDetails & {
 
 export type Billing = {
   configured: boolean
+  /** Null if there is none, or it has ended. */
   subscription: Subscription | null
   invoices: Invoice[]
   details: SavedBillingDetails | null

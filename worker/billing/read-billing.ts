@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, ne, or } from 'drizzle-orm'
 import { paymentTransactions, subscriptions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
@@ -6,7 +6,7 @@ import { pick } from '#worker/lib/pick.ts'
 import { beforeDeadline } from '#worker/lib/time.ts'
 import type { PaddleMoney } from '#worker/services/paddle-records.ts'
 import { toBillingDetails } from './billing-details.ts'
-import type { Billing, Subscription } from './contract.ts'
+import type { Billing, Subscription, SubscriptionState } from './contract.ts'
 import { toDecimal } from './money.ts'
 import { type PaddleAccount, paddleAccount } from './paddle-account.ts'
 import { selectBillingDetails } from './send-billing-details.ts'
@@ -21,7 +21,10 @@ export async function readBilling(
 ): Promise<Billing> {
   const { db } = ctx
   const [[subscription], [details], transactions] = await db.batch([
-    db.select().from(subscriptions).where(eq(subscriptions.organizationId, organizationId)),
+    db
+      .select()
+      .from(subscriptions)
+      .where(and(eq(subscriptions.organizationId, organizationId), ne(subscriptions.status, 'canceled'))),
     selectBillingDetails(ctx, organizationId),
     db
       .select({
@@ -62,16 +65,11 @@ export async function readBilling(
 type Row = typeof subscriptions.$inferSelect
 
 function describe(row: Row): Omit<Subscription, 'nextCharge'> {
-  const { pastDueSince, cardExpiryMonth: month, cardExpiryYear: year } = row
-  const isInGrace = row.status === 'past_due' && row.tier !== 'FREE'
+  const { cardExpiryMonth: month, cardExpiryYear: year } = row
   return {
     plan: row.planId,
-    status: row.status,
+    state: stateOf(row),
     currentPeriodEnd: row.currentPeriodEnd.toISOString(),
-    nextPlan: row.nextPlanId,
-    cancelsAt: row.cancelAt?.toISOString() ?? null,
-    pausesAt: row.pauseAt?.toISOString() ?? null,
-    graceEndsAt: isInGrace && pastDueSince ? graceEnd(pastDueSince).toISOString() : null,
     paymentMethod: row.paymentMethod
       ? {
           type: row.paymentMethod,
@@ -81,6 +79,20 @@ function describe(row: Row): Omit<Subscription, 'nextCharge'> {
         }
       : null,
   }
+}
+
+/** Of one that hasn't ended. */
+function stateOf(row: Row): SubscriptionState {
+  const { status, tier, pastDueSince, cancelAt, pauseAt, nextPlanId, currentPeriodEnd } = row
+  if (status === 'paused') return { kind: 'paused' }
+  if (status === 'past_due')
+    return pastDueSince && tier !== 'FREE'
+      ? { kind: 'past-due', until: graceEnd(pastDueSince).toISOString() }
+      : { kind: 'unpaid' }
+  if (cancelAt) return { kind: 'canceling', at: cancelAt.toISOString() }
+  if (pauseAt) return { kind: 'pausing', at: pauseAt.toISOString() }
+  if (nextPlanId) return { kind: 'downgrading', at: currentPeriodEnd.toISOString(), to: nextPlanId }
+  return { kind: 'active' }
 }
 
 const amounts = new BoundedCache<string, PaddleMoney | null>(1_000)

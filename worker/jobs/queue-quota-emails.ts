@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { organizations, quotas, quotaWarningIsDue, subscriptions } from '#db/schema/index.ts'
 import { billingLink } from '#worker/billing/billing-emails.ts'
-import type { SubscriptionStatus } from '#worker/billing/contract.ts'
+import { nextPlan, type SubscriptionStatus } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { quotaEmail, quotaRemedy } from '#worker/mail/billing-templates.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
@@ -87,6 +87,7 @@ function toEmail(
   const { organizationId, monthlyLimit, usedCount, warningCount, resetDate } = quota
   const percent = percentOf(quota)
   const { settings } = ctx
+  const next = nextPlan[tier]
   const held = subscription === 'past_due' || subscription === 'paused' ? subscription : null
   const links = {
     plansLink: organizationLink(ctx, organizationId, '/products'),
@@ -100,7 +101,10 @@ function toEmail(
     usedCount,
     monthlyLimit,
     resetDate,
-    remedy: quotaRemedy({ nextPlan: nextPlan(tier), held }, links),
+    remedy: quotaRemedy(
+      { nextPlan: next && { name: tierNames[next], monthlyLimit: monthlyLimits[next] }, held },
+      links,
+    ),
     preferencesLink: `${settings.APP_ORIGIN}/profile`,
   })
 }
@@ -118,11 +122,4 @@ function toNewEvent(quota: Quota): NewEvent {
 function percentOf({ warningCount, monthlyLimit }: Quota): number {
   if (warningCount >= monthlyLimit) return 100
   return warningCount >= monthlyLimit * 0.9 ? 90 : 80
-}
-
-const nextTiers: Readonly<Record<Tier, Tier | null>> = { FREE: 'PRO', PRO: 'ENTERPRISE', ENTERPRISE: null }
-
-function nextPlan(tier: Tier) {
-  const next = nextTiers[tier]
-  return next && { name: tierNames[next], monthlyLimit: monthlyLimits[next] }
 }

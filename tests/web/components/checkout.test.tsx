@@ -66,7 +66,7 @@ test.for(endings)(
 )
 
 test('leads to billing instead of a checkout that would be refused while a payment is due', async () => {
-  const pastDue = { ...subscription, status: 'past_due' } as const
+  const pastDue = { ...subscription, state: { kind: 'unpaid' } } as const
   const billing = { configured: true, subscription: pastDue, invoices: [], details: null }
   open('/checkout', { ...answers, '/api/subscription': { $get: billing } })
   const links = page.getByRole('link', { name: 'Manage Subscription' })

@@ -144,13 +144,9 @@ export const invitation: OpenInvitation = {
 
 export const subscription: Subscription = {
   plan: 'PRO',
-  status: 'active',
+  state: { kind: 'active' },
   currentPeriodEnd: '2026-12-20T12:00:00.000Z',
-  nextPlan: null,
   nextCharge: null,
-  cancelsAt: null,
-  pausesAt: null,
-  graceEndsAt: null,
   paymentMethod: null,
 }
 

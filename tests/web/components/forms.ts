@@ -216,19 +216,25 @@ export const forms: Forms = {
   'POST /api/organization/upgrade': { 'an upgrade': does({ path: '/products' }, button(/Upgrade/).first()) },
   'POST /api/subscription/change': {
     'another plan': asks(billingForm, [button('Change Plan')], /^Pay/),
-    'keeping the plan': does(billingWith({ nextPlan: 'PRO', plan: 'ENTERPRISE' }), button('Keep Enterprise')),
+    'keeping the plan': does(
+      billingWith({ plan: 'ENTERPRISE', state: { kind: 'downgrading', at, to: 'PRO' } }),
+      button('Keep Enterprise'),
+    ),
   },
   'POST /api/subscription/cancel': {
     'canceling the subscription': asks(billingForm, [button('Cancel Subscription')], 'Cancel Subscription'),
   },
   'POST /api/subscription/undo-cancel': {
     'undoing the cancellation': does(
-      billingWith({ cancelsAt: '2999-01-01T00:00:00.000Z' }),
+      billingWith({ state: { kind: 'canceling', at: '2999-01-01T00:00:00.000Z' } }),
       button('Undo Cancellation'),
     ),
   },
   'POST /api/subscription/resume': {
-    'resuming the subscription': does(billingWith({ status: 'paused' }), button('Resume Subscription')),
+    'resuming the subscription': does(
+      billingWith({ state: { kind: 'paused' } }),
+      button('Resume Subscription'),
+    ),
   },
   'POST /api/subscription/portal': {
     'the customer portal': does(billingForm, button("Open Paddle's Customer Portal")),

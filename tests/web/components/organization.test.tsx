@@ -66,6 +66,8 @@ const subscribed = (changes: Partial<typeof subscription> = {}): Answers => ({
   },
 })
 
+const pastDue = { state: { kind: 'past-due', until: '2999-01-01T00:00:00.000Z' } } as const
+
 async function choose(item: string): Promise<void> {
   await button(`Actions for ${grace.email}`).click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -480,8 +482,7 @@ test("asks for the password before the tab with Paddle's portal opens", async ()
 })
 
 test("reads the plan again when the user comes back from Paddle's portal", async () => {
-  const pastDue = { ...subscription, status: 'past_due', graceEndsAt: null } as const
-  open(billingPath, { ...team, ...subscribed(pastDue) })
+  open(billingPath, { ...team, ...subscribed({ state: { kind: 'unpaid' } }) })
   const billing = region('Billing')
   await expect.element(billing).toHaveTextContent('The organization is on the Free plan.')
   const paid = { ...organization, tier: 'PRO', monthlyLimit: 2_000 } as const
@@ -512,7 +513,10 @@ test("says at once that Paddle didn't accept the billing details", async () => {
 const priceChanged = refusal(409, 'This now costs more.', { code: 'PRICE_CHANGED' })
 
 test('keeps the plan only for free, and reads the subscription again if that is over', async () => {
-  open(billingPath, { ...team, ...subscribed({ plan: 'ENTERPRISE', nextPlan: 'PRO' }) })
+  open(billingPath, {
+    ...team,
+    ...subscribed({ plan: 'ENTERPRISE', state: { kind: 'downgrading', at, to: 'PRO' } }),
+  })
   await expectVisible(button('Keep Enterprise'))
   server.answer({ ...subscribed(), '/api/subscription/change': { $post: priceChanged } })
   await button('Keep Enterprise').click()
@@ -527,9 +531,13 @@ test('keeps the plan only for free, and reads the subscription again if that is 
 test.for([
   [{}, 'Change Plan', 'You get 50,000 validations a month immediately.'],
   [{ plan: 'ENTERPRISE' }, undefined, '$149 a month, 50,000 validations'],
-  [{ plan: 'ENTERPRISE', nextPlan: 'PRO' }, undefined, /you keep Enterprise, with 50,000 validations/],
-  [{ status: 'paused' }, undefined, /The organization is on the Enterprise plan/],
-  [{ status: 'paused' }, 'Cancel Subscription', /The organization stays on the Enterprise plan/],
+  [
+    { plan: 'ENTERPRISE', state: { kind: 'downgrading', at, to: 'PRO' } },
+    undefined,
+    /you keep Enterprise, with 50,000 validations/,
+  ],
+  [{ state: { kind: 'paused' } }, undefined, /The organization is on the Enterprise plan/],
+  [{ state: { kind: 'paused' } }, 'Cancel Subscription', /The organization stays on the Enterprise plan/],
 ] as const)('shows the tier and the limit that support set: %j', async ([changes, action, text]) => {
   const contract = { ...organization, tier: 'ENTERPRISE', monthlyLimit: 50_000 } as const
   open(billingPath, {
@@ -572,10 +580,28 @@ test('shows the day of the next charge without an amount that Paddle did not con
 
 test("doesn't name the next period's charge while the last one is past due", async () => {
   const nextCharge = { at: '2026-12-20T12:00:00.000Z', amount: '49.00', currency: 'USD' }
-  open(billingPath, { ...team, ...subscribed({ status: 'past_due', nextCharge }) })
+  open(billingPath, { ...team, ...subscribed({ ...pastDue, nextCharge }) })
   const billing = region('Billing')
   await expect.element(billing).toHaveTextContent('Past due')
   await expect.element(billing).not.toHaveTextContent('$49.00')
+})
+
+test.for([
+  ['2999-01-01T00:00:00.000Z', /If the period you paid for is over, you pay for a new one/],
+  ['2026-01-01T00:00:00.000Z', /You then pay \$49, plus tax, for a new period/],
+] as const)('says what resuming costs in a period that ends at %s', async ([currentPeriodEnd, text]) => {
+  open(billingPath, { ...team, ...subscribed({ state: { kind: 'paused' }, currentPeriodEnd }) })
+  await expectVisible(page.getByText(text))
+})
+
+test('offers no resumption while the organization is suspended', async () => {
+  open(billingPath, {
+    ...team,
+    ...subscribed({ state: { kind: 'paused' } }),
+    ...organizationWith({ status: 'SUSPENDED' }),
+  })
+  await expectVisible(page.getByText('The subscription is paused'))
+  await expectHidden(page.getByText(/Resume the subscription/))
 })
 
 test('shows what was refunded of a payment', async () => {
@@ -592,7 +618,7 @@ test("says why Paddle's portal stays closed", async () => {
   const message = "The portal would also show another organization's subscription."
   open(billingPath, {
     ...team,
-    ...subscribed({ status: 'past_due', graceEndsAt: '2999-01-01T00:00:00.000Z' }),
+    ...subscribed(pastDue),
     '/api/user/confirmation': { $get: new Response(null, { status: 204 }) },
     '/api/subscription/portal': { $post: refusal(403, message, { code: 'PORTAL_SHARED' }) },
   })
@@ -666,11 +692,7 @@ test('offers the only admin to delete the organization or to choose an admin', {
 test.for<[string, string, Answers]>([
   ['/', 'Validate Tax ID', {}],
   [teamPath, 'Team Members', team],
-  [
-    billingPath,
-    'Billing',
-    { ...team, ...subscribed({ status: 'past_due', graceEndsAt: '2999-01-01T00:00:00.000Z' }) },
-  ],
+  [billingPath, 'Billing', { ...team, ...subscribed(pastDue) }],
   ['/tokens', 'Checkout', { '/api/tokens': { $get: [token({ deleteAt: oldSecret.endsAt })] } }],
 ])('%s fits a phone with large text', async ([screen, name, answers]) => {
   open(screen, { ...both, ...answers })
@@ -762,7 +784,7 @@ test('offers to restore a deleted organization, but not once its data is being d
 test('restores a suspended organization with its subscription', async () => {
   const suspended = { ...organization, tier: 'PRO', status: 'SUSPENDED' } as const
   const deleteAt = '2999-01-01T00:00:00.000Z'
-  const { answers: ending } = billingWith({ cancelsAt: deleteAt })
+  const { answers: ending } = billingWith({ state: { kind: 'canceling', at: deleteAt } })
   open(billingPath, { ...ending, ...organizationWith({ ...suspended, deleteAt }) })
   await expectVisible(page.getByText("The plan isn't renewed."))
   server.answer({
@@ -920,7 +942,7 @@ test.for(['/tokens', path])(
 test('says that a subscription with a payment due ends immediately', { tags: 'deep' }, async () => {
   open(billingPath, {
     ...team,
-    ...subscribed({ status: 'past_due', graceEndsAt: '2999-01-01T00:00:00.000Z' }),
+    ...subscribed(pastDue),
   })
   await button('Cancel Subscription').click()
   const question = page.getByRole('alertdialog', { name: 'Cancel Pro?' })

@@ -121,6 +121,12 @@ export const subscriptionOf = ({ subscription_id: id }: { subscription_id: strin
   return id
 }
 
+/** When the subscription's state ends: of the plan, a cancellation or a grace period. */
+export function endOf({ subscription }: Pick<Billing, 'subscription'>): string {
+  const { state } = subscription ?? {}
+  return state && 'until' in state ? state.until : state && 'at' in state ? state.at : ''
+}
+
 type PaddleCall = { method: string; path: string; body: string }
 
 /** Answers calls to Paddle instead of it; with `send`, after it. Undefined lets a call through. */

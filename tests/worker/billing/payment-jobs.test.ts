@@ -288,16 +288,6 @@ describe('the comparison of new payments', () => {
     vi.useRealTimers()
     expect(await jobOf(id)).toBeUndefined()
   })
-
-  it('fails while Paddle does, and finds the payment afterwards', async () => {
-    const { id } = await (await worker.buyer()).pay()
-    await worker.paddle.takeWebhooks()
-    await worker.fault({ service: 'paddle' })
-    await expect(worker.run(compareNewPayments)).rejects.toThrow('UNREACHABLE')
-    await worker.clearFaults('paddle')
-    await worker.run(compareNewPayments)
-    expect(await jobOf(id)).toMatchObject({ status: 'pending' })
-  })
 })
 
 describe('the daily comparison', () => {
