@@ -1,6 +1,6 @@
 import { button, expect, expectVisible, open, page, region, server, test, toast } from './app.tsx'
 import { organization, settings, subscription, team } from './data.ts'
-import type { Answers } from './server.ts'
+import { type Answers, unavailable } from './server.ts'
 
 const transactionId = `txn_${'0'.repeat(26)}`
 
@@ -146,15 +146,17 @@ test('shows the plan on the dashboard that was read before the payment', async (
   await expectVisible(region('Service Tier').getByText('Pro', { exact: true }))
 })
 
+const account = {
+  clientToken: 'test_token',
+  environment: 'sandbox',
+  scriptUrl: 'data:text/javascript,',
+} as const
+const withPaddle: Answers = { '/api/settings': { $get: { ...settings, paddle: account } } }
+
 /** Opens the payment of a link after the dashboard was read. */
 async function openLink() {
   paddle.onClose = () => undefined
-  const account = {
-    clientToken: 'test_token',
-    environment: 'sandbox',
-    scriptUrl: 'data:text/javascript,',
-  } as const
-  open('/', { ...answers, '/api/settings': { $get: { ...settings, paddle: account } } })
+  open('/', { ...answers, ...withPaddle })
   await expectVisible(region('Service Tier').getByText('Free', { exact: true }))
   history.pushState(null, '', `/checkout?_ptxn=${transactionId}`)
   window.dispatchEvent(new PopStateEvent('popstate'))
@@ -175,6 +177,14 @@ test('says why Paddle refuses the payment of a link, for example of an old email
   await expectVisible(page.getByRole('heading', { name: 'Checkout error occurred' }))
   await expectVisible(page.getByText('This transaction is completed.'))
   expect(paddle.isOpen).toBe(false)
+})
+
+test('opens the payment of a link on the second try if the settings failed to load', async () => {
+  open(`/checkout?_ptxn=${transactionId}`, { ...answers, '/api/settings': { $get: unavailable } })
+  await expectVisible(page.getByRole('heading', { name: "The payment window didn't open" }))
+  server.answer(withPaddle)
+  await button('Try Again').click()
+  await expect.poll(() => paddle.isOpen).toBe(true)
 })
 
 test('shows the plan on the dashboard after the payment of a link', async () => {
