@@ -2,6 +2,7 @@ import { Pencil, Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import type * as z from 'zod'
 import { countryName } from '#web/lib/country-name.ts'
+import { useOrganization } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { paths } from '#web/paths.ts'
 import { Combobox } from '#web/ui/combobox.tsx'
@@ -25,10 +26,10 @@ import { billingDetailsTexts, saveBillingDetails } from './billing-actions.ts'
 type BillingDetailsSectionProps = {
   organization: Organization
   details: SavedBillingDetails | null
-  vatNumber: string | null | undefined
 }
 
-export function BillingDetailsSection({ organization, details, vatNumber }: BillingDetailsSectionProps) {
+export function BillingDetailsSection({ organization, details }: BillingDetailsSectionProps) {
+  const { vatNumber } = useOrganization().data ?? {}
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 sm:flex-1">

@@ -28,24 +28,15 @@ import { SubscriptionActions } from './subscription-actions.tsx'
 import { SubscriptionNotice } from './subscription-notice.tsx'
 import { describePaymentMethod, limitOf } from './subscription-state.ts'
 
-type BillingCardProps = {
-  organization: Organization
-  vatNumber: string | null | undefined
-}
-
 const PENDING_MS = 3_000
 
 const isPending = ({ status }: Invoice) => status === 'pending'
 
 export function BillingPage() {
-  return (
-    <OrganizationTab>
-      {(organization, detail) => <BillingCard organization={organization} vatNumber={detail?.vatNumber} />}
-    </OrganizationTab>
-  )
+  return <OrganizationTab>{(organization) => <BillingCard organization={organization} />}</OrganizationTab>
 }
 
-function BillingCard({ organization, vatNumber }: BillingCardProps) {
+function BillingCard({ organization }: { organization: Organization }) {
   const { data: billing, ...read } = useOfOrganization(queries.subscription, {
     ...polling,
     // The customer may come back from Paddle's portal, where the payment method and the plan can change.
@@ -55,7 +46,7 @@ function BillingCard({ organization, vatNumber }: BillingCardProps) {
   const content = () => {
     if (read.error) return <LoadError title="Failed to load billing" {...read} />
     return billing ? (
-      <BillingContent organization={organization} billing={billing} vatNumber={vatNumber} />
+      <BillingContent organization={organization} billing={billing} />
     ) : (
       <LoadingLines count={4} label="Loading billing" className="max-w-56 py-1 max-sm:min-h-70" />
     )
@@ -76,7 +67,9 @@ function BillingCard({ organization, vatNumber }: BillingCardProps) {
   )
 }
 
-function BillingContent({ organization, billing, vatNumber }: BillingCardProps & { billing: Billing }) {
+type BillingProps = { organization: Organization; billing: Billing }
+
+function BillingContent({ organization, billing }: BillingProps) {
   const { subscription, invoices } = billing
   const isAdmin = rolePermissions[organization.role].editSettings
   return (
@@ -94,13 +87,13 @@ function BillingContent({ organization, billing, vatNumber }: BillingCardProps &
         <InvoiceList organizationId={organization.id} invoices={invoices} />
       ) : null}
       {isAdmin && billing.configured && (billing.details || organization.status === 'ACTIVE') ? (
-        <BillingDetailsSection organization={organization} details={billing.details} vatNumber={vatNumber} />
+        <BillingDetailsSection organization={organization} details={billing.details} />
       ) : null}
     </>
   )
 }
 
-function NoSubscription({ organization, billing }: { organization: Organization; billing: Billing }) {
+function NoSubscription({ organization, billing }: BillingProps) {
   const { tier, monthlyLimit, status } = organization
   const isFree = tier === 'FREE'
   return (
