@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv } from './app-env.ts'
-import { countFailures, handleError, routeNotFound } from './error-handler.ts'
+import { countFailures, handleError, isSupported, routeNotFound } from './error-handler.ts'
 import { identifyCaller } from './identify.ts'
 import { allowAnyOrigin, securityHeaders } from './middleware.ts'
 import { requestContext } from './request-context.ts'
@@ -11,8 +11,8 @@ import { dashboardContext } from './session.ts'
 /** Of the API beside the database, for a token or a session. */
 export function apiRoutes<Path extends string>(path: Path) {
   const app = new Hono<AppEnv>({ strict: false }).basePath(path)
+  const notFound = routeNotFound(app)
   return app
-    .notFound(routeNotFound(app))
     .onError(handleError)
     .use(requestLog)
     .use(securityHeaders)
@@ -26,4 +26,5 @@ export function apiRoutes<Path extends string>(path: Path) {
     })
     .use(sameOrigin)
     .use(identifyCaller)
+    .use(async (c, next) => (isSupported(app, c.req) ? await next() : notFound(c)))
 }

@@ -14,14 +14,26 @@ const RETRY_AFTER_OUTAGE = 5
 
 type Routes = { readonly routes: readonly { method: string; path: string }[] }
 
+/** A path of its own, such as `/batches/csv`, has no methods of `/batches/:batchId`. */
+function methodsOf({ routes }: Routes, path: string): ReadonlySet<string> {
+  const own = routes.filter((route) => route.path === path)
+  const here =
+    own.length > 0
+      ? own
+      : routes.filter((route) => RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`).test(path))
+  return new Set(here.map(({ method }) => method).filter((method) => method !== 'ALL'))
+}
+
+export function isSupported(app: Routes, { method, path }: { method: string; path: string }): boolean {
+  return methodsOf(app, path).has(method === 'HEAD' ? 'GET' : method)
+}
+
 /** Thrown, the error would skip what the middleware adds to a response. */
 export const routeNotFound =
-  ({ routes }: Routes) =>
+  (app: Routes) =>
   (c: HonoContext<AppEnv>): Response => {
-    const here = routes.filter(({ path }) => RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(c.req.path))
-    const methods = new Set(here.map(({ method }) => (method === 'GET' ? 'GET, HEAD' : method)))
-    methods.delete('ALL')
-    const Allow = [...methods].join(', ')
+    const methods = [...methodsOf(app, c.req.path)]
+    const Allow = methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ')
     return handleError(
       Allow
         ? new AppError('METHOD_NOT_ALLOWED', {
