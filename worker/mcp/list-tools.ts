@@ -21,7 +21,7 @@ const schemas = once(() => {
   const { tin } = validateSchema.shape
   const countryCode = validateSchema.shape.countryCode.check(z.overwrite(isoCode))
   const filter = listMonitorsSchema.shape
-  const monitors = z.object({
+  const monitors = z.strictObject({
     search: filter.search.describe('Only monitors with this number, name or customId, in full'),
     result: filter.result.describe('Only numbers whose last result is this'),
     changedSince: filter.changedSince.describe(
@@ -37,9 +37,9 @@ const schemas = once(() => {
   const country = z.object({ code, name, types: z.array(type) })
   const brief = country.extend({ types: z.array(type.pick({ id: true, label: true })) })
   return {
-    number: z.object({ tin: tin.check(z.describe('The number as it is written')) }),
-    country: z.object({ countryCode: countryCode.check(z.describe('ISO 3166-1 alpha-2, such as DE')) }),
-    optionalCountry: z.object({
+    number: z.strictObject({ tin: tin.check(z.describe('The number as it is written')) }),
+    country: z.strictObject({ countryCode: countryCode.check(z.describe('ISO 3166-1 alpha-2, such as DE')) }),
+    optionalCountry: z.strictObject({
       countryCode: z.optional(countryCode).describe('Only registers of this country'),
     }),
     described: country,
@@ -97,7 +97,7 @@ export function addListTools(server: McpServer, call: CallApi): void {
     name: 'list_countries',
     title: 'List countries',
     description: 'Lists all supported countries with their types of number. Free.',
-    input: z.object({}),
+    input: z.strictObject({}),
     output: schema.brief,
     run: async () => {
       const output = await call(schema.brief, { path: '/countries' })
@@ -142,7 +142,7 @@ export function addListTools(server: McpServer, call: CallApi): void {
     title: 'Get a record',
     description:
       'Reads the signed record of a validation: request, response, register and signature. Its ID is the recordId of the validation. Free.',
-    input: recordParamSchema,
+    input: recordParamSchema.strict(),
     output: recordSchemas().detail,
     run: async ({ recordId }) => {
       const output = await call(recordSchemas().detail, { path: `/records/${recordId}` })

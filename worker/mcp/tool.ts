@@ -7,7 +7,10 @@ import { ApiRefusal } from './call-api.ts'
 
 type Answer<Output> = { text: string; output: Output }
 
-type Tool<Input extends z.ZodObject, Output extends z.ZodObject> = {
+/** Refuses an argument that it doesn't know, which the model would believe to have an effect. */
+type ToolInput = z.ZodObject<z.ZodRawShape, z.core.$strict>
+
+type Tool<Input extends ToolInput, Output extends z.ZodObject> = {
   name: string
   title: string
   description: string
@@ -20,7 +23,7 @@ type Tool<Input extends z.ZodObject, Output extends z.ZodObject> = {
 }
 
 /** Errors of the API are results, so that the model reads their code and message. */
-export function addTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+export function addTool<Input extends ToolInput, Output extends z.ZodObject>(
   server: McpServer,
   { name, title, description, input, output, readOnly = true, openWorld = false, run }: Tool<Input, Output>,
 ): void {

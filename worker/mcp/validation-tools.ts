@@ -37,15 +37,15 @@ const schemas = once(() => {
     source: shape.source.check(z.describe('False skips the official register and checks the format only')),
     fresh: shape.fresh.check(z.describe('True queries the register again instead of its cached answer')),
   }
-  const item = z.object({
+  const item = z.strictObject({
     ...number,
     customId: batchItemSchema.shape.customId.describe('Your ID of this number'),
   })
   const response = makeValidationResponseSchema()
   return {
-    one: z.object({ ...number, ...options }),
-    many: z.object({ items: z.array(item).min(1).max(MAX_NUMBERS), ...options }),
-    batch: z.object({
+    one: z.strictObject({ ...number, ...options }),
+    many: z.strictObject({ items: z.array(item).min(1).max(MAX_NUMBERS), ...options }),
+    batch: z.strictObject({
       ...options,
       name: createBatchSchema.shape.name,
       items: z.array(item).min(1),
@@ -57,7 +57,7 @@ const schemas = once(() => {
           ),
         ),
     }),
-    page: z.object({
+    page: z.strictObject({
       batchId: batchParamSchema.shape.batchId.describe('The id that start_batch returned'),
       result: batchResultsSchema.shape.result.describe('Only rows with this result'),
       cursor: batchResultsSchema.shape.cursor.describe('The "next" of the previous page'),

@@ -194,6 +194,9 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
     )
     expect(await refused('validate_tax_id', { ...GERMAN, type: 'DE.NONE' })).toEqual(error('INVALID_INPUT'))
     expect(await refused('validate_tax_id', { tin: '1' })).toEqual(error('countryCode is required'))
+    const misnamed = { ...GERMAN, companyName: 'Example GmbH' }
+    expect(await refused('validate_tax_id', misnamed)).toEqual(error('unknown field'))
+    expect(await refused('validate_tax_ids', { items: [misnamed] })).toEqual(error('unknown field'))
     const items = Array.from({ length: 51 }, () => GERMAN)
     expect(await refused('validate_tax_ids', { items })).toEqual(error('at most 50 items'))
     const repeatable = { items: [danish], idempotencyKey: 'a\nb' }
