@@ -89,7 +89,8 @@ const errors = {
     MONITOR_PAUSED: 'This monitor is paused. Resume it first.',
     BATCH_RECEIVING: 'This batch is still being uploaded. Cancel it first.',
     BATCH_ENDED: 'This batch has already ended.',
-    BATCH_CANCELED: 'This batch was canceled while it was being uploaded, or the upload paused for too long.',
+    BATCH_CANCELED:
+      'This batch was canceled while it was being uploaded, the upload paused for too long, or a repeated upload replaced it.',
     NOTHING_TO_RETRY: 'This batch has no rows to retry, or it ended more than 7 days ago.',
     SUPPORT_REQUEST_FULL: 'This request has too many messages. Submit a new one.',
     ACCOUNT_DELETED: 'The account that submitted this request was deleted.',
