@@ -7,7 +7,7 @@ import type { RedisClient } from '#worker/services/redis.ts'
 import { MAX_UPLOAD, type UploadLimits, uploadLimits } from './contract.ts'
 
 /** Live and test tokens have limits of the same size each. */
-type Uploader = { organizationId: string; tier: Tier; isTest: boolean }
+export type Uploader = { organizationId: string; tier: Tier; isTest: boolean }
 type Unit = keyof UploadLimits
 
 const MEGABYTE = 1024 * 1024

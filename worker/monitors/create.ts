@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import type { Queries } from '#db/client.ts'
 import { monitors } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
@@ -77,14 +78,13 @@ export const limitReached = (limit: number) =>
     fields: { limit },
   })
 
-/** After the organization is locked. */
 export async function readLimit(
-  tx: Transaction,
+  db: Queries,
   { organizationId, live }: Pick<Creator, 'organizationId' | 'live'>,
   where?: SQL,
 ): Promise<{ count: number; limit: number }> {
-  const tier = await readTier(tx, organizationId)
-  const count = await tx.$count(
+  const tier = await readTier(db, organizationId)
+  const count = await db.$count(
     monitors,
     and(eq(monitors.organizationId, organizationId), eq(monitors.live, live), where),
   )

@@ -25,29 +25,43 @@ import {
 type Row = { line: number; number: NewNumber } | InvalidRow
 type Rows = AsyncIterable<readonly Row[]>
 
-/** Rows beyond the plan's limit are only counted. Safe to repeat. */
+/** Creates all monitors at the end, so a failed import creates none. Rows beyond the plan's limit are only counted. */
 export async function importMonitors(
   ctx: Context,
   creator: Creator,
   { rows, every }: { rows: Rows; every: MonitorInterval },
 ): Promise<Imported> {
+  const { count, limit } = await readLimit(ctx.db, creator)
+  const room = Math.max(0, limit - count)
   const imported: Imported = { created: 0, existing: 0, invalid: 0, overLimit: 0, invalidRows: [] }
+  const known = new Set<string>()
+  const found: Inspected[] = []
   for await (const part of rows) {
-    if (imported.overLimit > 0) {
+    if (found.length > room) {
       imported.overLimit += part.length
       continue
     }
     const rows = await Promise.all(part.map((row) => inspectRow(ctx, creator, row)))
     const inspected = rows.filter((row) => 'hashes' in row)
     const invalid = rows.filter((row) => 'reason' in row)
-    const { created, existing } = await addMonitors(ctx, creator, { inspected, every })
-    imported.created += created
-    imported.existing += existing
+    for (const hash of await monitoredHashes(ctx, creator, inspected)) known.add(hash)
+    const added = inspected.filter(({ hashes }) => {
+      const isNew = hashes.every((hash) => !known.has(hash))
+      for (const hash of hashes) known.add(hash)
+      return isNew
+    })
+    found.push(...added)
+    imported.existing += inspected.length - added.length
     imported.invalid += invalid.length
     imported.invalidRows = [...imported.invalidRows, ...invalid].slice(0, MAX_INVALID_ROWS)
-    imported.overLimit += inspected.length - created - existing
   }
-  return imported
+  const { fitting, created } = await addMonitors(ctx, creator, { found, every })
+  return {
+    ...imported,
+    created,
+    existing: imported.existing + fitting - created,
+    overLimit: imported.overLimit + found.length - fitting,
+  }
 }
 
 async function inspectRow(ctx: Context, creator: Creator, row: Row): Promise<Inspected | InvalidRow> {
@@ -60,34 +74,41 @@ async function inspectRow(ctx: Context, creator: Creator, row: Row): Promise<Ins
   }
 }
 
-type Part = { inspected: readonly Inspected[]; every: MonitorInterval }
+async function monitoredHashes(
+  { db }: Context,
+  creator: Creator,
+  inspected: readonly Inspected[],
+): Promise<string[]> {
+  const hashes = inspected.flatMap((each) => each.hashes)
+  const rows = await db.select({ hash: monitors.numberHash }).from(monitors).where(hasNumber(creator, hashes))
+  return rows.map(({ hash }) => hash)
+}
 
-const addMonitors = (ctx: Context, creator: Creator, { inspected, every }: Part) =>
+/** A statement has at most 65,535 values. */
+const MONITORS_PER_INSERT = 1_000
+
+type New = { found: readonly Inspected[]; every: MonitorInterval }
+
+const addMonitors = (ctx: Context, creator: Creator, { found, every }: New) =>
   inTransaction(ctx, async (tx) => {
     await lockChanger(tx, { ...creator, userId: creator.createdBy })
     const { count, limit } = await readLimit(tx, creator)
-    const hashes = inspected.flatMap((each) => each.hashes)
-    const existing = await tx
-      .select({ hash: monitors.numberHash })
-      .from(monitors)
-      .where(hasNumber(creator, hashes))
-    const known = new Set(existing.map(({ hash }) => hash))
-    const added = inspected.filter((each) => {
-      const isNew = each.hashes.every((hash) => !known.has(hash))
-      for (const hash of each.hashes) known.add(hash)
-      return isNew
-    })
-    const fitting = added.slice(0, Math.max(0, limit - count))
-    const created = fitting.length
+    const fitting = found.slice(0, Math.max(0, limit - count))
+    let created = 0
+    for (let from = 0; from < fitting.length; from += MONITORS_PER_INSERT) {
+      const part = fitting.slice(from, from + MONITORS_PER_INSERT)
+      const values = await Promise.all(part.map((each) => newMonitor(ctx, creator, { ...each, every })))
+      // Another import may have added some since they were read.
+      const added = tx.insert(monitors).values(values).onConflictDoNothing()
+      created += (await added.returning({ id: monitors.id })).length
+    }
     if (created > 0) {
-      const values = await Promise.all(fitting.map((each) => newMonitor(ctx, creator, { ...each, every })))
-      await tx.insert(monitors).values(values)
       checkMonitorsSoon(tx)
       const { organizationId } = creator
       await limitChanges(tx, organizationId, created)
       await audit(tx, { event: 'monitor.imported', organizationId, after: { created, every } })
     }
-    return { created, existing: inspected.length - added.length }
+    return { fitting: fitting.length, created }
   })
 
 export async function* numbersOfRows(

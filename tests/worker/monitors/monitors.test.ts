@@ -116,6 +116,16 @@ describe('a monitor', () => {
     expect(entries).toEqual(events.map((event) => ({ event, subject: monitor.id })))
   })
 
+  it('is never changed by a query, which would have no effect', async () => {
+    const { id } = await create()
+    const answers = [
+      await call(`/${id}?paused=true`, customer, { method: 'PATCH', body: {} }),
+      await call(`/${id}/check?name=x`, customer, { method: 'POST' }),
+      await call('?name=x', customer, { body: NUMBER }),
+    ]
+    for (const answer of answers) expect(refusal(answer)).toEqual([422, 'INVALID_INPUT'])
+  })
+
   it('is one for each number, however it is written, and for each organization', async () => {
     const { id } = await create()
     for (const input of [{}, { tin: '136695976' }, { tin: 'de-136695976', type: 'DE.VAT', every: 'week' }]) {
@@ -384,10 +394,12 @@ describe('an import', () => {
     ])
   })
 
-  it('of a batch counts toward the uploads of the plan', async () => {
+  it('of a batch counts toward the uploads of the plan, but not a file that is too large', async () => {
     const owner = await worker.customer({ tier: 'FREE' })
     const { id: batchId } = await owner.run([{ countryCode: 'DE', tin: 'DE136695976' }], { source: false })
     const again = () => post('/import', { batchId, every: 'day' }, owner)
+    for (let refused = 0; refused < 20; refused++)
+      expect((await upload(' '.repeat(2 ** 20 + 1), '?every=day', owner)).status).toBe(413)
     for (let upload = 1; upload < 20; upload++) expect((await again()).status).toBe(200)
     expect(refusal(await again())).toEqual([429, 'UPLOAD_LIMIT_REACHED'])
   })
@@ -421,7 +433,7 @@ describe('an import', () => {
     ['another type', csv, '?every=day', 'text/plain', 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['another large type', ' '.repeat(70_000), '?every=day', 'text/plain', 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['broken JSON', '{', '', 'application/json', 400, 'INVALID_JSON'],
-    ['too many rows', `tin\n${'1\n'.repeat(100_001)}`, '?every=day', 'text/csv', 413, 'TOO_MANY_ROWS'],
+    ['too many rows', `${csv}${';1\n'.repeat(100_001)}`, '?every=day', 'text/csv', 413, 'TOO_MANY_ROWS'],
     ['no batch', '{"every":"day"}', '', 'application/json', 422, 'INVALID_INPUT'],
     ['too much JSON', ' '.repeat(70_000), '', 'application/json', 413, 'BODY_TOO_LARGE'],
   ])('is refused with %s', async (_, raw, query, type, status, code) => {

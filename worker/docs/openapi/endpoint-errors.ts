@@ -161,7 +161,6 @@ const notesByEndpoint: ByEndpoint<string> = {
   },
   importMonitors: {
     BODY_TOO_LARGE: `The limit is ${uploadLimit}, and ${bodyLimit} for JSON.`,
-    TOO_MANY_ROWS: 'The first ones may have been imported.',
   },
   createBatch: {
     BODY_TOO_LARGE: `The limit is ${uploadLimit}.`,
