@@ -19,7 +19,7 @@ import {
   type UploadType,
 } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
-import type { OrganizationInput } from '#worker/http/session.ts'
+import { noQuery, type OrganizationInput } from '#worker/http/session.ts'
 import { toUuid } from '#worker/lib/digest.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import { findDashboardToken } from '#worker/quota/dashboard-token.ts'
@@ -61,12 +61,12 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
   .post('/csv', requireUploadType('csv'), (c) => upload(c, 'csv'))
   .post('/ndjson', requireUploadType('ndjson'), (c) => upload(c, 'ndjson'))
   .use('/:batchId/*', limitBody)
-  .post('/estimate', requireJson, body(estimateSchema), async (c) => {
+  .post('/estimate', requireJson, noQuery, body(estimateSchema), async (c) => {
     const { organizationId, caller } = await identify(c)
     const { canUseRegisters = true } = caller ?? {}
     return c.json(await estimateBatch(c.get('ctx'), c.req.valid('json'), { organizationId, canUseRegisters }))
   })
-  .get('/:batchId', isIn, async (c) => {
+  .get('/:batchId', isIn, noQuery, async (c) => {
     const batch = await readBatch(c.get('ctx'), await batchOf(c, c.req.valid('param')))
     const { estimatedEndAt: _, registers, ...rest } = batch
     const tag = hashKey(
@@ -86,13 +86,13 @@ export const batchRoutes = apiRoutes('/api/tinproof/batches')
   .get('/:batchId/results/ndjson', isIn, query(batchFileSchema), async (c) =>
     download(c, c.req.valid('param'), { ...c.req.valid('query'), format: 'ndjson' }),
   )
-  .post('/:batchId/cancel', isIn, declaredInput<OrganizationInput>(), async (c) =>
+  .post('/:batchId/cancel', isIn, noQuery, async (c) =>
     c.json(await cancelBatch(c.get('ctx'), await changeOf(c, c.req.valid('param')))),
   )
-  .post('/:batchId/retry', isIn, declaredInput<OrganizationInput>(), async (c) =>
+  .post('/:batchId/retry', isIn, noQuery, async (c) =>
     c.json(await retryBatch(c.get('ctx'), await changeOf(c, c.req.valid('param')))),
   )
-  .delete('/:batchId', isIn, declaredInput<OrganizationInput>(), async (c) => {
+  .delete('/:batchId', isIn, noQuery, async (c) => {
     await deleteBatch(c.get('ctx'), await changeOf(c, c.req.valid('param')))
     return c.body(null, 204)
   })

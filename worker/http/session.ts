@@ -1,6 +1,7 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Context as HonoContext } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import * as z from 'zod/mini'
 import { memberships, sessions } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
 import { userFields } from '#worker/accounts/user.ts'
@@ -19,6 +20,7 @@ import type { AppEnv, SignedIn } from './app-env.ts'
 import { cfText, clientCountry, clientNetwork } from './caller.ts'
 import { CONFIRMATION_SECONDS, SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from './contract.ts'
 import { readDevices } from './device-cookie.ts'
+import { parseQuery } from './input.ts'
 import { requestedOrganization } from './requested-organization.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
@@ -213,6 +215,14 @@ export type OrganizationInput = {
   query?: { organizationId?: string }
   header?: { 'x-organization-id'?: string }
 }
+
+export const noQuerySchema = z.strictObject({ organizationId: z.optional(z.string()) })
+
+/** For calls without query parameters. The dashboard may name its organization. Throws INVALID_INPUT. */
+export const noQuery = createMiddleware<AppEnv, string, { in: OrganizationInput }>(async (c, next) => {
+  parseQuery(c, noQuerySchema)
+  await next()
+})
 
 export const requireMemberWith = (need: Need) =>
   sessionGuard<{ in: OrganizationInput }>((c) => loadMembership(c, need))

@@ -1,8 +1,8 @@
 import { apiRoutes } from '#worker/http/api-routes.ts'
 import { identify } from '#worker/http/identify.ts'
-import { declaredInput, params, query } from '#worker/http/input.ts'
+import { params, query } from '#worker/http/input.ts'
 import { limitBody } from '#worker/http/middleware.ts'
-import type { OrganizationInput } from '#worker/http/session.ts'
+import { noQuery } from '#worker/http/session.ts'
 import { exportRecordsSchema, inOrder, listRecordsSchema, recordParamSchema } from './contract.ts'
 import { deleteRecord } from './delete.ts'
 import { exportPeriod } from './export-period.ts'
@@ -25,10 +25,10 @@ export const recordRoutes = apiRoutes('/api/tinproof/records')
       'Content-Disposition': `attachment; filename="tinproof-records-${ctx.now.toISOString().slice(0, 10)}.zip"`,
     })
   })
-  .get('/:recordId', isIn, declaredInput<OrganizationInput>(), async (c) => {
+  .get('/:recordId', isIn, noQuery, async (c) => {
     return c.json(await readRecord(c.get('ctx'), { ...c.req.valid('param'), ...(await identify(c)) }))
   })
-  .delete('/:recordId', isIn, declaredInput<OrganizationInput>(), async (c) => {
+  .delete('/:recordId', isIn, noQuery, async (c) => {
     const identity = await identify(c, { validation: true })
     await deleteRecord(c.get('ctx'), { ...c.req.valid('param'), ...identity })
     return c.body(null, 204)

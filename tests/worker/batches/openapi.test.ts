@@ -300,9 +300,8 @@ it('an estimate of no items fits', async () => {
   expect(fits('estimateBatch', answer)).toEqual([422, 'INVALID_INPUT'])
 })
 
-it.each(['listBatches', 'getBatchResults'] as const)('%s refuses an invalid query', async (call) => {
-  const id = await created()
-  expect(fits(call, await send(call, { id, query: '?limit=0' }))).toEqual([422, 'INVALID_INPUT'])
+it.each([...callsWithId, 'listBatches'] as const)('%s refuses an invalid query', async (call) => {
+  expect(fits(call, await send(call, { query: '?limit=0' }))).toEqual([422, 'INVALID_INPUT'])
 })
 
 it.each(callsWithId)('%s doesn’t find what there isn’t', async (call) => {

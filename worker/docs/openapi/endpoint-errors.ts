@@ -20,6 +20,7 @@ import {
 } from '#worker/errors.ts'
 import { unsupportedUpload } from '#worker/http/input.ts'
 import { MAX_BODY_BYTES } from '#worker/http/middleware.ts'
+import { noQuerySchema } from '#worker/http/session.ts'
 import {
   createMonitorSchema,
   importFileSchema,
@@ -119,15 +120,7 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   TOO_MANY_ROWS: ['createBatch', 'importMonitors'],
   UNSUPPORTED_MEDIA_TYPE: withBody,
   TOO_MANY_UNREADABLE_ROWS: ['createBatch'],
-  INVALID_INPUT: [
-    ...withBody,
-    'listBatches',
-    'getBatchResults',
-    'listRecords',
-    'exportRecords',
-    'listMonitors',
-    'listEvents',
-  ],
+  INVALID_INPUT: withToken,
   IDEMPOTENCY_KEY_REUSED: withKey,
   UNSUPPORTED_COUNTRY: ['validate', 'createMonitor'],
   QUOTA_EXCEEDED: costing,
@@ -186,7 +179,7 @@ const invalid = (schema: z.core.$ZodType, value: object) =>
 
 /** Where the real errors contain more than the error table. */
 const realErrors: Partial<Record<PublicErrorCode, AppError>> = {
-  INVALID_INPUT: invalid(validateSchema, { countryCode: 'DE' }),
+  INVALID_INPUT: invalid(noQuerySchema, { limit: 0 }),
   UNSUPPORTED_COUNTRY: errorFrom(() =>
     checkFormat(validateSchema.parse({ countryCode: 'QQ', tin: '1' }), requestId, at),
   ),
@@ -198,7 +191,10 @@ const realErrors: Partial<Record<PublicErrorCode, AppError>> = {
   }),
 }
 const realErrorsByEndpoint: ByEndpoint<AppError> = {
-  validate: { VALIDATION_LIMIT_REACHED: limitReached(pendingLimits.FREE) },
+  validate: {
+    INVALID_INPUT: invalid(validateSchema, { countryCode: 'DE' }),
+    VALIDATION_LIMIT_REACHED: limitReached(pendingLimits.FREE),
+  },
   createSandboxToken: {
     RATE_LIMITED: new AppError('RATE_LIMITED', { message: 'Too many attempts. Try again in 20 minutes.' }),
   },
@@ -257,13 +253,13 @@ export function errorsOfEndpoint(endpoint: EndpointId): Map<number, EndpointErro
   return Map.groupBy(errors, ({ status }) => status)
 }
 
-function toEndpointError(code: PublicErrorCode, endpoint?: EndpointId): EndpointError {
-  const real = endpoint && realErrorsByEndpoint[endpoint]?.[code]
-  const { message, status, details, fields } = real ?? realErrors[code] ?? new AppError(code)
+function toEndpointError(code: PublicErrorCode, endpoint: EndpointId): EndpointError {
+  const { message, status, details, fields } =
+    realErrorsByEndpoint[endpoint]?.[code] ?? realErrors[code] ?? new AppError(code)
   const needsBoth = code === 'PERMISSION_MISSING' && withValidation.some((call) => call === endpoint)
   const note = needsBoth
     ? 'It needs `read` and `validation`.'
-    : ((endpoint && notesByEndpoint[endpoint]?.[code]) ?? notes[code])
+    : (notesByEndpoint[endpoint]?.[code] ?? notes[code])
   return {
     code,
     status,
@@ -280,4 +276,4 @@ function toEndpointError(code: PublicErrorCode, endpoint?: EndpointId): Endpoint
   }
 }
 
-export const errorExample = (code: PublicErrorCode) => toEndpointError(code).body
+export const errorExample = (code: PublicErrorCode) => toEndpointError(code, 'validate').body
