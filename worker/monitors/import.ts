@@ -1,3 +1,4 @@
+import type { Queries } from '#db/client.ts'
 import { batches, monitors } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
 import { MAX_ROWS } from '#worker/batches/constants.ts'
@@ -44,7 +45,7 @@ export async function importMonitors(
     const rows = await Promise.all(part.map((row) => inspectRow(ctx, creator, row)))
     const inspected = rows.filter((row) => 'hashes' in row)
     const invalid = rows.filter((row) => 'reason' in row)
-    for (const hash of await monitoredHashes(ctx, creator, inspected)) known.add(hash)
+    for (const hash of await monitoredHashes(ctx.db, creator, inspected)) known.add(hash)
     const added = inspected.filter(({ hashes }) => {
       const isNew = hashes.every((hash) => !known.has(hash))
       for (const hash of hashes) known.add(hash)
@@ -55,12 +56,12 @@ export async function importMonitors(
     imported.invalid += invalid.length
     imported.invalidRows = [...imported.invalidRows, ...invalid].slice(0, MAX_INVALID_ROWS)
   }
-  const { fitting, created } = await addMonitors(ctx, creator, { found, every })
+  const { created, existing, overLimit } = await addMonitors(ctx, creator, { found, every })
   return {
     ...imported,
     created,
-    existing: imported.existing + fitting - created,
-    overLimit: imported.overLimit + found.length - fitting,
+    existing: imported.existing + existing,
+    overLimit: imported.overLimit + overLimit,
   }
 }
 
@@ -75,13 +76,16 @@ async function inspectRow(ctx: Context, creator: Creator, row: Row): Promise<Ins
 }
 
 async function monitoredHashes(
-  { db }: Context,
+  db: Queries,
   creator: Creator,
   inspected: readonly Inspected[],
-): Promise<string[]> {
+): Promise<Set<string>> {
   const hashes = inspected.flatMap((each) => each.hashes)
-  const rows = await db.select({ hash: monitors.numberHash }).from(monitors).where(hasNumber(creator, hashes))
-  return rows.map(({ hash }) => hash)
+  const rows = await db
+    .select({ hash: monitors.numberHash })
+    .from(monitors)
+    .where(hasNumber(creator, hashes))
+  return new Set(rows.map(({ hash }) => hash))
 }
 
 /** A statement has at most 65,535 values. */
@@ -93,14 +97,15 @@ const addMonitors = (ctx: Context, creator: Creator, { found, every }: New) =>
   inTransaction(ctx, async (tx) => {
     await lockChanger(tx, { ...creator, userId: creator.createdBy })
     const { count, limit } = await readLimit(tx, creator)
-    const fitting = found.slice(0, Math.max(0, limit - count))
-    let created = 0
-    for (let from = 0; from < fitting.length; from += MONITORS_PER_INSERT) {
+    // Another import may have added some since they were read.
+    const known = await monitoredHashes(tx, creator, found)
+    const added = found.filter(({ hashes }) => hashes.every((hash) => !known.has(hash)))
+    const fitting = added.slice(0, Math.max(0, limit - count))
+    const created = fitting.length
+    for (let from = 0; from < created; from += MONITORS_PER_INSERT) {
       const part = fitting.slice(from, from + MONITORS_PER_INSERT)
       const values = await Promise.all(part.map((each) => newMonitor(ctx, creator, { ...each, every })))
-      // Another import may have added some since they were read.
-      const added = tx.insert(monitors).values(values).onConflictDoNothing()
-      created += (await added.returning({ id: monitors.id })).length
+      await tx.insert(monitors).values(values)
     }
     if (created > 0) {
       checkMonitorsSoon(tx)
@@ -108,7 +113,7 @@ const addMonitors = (ctx: Context, creator: Creator, { found, every }: New) =>
       await limitChanges(tx, organizationId, created)
       await audit(tx, { event: 'monitor.imported', organizationId, after: { created, every } })
     }
-    return { fitting: fitting.length, created }
+    return { created, existing: found.length - added.length, overLimit: added.length - created }
   })
 
 export async function* numbersOfRows(

@@ -419,6 +419,17 @@ describe('an import', () => {
     expect((await list('', owner)).monitorCount).toBe(0)
   })
 
+  it('counts the rows that another import adds at the same time as monitored, not as beyond the limit', async () => {
+    const owner = await worker.customer({ tier: 'FREE' })
+    await insert(monitorLimits.FREE - 2, owner)
+    const uploads = await times(2, () => upload(csv, '?every=day', owner))
+    const counts = uploads.map(({ body: { created, existing, overLimit } }) => [created, existing, overLimit])
+    expect(counts.toSorted()).toEqual([
+      [0, 3, 0],
+      [2, 1, 0],
+    ])
+  })
+
   it('counts the rows beyond the plan’s limit', async () => {
     const owner = await worker.customer({ tier: 'FREE' })
     await insert(monitorLimits.FREE - 1, owner)
