@@ -220,20 +220,33 @@ async function* decodedText(body: Body, encoding: string | undefined): Texts {
   yield reader.end()
 }
 
-/** Fails with the stream's own AppError, or with BODY_INCOMPLETE if the upload breaks off. */
+const PIECE = 16 * 1024
+const MAX_WAIT_MS = 1_000
+
+/**
+ * Reads in pieces of 16 KiB, or what came in a second: a parser would take minutes for a long line in parts of one byte. Fails
+ * with the stream's own AppError, or with BODY_INCOMPLETE if the upload breaks off.
+ */
 export async function* chunksOf(body: Body): AsyncGenerator<Uint8Array, void, void> {
   let size = 0
+  let piece: Uint8Array[] = []
+  let end = { size: PIECE, at: Date.now() + MAX_WAIT_MS }
   const reader = body.getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
         throw cause instanceof AppError ? cause : new AppError('BODY_INCOMPLETE', { cause })
       })
-      if (done) return
+      if (done) break
       size += value.byteLength
       if (size > MAX_UPLOAD) throw bodyTooLarge(MAX_UPLOAD)
-      yield value
+      piece.push(value)
+      if (size < end.size && Date.now() < end.at) continue
+      yield Buffer.concat(piece)
+      piece = []
+      end = { size: size + PIECE, at: Date.now() + MAX_WAIT_MS }
     }
+    if (piece.length > 0) yield Buffer.concat(piece)
   } finally {
     reader.cancel().catch(() => undefined)
   }

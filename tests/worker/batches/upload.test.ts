@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { refusal } from '#tests/worker/harness.ts'
 import type { Usage } from '#worker/activity/contract.ts'
+import { chunksOf } from '#worker/batches/read-upload.ts'
 import { openBatchWorker } from './batch-worker.ts'
 
 const worker = await openBatchWorker('batch_upload')
@@ -389,4 +390,18 @@ describe('an upload', () => {
     const { body } = await customer.upload(raw, { type, headers })
     expect(body.code).toBe(code)
   })
+})
+
+it('that arrives byte by byte is read in a few pieces', async () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(20_000))
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+      controller.close()
+    },
+  })
+  const pieces: Uint8Array[] = []
+  for await (const piece of chunksOf(body)) pieces.push(piece)
+  expect(pieces.length).toBeLessThan(100)
+  expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
 })
