@@ -27,8 +27,8 @@ const misses = (asked: typeof questions) =>
   })
 
 describe('the search', () => {
-  it('finds the page of at least 86 of 88 questions in the first three results', () => {
-    expect(Object.keys(questions).length).toBe(88)
+  it('finds the page of at least 87 of 89 questions in the first three results', () => {
+    expect(Object.keys(questions).length).toBe(89)
     const missed = misses(questions)
     if (missed.length > 0) console.log(missed.join('\n'))
     expect(missed.length).toBeLessThanOrEqual(2)
