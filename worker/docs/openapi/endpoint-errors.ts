@@ -139,7 +139,6 @@ type ByEndpoint<Value> = Partial<Record<EndpointId, Partial<Record<PublicErrorCo
 
 const notes: Partial<Record<PublicErrorCode, string>> = {
   PERMISSION_MISSING: 'It needs `read`.',
-  INVALID_INPUT: '`details` lists the invalid fields.',
   BODY_TOO_LARGE: `The limit is ${bodyLimit}.`,
   BATCH_LIMIT_REACHED: "`limit` is your plan's limit.",
 }
