@@ -42,10 +42,7 @@ export const deleteBatch = (ctx: Context, change: BatchChange): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const batch = await lockChangeable(tx, change)
     const { id, organizationId, subject } = batch
-    if (isInProgress(batch)) {
-      if (batch.state === 'receiving') throw new AppError('BATCH_RECEIVING')
-      await returnCost(tx, batch)
-    }
+    if (isInProgress(batch)) await returnCost(tx, batch)
     await tx.delete(batches).where(eq(batches.id, id))
     await audit(tx, { event: 'batch.deleted', organizationId, subject })
   })

@@ -253,11 +253,9 @@ describe('an upload that is refused', () => {
     expect(fits('createBatch', second)).toEqual([409, 'BATCH_LIMIT_REACHED'])
   })
 
-  it('because it was canceled, so that another can start, and before that can’t be deleted', async () => {
+  it('because it was canceled, so that another can start', async () => {
     const own = await worker.customer({ tier: 'FREE' })
     const { id, answer, writer } = await own.startUpload()
-    const early = await send('deleteBatch', { id, by: own.token })
-    expect(fits('deleteBatch', early)).toEqual([409, 'BATCH_RECEIVING'])
     const second = await send('createBatch', { body: ROWS, by: own.token })
     expect(fits('createBatch', second)).toEqual([409, 'BATCH_LIMIT_REACHED'])
     const canceled = await send('cancelBatch', { id, by: own.token })
@@ -269,10 +267,9 @@ describe('an upload that is refused', () => {
     expect(fits('deleteBatch', await send('deleteBatch', { id, by: own.token }))[0]).toBe(204)
   })
 
-  it('because it was canceled and deleted while its rows arrived', async () => {
+  it('because it was deleted while its rows arrived', async () => {
     const own = await worker.customer()
     const { id, answer, writer } = await own.startUpload()
-    expect((await send('cancelBatch', { id, by: own.token })).status).toBe(200)
     expect((await send('deleteBatch', { id, by: own.token })).status).toBe(204)
     await writer.close()
     expect(fits('createBatch', await answer)).toEqual([409, 'BATCH_CANCELED'])

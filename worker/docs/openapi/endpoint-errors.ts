@@ -111,7 +111,6 @@ const endpointsByCode: Readonly<Record<PublicErrorCode, readonly EndpointId[]>> 
   IDEMPOTENCY_KEY_IN_USE: withKey,
   BATCH_LIMIT_REACHED: ['createBatch', 'retryBatch'],
   VALIDATION_LIMIT_REACHED: ['validate'],
-  BATCH_RECEIVING: ['deleteBatch'],
   BATCH_ENDED: ['cancelBatch'],
   BATCH_CANCELED: ['createBatch'],
   NOTHING_TO_RETRY: ['retryBatch'],
