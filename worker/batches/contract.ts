@@ -75,7 +75,6 @@ const batchOptionsSchema = z.strictObject({
   fresh,
   maxAge,
   deadlineHours,
-  organizationId,
 })
 
 export const jsonUploadSchema = batchOptionsSchema.extend({ items: z.array(z.unknown()) })

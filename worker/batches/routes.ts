@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context as HonoContext } from 'hono'
 import type * as z from 'zod'
-import { AppError } from '#worker/errors.ts'
 import { apiRoutes } from '#worker/http/api-routes.ts'
 import type { AppEnv, Identity } from '#worker/http/app-env.ts'
 import { bearerToken, clientCountry, clientIp, clientNetwork } from '#worker/http/caller.ts'
@@ -174,19 +173,7 @@ async function createFrom(
   { uploadType, body }: { uploadType: UploadType; body: Body },
 ): Promise<Batch> {
   const ctx = c.get('ctx')
-  const { organizationId } = creator
-  if (uploadType === 'json') {
-    const upload = readJson(body)
-    const end = () => {
-      const ended = upload.end()
-      const named = ended.options.organizationId
-      // As elsewhere, a token's own organization counts.
-      if (creator.createdBy !== null && named !== undefined && named !== organizationId)
-        throw new AppError('ORGANIZATION_MISMATCH')
-      return ended
-    }
-    return await createBatch(ctx, creator, { rows: upload.rows, end })
-  }
+  if (uploadType === 'json') return await createBatch(ctx, creator, readJson(body))
   const read = uploadType === 'csv' ? readCsv : readNdjson
   return await createBatch(
     ctx,

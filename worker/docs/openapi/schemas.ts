@@ -93,7 +93,7 @@ const schemas: Readonly<Record<string, z.core.$ZodType>> = {
   Health: healthSchema,
   Error: errorSchema,
   FieldError: fieldErrorSchema,
-  CreateBatchRequest: batches.createBatchSchema.omit({ organizationId: true }),
+  CreateBatchRequest: batches.createBatchSchema,
   BatchItem: batches.batchItemSchema,
   Batch: batches.batchSchema,
   EstimateRequest: batches.estimateSchema.omit({ organizationId: true }),
