@@ -51,7 +51,7 @@ export async function importMonitors(
       for (const hash of hashes) known.add(hash)
       return isNew
     })
-    found.push(...added)
+    for (const each of added) found.push(each)
     imported.existing += inspected.length - added.length
     imported.invalid += invalid.length
     imported.invalidRows = [...imported.invalidRows, ...invalid].slice(0, MAX_INVALID_ROWS)
@@ -81,10 +81,7 @@ async function monitoredHashes(
   inspected: readonly Inspected[],
 ): Promise<Set<string>> {
   const hashes = inspected.flatMap((each) => each.hashes)
-  const rows = await db
-    .select({ hash: monitors.numberHash })
-    .from(monitors)
-    .where(hasNumber(creator, hashes))
+  const rows = await db.select({ hash: monitors.numberHash }).from(monitors).where(hasNumber(creator, hashes))
   return new Set(rows.map(({ hash }) => hash))
 }
 
