@@ -64,7 +64,8 @@ const errors = {
     EMAIL_TAKEN: 'Another account already uses this email.',
     TWO_FACTOR_ON: 'Two-factor sign-in is already on.',
     TWO_FACTOR_OFF: "Two-factor sign-in isn't on.",
-    TWO_FACTOR_SETUP_REPLACED: 'You started again in another tab. Continue there, or cancel and start over.',
+    TWO_FACTOR_SETUP_REPLACED:
+      'This setup is no longer valid. If you started again in another tab, continue there. Otherwise, cancel and start over.',
     TWO_FACTOR_NEEDED: 'An organization that you belong to requires two-factor sign-in.',
     PASSWORD_NOT_SET: 'This account has no password yet.',
     ALREADY_SUBSCRIBED: 'This organization already has a subscription. Change its plan instead.',
