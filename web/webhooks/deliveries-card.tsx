@@ -50,9 +50,11 @@ export function DeliveriesCard({ organizationId, endpoint, canChange }: Deliveri
           description={
             values.before
               ? 'This page is empty now.'
-              : endpoint.disabledAt
-                ? 'Enable the endpoint to receive events.'
-                : 'Select Send Test Event above to try the endpoint.'
+              : !canChange
+                ? 'Events that we send to this endpoint appear here.'
+                : endpoint.disabledAt
+                  ? 'Enable the endpoint to receive events.'
+                  : 'Select Send Test Event above to try the endpoint.'
           }
         />
       )
