@@ -5,7 +5,7 @@ import { type Query, query, textsOf } from '#web/lib/queries.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { refreshAfterValidation, useOfOrganization } from '#web/lib/swr.ts'
 import { reloadOnce } from '#web/ui/reload-once.ts'
-import type { Batch, BatchResultsPage, RowResult } from '#worker/batches/contract.ts'
+import { type Batch, type BatchResultsPage, downloadName, type RowResult } from '#worker/batches/contract.ts'
 import { isInProgress } from './batch-state.ts'
 
 const RESULTS_PER_PAGE = 50
@@ -178,13 +178,17 @@ export async function downloadWorkbook(
   ])
   if (!body) throw new Error(INTERRUPTED)
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  saveFile(`tinproof-${batchId}.xlsx`, type, await csvToWorkbook(body, INTERRUPTED))
+  saveFile(downloadName(batchId, 'xlsx', result), type, await csvToWorkbook(body, INTERRUPTED))
 }
 
 /** All results as one JSON array. The API has them in pages or as NDJSON. */
-export async function downloadJson(organizationId: string, batchId: string, only?: RowResult): Promise<void> {
-  const response = await send(resultsUrl(organizationId, batchId, 'ndjson', only), {}, UPLOAD_TIMEOUT_MS)
+export async function downloadJson(
+  organizationId: string,
+  batchId: string,
+  result?: RowResult,
+): Promise<void> {
+  const response = await send(resultsUrl(organizationId, batchId, 'ndjson', result), {}, UPLOAD_TIMEOUT_MS)
   const lines = (await response.text()).split('\n').filter((line) => line !== '')
   if (lines.at(-1)?.startsWith('{"error":')) throw new Error(INTERRUPTED)
-  saveFile(`tinproof-${batchId}.json`, 'application/json', `[\n${lines.join(',\n')}\n]\n`)
+  saveFile(downloadName(batchId, 'json', result), 'application/json', `[\n${lines.join(',\n')}\n]\n`)
 }

@@ -37,6 +37,10 @@ export type BatchState = (typeof batchStates)[number]
 
 export const rowResults = [...results, 'unreadable'] as const
 export type RowResult = (typeof rowResults)[number]
+
+export const downloadName = (batchId: string, format: string, result: RowResult | undefined): string =>
+  `tinproof-${[batchId, result].filter(Boolean).join('-')}.${format}`
+
 export const noRows: Readonly<Record<RowResult, number>> = {
   confirmed: 0,
   different_name: 0,

@@ -32,6 +32,7 @@ import {
   batchSchema,
   createBatchQuerySchema,
   type createBatchSchema,
+  downloadName,
   estimateSchema,
   listBatchesSchema,
   uploadQuerySchema,
@@ -211,7 +212,7 @@ async function download(c: HonoContext<AppEnv>, param: BatchParam, { format, res
   const id = await batchOf(c, param)
   return c.body(await streamResults(c.get('ctx'), { ...id, result }, format), 200, {
     'Content-Type': `${mediaTypes[format]}; charset=utf-8`,
-    'Content-Disposition': `attachment; filename="tinproof-${id.batchId}.${format}"`,
+    'Content-Disposition': `attachment; filename="${downloadName(id.batchId, format, result)}"`,
   })
 }
 
