@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkedToday, createdRecently, usageChange } from '#web/dashboard/usage-change.ts'
+import { createdRecently, usageChange } from '#web/dashboard/usage-change.ts'
 import { days as daysUpTo } from './components/data.ts'
 
 const now = new Date('2026-11-20T23:30:00Z')
@@ -30,12 +30,6 @@ test('has no percentage without earlier calls', () => {
     percent: undefined,
   })
   expect(usageChange([])).toEqual({ counted: 0, before: 0, direction: 'neutral', percent: undefined })
-})
-
-test('counts calls since 00:00 UTC, even with data from yesterday', () => {
-  const counts = { 0: { confirmed: 4, invalid: 2, unconfirmed: 1, refused: 9 }, 1: { confirmed: 80 } }
-  expect(checkedToday(days(counts), now)).toBe(7)
-  expect(checkedToday(days(counts), new Date('2026-11-21T00:00:00Z'))).toBe(0)
 })
 
 test('counts tokens created in the last 30 days', () => {

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatCard, type StatChange } from '#web/ui/stat-card.tsx'
 import { type Quota, quotaPercentage, tierNames } from '#worker/organizations/contract.ts'
 import { MAX_TOKENS } from '#worker/tokens/contract.ts'
-import { checkedToday, createdRecently, type UsageChange, usageChange } from './usage-change.ts'
+import { createdRecently, type UsageChange, usageChange } from './usage-change.ts'
 
 function changeOf({ counted, direction, percent }: UsageChange): StatChange {
   if (direction === 'neutral') return { direction, text: 'No change' }
@@ -24,10 +24,10 @@ const newTokens = (count: number): StatChange =>
     ? { direction: 'increase', text: `${formatNumber(count)} new in 30 days`, isPlain: true }
     : { direction: 'neutral', text: 'None new in 30 days' }
 
-const changeToday = (count: number): StatChange =>
-  count > 0
-    ? { direction: 'decrease', text: `${formatNumber(count)} checked today (UTC)`, isPlain: true }
-    : { direction: 'neutral', text: 'None checked today (UTC)' }
+const used = ({ usedCount }: Quota): StatChange =>
+  usedCount > 0
+    ? { direction: 'decrease', text: `${formatNumber(usedCount)} used this month`, isPlain: true }
+    : { direction: 'neutral', text: 'None used this month' }
 
 type StatCardsProps = {
   onCreateToken: (() => void) | undefined
@@ -40,7 +40,6 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
   const live = liveTokens(tokens)
   const quota = organization?.quota
   const usage = days ? usageChange(days) : undefined
-  const now = new Date()
 
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
@@ -57,7 +56,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         icon={<KeyRound />}
         loading={areTokensLoading}
         value={tokensError ? '–' : live.length}
-        change={tokensError ? undefined : newTokens(createdRecently(live, now))}
+        change={tokensError ? undefined : newTokens(createdRecently(live, new Date()))}
         subtitle={tokensError ? undefined : `of ${MAX_TOKENS} used`}
         action={
           <Button variant="text" onClick={onCreateToken} disabled={areTokensLoading || !onCreateToken}>
@@ -82,25 +81,19 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
           ) : undefined
         }
       />
-      <QuotaCard
-        quota={quota}
-        isLoading={isLoading || areDaysLoading}
-        change={days ? changeToday(checkedToday(days, now)) : undefined}
-      />
+      <QuotaCard quota={quota} isLoading={isLoading} />
     </div>
   )
 }
 
-type QuotaCardProps = { quota: Quota | undefined; isLoading: boolean; change: StatChange | undefined }
-
-function QuotaCard({ quota, isLoading, change }: QuotaCardProps) {
+function QuotaCard({ quota, isLoading }: { quota: Quota | undefined; isLoading: boolean }) {
   return (
     <StatCard
       title="API Quota Remaining"
       icon={<Gauge />}
       loading={isLoading}
       value={quota ? formatNumber(Math.max(0, quota.monthlyLimit - quota.usedCount)) : '–'}
-      change={quota && change}
+      change={quota && used(quota)}
       subtitle={
         quota ? (
           <>

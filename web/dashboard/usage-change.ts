@@ -32,11 +32,6 @@ export function usageChange(days: readonly ActivityDay[]): UsageChange {
   }
 }
 
-export function checkedToday(days: readonly ActivityDay[], now: Date): number {
-  const today = now.toISOString().slice(0, 10)
-  return countedIn(days.filter(({ day }) => day === today))
-}
-
 export function createdRecently(tokens: readonly Pick<Token, 'createdAt'>[], now: Date): number {
   const since = now.getTime() - CHART_DAYS * DAY
   return tokens.filter(({ createdAt }) => Date.parse(createdAt) > since).length

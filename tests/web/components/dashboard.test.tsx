@@ -67,7 +67,7 @@ test('shows the calls of each day in a chart, a table and the indicators', { tag
   })
   await expect.element(region('API Calls')).toHaveTextContent('5750% more')
   await expect.element(region('Active API Tokens')).toHaveTextContent('1 new in 30 days')
-  await expect.element(region('API Quota Remaining')).toHaveTextContent('17 checked today (UTC)')
+  await expect.element(region('API Quota Remaining')).toHaveTextContent('17 used this month')
   await expect.element(region('Service Tier')).toHaveTextContent('Current plan')
   await expectTexts(card.getByRole('list', { name: 'Total by result' }).getByRole('listitem'), [
     'Confirmed52',
