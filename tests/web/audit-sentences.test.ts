@@ -42,6 +42,12 @@ test.for<[Entry, string, string[]?]>([
     'anna@example.com paused the checks for the monitor monitor_1.',
   ],
   [
+    entry('monitor.changed', {
+      ...{ subject: 'monitor_1', before: { every: 'week' }, after: { every: 'week' } },
+    }),
+    'anna@example.com changed the details for the monitor monitor_1.',
+  ],
+  [
     entry('monitor.imported', { after: { created: 1, every: 'week' } }),
     'anna@example.com created 1 monitor.',
   ],

@@ -143,7 +143,7 @@ function changed({ before, after }: Entry): string {
       ? `set the ${nameOf(name)} to ${now}`
       : `changed the ${nameOf(name)} from ${old} to ${now}`
   })
-  return parts.length > 0 ? list.format(parts) : 'changed nothing'
+  return parts.length > 0 ? list.format(parts) : 'changed the details'
 }
 
 function switched(name: string, isOn: boolean): string {

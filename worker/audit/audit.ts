@@ -31,5 +31,13 @@ function columnsOf({ actor: signedIn, origin, requestId }: Context, { actor, ...
 export const audit = (tx: Transaction, entry: AuditEntry) =>
   tx.insert(auditEntries).values(columnsOf(tx.ctx, entry))
 
+/** Writes nothing if nothing changed. */
+export async function auditChange(
+  tx: Transaction,
+  entry: AuditEntry & { before: AuditValues | undefined; after: AuditValues },
+): Promise<void> {
+  if (JSON.stringify(entry.before) !== JSON.stringify(entry.after)) await audit(tx, entry)
+}
+
 export const recordAudit = (ctx: Context, entry: AuditEntry) =>
   ctx.db.insert(auditEntries).values(columnsOf(ctx, entry))

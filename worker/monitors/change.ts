@@ -31,8 +31,9 @@ export const updateMonitor = (ctx: Context, update: Update): Promise<Monitor> =>
   inTransaction(ctx, async (tx) => {
     const before = await lockMonitor(tx, update)
     const { id, organizationId } = before
-    const { every = before.every, paused = before.pausedBy !== null } = update
-    const resumes = !paused && before.pausedBy !== null
+    const wasPaused = before.pausedBy !== null
+    const { every = before.every, paused = wasPaused } = update
+    const resumes = !paused && wasPaused
     if (resumes) await assertRoom(tx, before)
     const { details, known: answer } = await decryptMonitor(ctx, before)
     const changed = changeDetails(details, update)
@@ -54,13 +55,16 @@ export const updateMonitor = (ctx: Context, update: Update): Promise<Monitor> =>
       .where(eq(monitors.id, id))
     if (isDue) checkMonitorsSoon(tx)
     await limitChanges(tx, organizationId)
-    await audit(tx, {
-      event: 'monitor.changed',
-      organizationId,
-      subject: id,
-      before: { every: before.every, paused: before.pausedBy !== null },
-      after: { every, paused },
-    })
+    const isSame =
+      JSON.stringify([every, paused, changed]) === JSON.stringify([before.every, wasPaused, details])
+    if (!isSame)
+      await audit(tx, {
+        event: 'monitor.changed',
+        organizationId,
+        subject: id,
+        before: { every: before.every, paused: wasPaused },
+        after: { every, paused },
+      })
     return await describeMonitor(ctx, await findMonitor(tx, update))
   })
 

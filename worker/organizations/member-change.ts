@@ -1,7 +1,7 @@
 import { and, eq, gt, ne, notInArray, type SQL } from 'drizzle-orm'
 import { invitations, memberships, users } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { audit } from '#worker/audit/audit.ts'
+import { auditChange } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { type MemberRole, rolePermissions } from '#worker/membership/constants.ts'
@@ -52,7 +52,7 @@ export async function changeRole(
     const isHigher = notInArray(invitations.role, rolesUpTo(role))
     const isTheirs = eq(invitations.invitedBy, userId)
     await revokeInvitations(tx, and(eq(invitations.organizationId, organizationId), isTheirs, isHigher))
-    await audit(tx, {
+    await auditChange(tx, {
       event: 'member.role_changed',
       organizationId,
       subject: email,

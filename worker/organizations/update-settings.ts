@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { organizations } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/audit.ts'
+import { auditChange } from '#worker/audit/audit.ts'
 import { markBillingDetailsChanged } from '#worker/billing/billing-details.ts'
 import type { Context } from '#worker/context.ts'
 import { invalidField } from '#worker/errors.ts'
@@ -30,8 +30,7 @@ export async function updateSettings(
     const [before] = await tx.select(settings).from(organizations).where(isThis)
     const set = { ...changed, vatNumber: vatNumber === '' ? null : vatNumber }
     const after = oneRow(await tx.update(organizations).set(set).where(isThis).returning(settings))
-    if (JSON.stringify(before) !== JSON.stringify(after))
-      await audit(tx, { event: 'organization.changed', organizationId, before, after })
+    await auditChange(tx, { event: 'organization.changed', organizationId, before, after })
     const isCached = [vatNumber, changed.keepsRecords, changed.recordYears].some((each) => each !== undefined)
     if (isCached) await refreshAfterCommit(tx, organizationId)
     if (vatNumber !== undefined) await markBillingDetailsChanged(tx, organizationId)

@@ -4,7 +4,7 @@ import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { pick } from '#worker/lib/pick.ts'
-import { inTransaction } from '#worker/transaction.ts'
+import { inTransaction, oneRow } from '#worker/transaction.ts'
 import type { Preferences, Profile, ProfileChanges } from './contract.ts'
 
 const columns = pick(users, 'quotaEmails')
@@ -29,19 +29,23 @@ function existing([row]: Preferences[]): Preferences {
   return row
 }
 
+const profileColumns = pick(users, 'firstName', 'lastName', 'timeZone')
+
 const orNull = (name: string | undefined) => (name === '' ? null : name)
 
 export const updateProfile = (ctx: Context, userId: number, changes: ProfileChanges): Promise<Profile> =>
   inTransaction(ctx, async (tx) => {
     const { firstName, lastName, timeZone } = changes
-    const [profile] = await tx
-      .update(users)
-      .set({ firstName: orNull(firstName), lastName: orNull(lastName), timeZone })
-      .where(eq(users.id, userId))
-      .returning(pick(users, 'firstName', 'lastName', 'timeZone'))
-    if (!profile) throw new AppError('NOT_SIGNED_IN')
+    const isUser = eq(users.id, userId)
+    const [before] = await tx.select(profileColumns).from(users).where(isUser).for('update')
+    if (!before) throw new AppError('NOT_SIGNED_IN')
+    const set = { firstName: orNull(firstName), lastName: orNull(lastName), timeZone }
+    const after = oneRow(await tx.update(users).set(set).where(isUser).returning(profileColumns))
     // Names are not copied, because audit entries outlive the account.
-    const fields = Object.keys(changes).join(', ')
-    await audit(tx, { event: 'profile.changed', accountId: userId, after: { fields } })
-    return profile
+    const fields = (['firstName', 'lastName', 'timeZone'] as const).filter(
+      (name) => before[name] !== after[name],
+    )
+    if (fields.length > 0)
+      await audit(tx, { event: 'profile.changed', accountId: userId, after: { fields: fields.join(', ') } })
+    return after
   })

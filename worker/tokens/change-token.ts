@@ -1,6 +1,6 @@
 import { and, eq, gt, or } from 'drizzle-orm'
 import { apiTokens } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/audit.ts'
+import { audit, auditChange } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockChanger } from '#worker/membership/membership.ts'
@@ -62,7 +62,7 @@ export const setAllowedIps = (
       .update(apiTokens)
       .set({ allowedIps })
       .where(or(eq(apiTokens.id, token.id), eq(apiTokens.rotatedToId, token.id)))
-    await audit(tx, {
+    await auditChange(tx, {
       event: 'token.allowed_ips_changed',
       organizationId: id.organizationId,
       subject: token.name,

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { webhookEndpoints } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
-import { audit } from '#worker/audit/audit.ts'
+import { audit, auditChange } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
@@ -46,7 +46,7 @@ export const createEndpoint = (
       event: 'webhook.created',
       organizationId,
       subject: url,
-      after: { events: events.join(' '), live },
+      after: { events: events.join(', '), live },
     })
     return { ...(await findEndpoint(tx, { organizationId, endpointId })), secret }
   })
@@ -71,32 +71,40 @@ export const updateEndpoint = (
     const before = await lockEndpoint(tx, id)
     const isDisabled = before.disabledAt !== null
     const disables = enabled === false && !isDisabled
+    const after = {
+      url: url ?? before.url,
+      description: description === undefined ? before.description : description || null,
+      events: events ?? before.events,
+    }
     if (disables) await endDeliveries(tx, id.endpointId)
     if (enabled && isDisabled) await assertRoom(tx, id.organizationId, { onlyEnabled: true })
     await tx
       .update(webhookEndpoints)
       .set({
-        url: url ?? before.url,
-        description: description === undefined ? before.description : description || null,
-        events: events ?? before.events,
-        ...(url !== undefined && url !== before.url && { failingSince: null, warnedAt: null }),
+        ...after,
+        ...(after.url !== before.url && { failingSince: null, warnedAt: null }),
         ...(disables && { disabledAt: ctx.now, disabledReason: 'member' }),
         ...(enabled && isDisabled && enabledAgain),
       })
       .where(isEndpoint(id))
-    await audit(tx, {
+    await auditChange(tx, {
       event: 'webhook.changed',
       organizationId: id.organizationId,
-      subject: url ?? before.url,
-      before: { url: before.url, events: before.events.join(' '), enabled: !isDisabled },
-      after: {
-        url: url ?? before.url,
-        events: (events ?? before.events).join(' '),
-        enabled: enabled ?? !isDisabled,
-      },
+      subject: after.url,
+      before: auditedOf(before, !isDisabled),
+      after: auditedOf(after, enabled ?? !isDisabled),
     })
     return await findEndpoint(tx, id)
   })
+
+type Settings = Pick<typeof webhookEndpoints.$inferSelect, 'url' | 'description' | 'events'>
+
+const auditedOf = ({ url, description, events }: Settings, enabled: boolean) => ({
+  url,
+  description,
+  events: events.join(', '),
+  enabled,
+})
 
 export const deleteEndpoint = (ctx: Context, id: EndpointChange): Promise<void> =>
   inTransaction(ctx, async (tx) => {

@@ -235,6 +235,31 @@ describe.each(Object.entries(audited))('%s', (route, { events, make }) => {
 })
 
 describe('an entry', () => {
+  it('is missing if a change changes nothing', async () => {
+    const member = await newConfirmed()
+    const { user } = await worker.colleague(member.organization.id)
+    const { id: tokenId } = await member.createToken()
+    const { body: monitor } = await member.post<{ id: string }>('/api/tinproof/monitors', {
+      ...{ countryCode: 'DE', tin: 'DE136695976', every: 'week' },
+    })
+    const { body: endpoint } = await member.post<{ id: string }>('/api/webhooks', {
+      ...{ url: 'https://hooks.example.com/', events: ['batch.failed'] },
+    })
+    const changes: [string, object][] = [
+      ['/api/user', { firstName: 'Ann', lastName: '' }],
+      ['/api/organization', { name: 'Southwind' }],
+      ['/api/organization/user-role', { userId: user.id, role: 'manager' }],
+      [`/api/tokens/${tokenId}`, { allowedIps: ['203.0.113.7'] }],
+      [`/api/webhooks/${endpoint.id}`, { description: 'Billing', events: ['batch.failed'] }],
+      [`/api/tinproof/monitors/${monitor.id}`, { every: 'week', name: '', customId: 'crm-17' }],
+    ]
+    for (const [path, input] of changes) {
+      const answers = [await member.patch(path, input), await member.patch(path, input)]
+      const written = await Promise.all(answers.map(async (answer) => (await entriesOf(answer)).length))
+      expect([path, ...answers.map(({ status }) => status), written]).toEqual([path, 200, 200, [1, 0]])
+    }
+  })
+
   it('says who changed what, from what to what, and from where', async () => {
     const member = await newColleague()
     const { headers } = await ann.patch(
