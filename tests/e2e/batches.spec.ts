@@ -18,7 +18,7 @@ const download = async (page: Page, format: string) => {
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: format, exact: true }).click(),
   ])
-  return await readFile(await file.path(), 'utf8')
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
 test('validates a file: preview, progress, results, downloads, deletion', {
@@ -70,11 +70,15 @@ test('validates a file: preview, progress, results, downloads, deletion', {
   await page.getByRole('button', { name: 'Invalid 1' }).click()
   await expect(results(page)).toHaveCount(2)
   await expect(results(page).last()).toContainText('136695975')
-  expect((await download(page, 'CSV')).split('\r\n')).toHaveLength(3)
+  const invalid = await download(page, 'CSV')
+  expect(invalid.name).toMatch(/^tinproof-batch_\w{22}-invalid\.csv$/)
+  expect(invalid.text.split('\r\n')).toHaveLength(3)
   await page.goto(`${page.url().split('?')[0]}?result=unconfirmed`)
   await expect(page.getByText('No rows match this filter')).toBeVisible()
   await page.getByRole('button', { name: 'Show All' }).click()
-  const rows: unknown = JSON.parse(await download(page, 'JSON'))
+  const all = await download(page, 'JSON')
+  expect(all.name).toMatch(/^tinproof-batch_\w{22}\.json$/)
+  const rows: unknown = JSON.parse(all.text)
   expect(rows).toMatchObject([
     { line: 2, result: 'format_only', customId: 'K-1' },
     { line: 3, result: 'invalid' },
