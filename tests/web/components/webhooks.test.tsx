@@ -212,3 +212,13 @@ test('hides webhooks from members', { tags: 'deep' }, async () => {
   await expectVisible(page.getByRole('link', { name: 'API Tokens' }))
   await expectHidden(page.getByRole('link', { name: 'Webhooks' }))
 })
+
+test('offers an inactive organization nothing that it can’t do', { tags: 'deep' }, async () => {
+  open('/webhooks/endpoint_1', {
+    ...organizationWith({ status: 'SUSPENDED' }),
+    ...listed(endpoint({ disabledAt: at, disabledReason: 'member' })),
+    '/api/webhooks/:endpointId/deliveries': { $get: [] },
+  })
+  await expectVisible(page.getByText('Events that we send to this endpoint appear here.'))
+  await expectHidden(button('Enable'))
+})
