@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api, onSessionEnded, organizationHeader, sessionBegan } from '#web/lib/api-client.ts'
 import { ApiError, errorText, NetworkError } from '#web/lib/api-error.ts'
+import { attempt } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
 import { fetchQuery } from '#web/lib/swr.ts'
+import { toast } from '#web/ui/toast.tsx'
 
 const answer = (status: number, body?: unknown) =>
   vi.fn(async (_path: string, _init: RequestInit) =>
@@ -133,6 +135,14 @@ describe('401', () => {
     expect(document.cookie).toMatch(/^__Host-has-session=; Max-Age=0/)
     expect(fetch).toHaveBeenCalledOnce()
     expect(ended).not.toHaveBeenCalled()
+  })
+
+  it('ends the session for a change, which shows no failure besides', async () => {
+    serve(401, { message: 'Sign in to continue.', code: 'NOT_SIGNED_IN' })
+    const failed = vi.spyOn(toast, 'error')
+    await attempt('Failed to change name', () => api.user.$patch({ json: { firstName: 'Ada' } }))
+    expect(ended).toHaveBeenCalledOnce()
+    expect(failed).not.toHaveBeenCalled()
   })
 
   it('is not caused for somebody without a session', async () => {

@@ -1,6 +1,6 @@
 import { hc } from 'hono/client'
 import type { AppType } from '#worker/app.ts'
-import { ApiError, type ErrorCode, NetworkError } from './api-error.ts'
+import { ApiError, type ErrorCode, endsSession, NetworkError } from './api-error.ts'
 import { localStore } from './storage.ts'
 
 const TIMEOUT_MS = 60_000
@@ -44,14 +44,6 @@ const showsChangedAccess: readonly (ErrorCode | undefined)[] = [
   'ROLE_TOO_LOW',
 ]
 
-/** These errors refuse one call and don't end the session. */
-const keepsSession: readonly (ErrorCode | undefined)[] = [
-  'INVALID_CREDENTIALS',
-  'SIGN_IN_EXPIRED',
-  'TOKEN_EXPIRED',
-  'INVALID_TOKEN',
-]
-
 async function fetchWithTimeout(
   input: RequestInfo | URL,
   init: RequestInit,
@@ -74,12 +66,13 @@ export async function send(
   timeoutMs = TIMEOUT_MS,
 ): Promise<Response> {
   const response = await fetchWithTimeout(input, init, timeoutMs)
+  const isChange = init.method !== undefined && init.method !== 'GET'
   if (response.ok) {
-    if (init.method && init.method !== 'GET') localStore.write(LAST_CHANGE, String(Date.now()))
+    if (isChange) localStore.write(LAST_CHANGE, String(Date.now()))
     return response
   }
   const error = new ApiError(response.status, await response.text(), response.statusText)
-  if (error.status === 401 && !keepsSession.includes(error.code) && input !== '/api/user') endSession()
+  if (endsSession(error) && (isChange || input !== '/api/user')) endSession()
   if (showsChangedAccess.includes(error.code)) onRefused?.()
   throw error
 }

@@ -33,6 +33,17 @@ export class NetworkError extends Error {
   }
 }
 
+/** These errors refuse one call and don't end the session. */
+const keepsSession: readonly (ErrorCode | undefined)[] = [
+  'INVALID_CREDENTIALS',
+  'SIGN_IN_EXPIRED',
+  'TOKEN_EXPIRED',
+  'INVALID_TOKEN',
+]
+
+export const endsSession = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401 && !keepsSession.includes(error.code)
+
 /** Other errors may be temporary. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429

@@ -1,5 +1,5 @@
 import { toast } from '#web/ui/toast.tsx'
-import { ApiError, errorText } from './api-error.ts'
+import { ApiError, endsSession, errorText } from './api-error.ts'
 
 /** Runs `work`. If it fails, a toast with this title says why, then `onFailure` runs, and the result is undefined. */
 export async function attempt<Result>(
@@ -10,7 +10,8 @@ export async function attempt<Result>(
   try {
     return await work()
   } catch (error) {
-    toast.error(title, { description: errorText(error) })
+    // A toast says that the session has ended.
+    if (!endsSession(error)) toast.error(title, { description: errorText(error) })
     await onFailure?.(error)
     return undefined
   }

@@ -2,8 +2,8 @@ import { Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
-import { ApiError, errorText } from '#web/lib/api-error.ts'
-import { confirmed } from '#web/lib/attempt.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { attempt, confirmed } from '#web/lib/attempt.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { query } from '#web/lib/queries.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
@@ -76,22 +76,24 @@ function DeleteAccountDialog({ email, deletion, onClose }: DeleteAccountDialogPr
         ),
     }),
     defaultValues: { typed: '' },
-    save: async () => {
-      try {
-        if (!(await confirmed(() => api.user.$delete()))) return
-        await forgetUser()
-        await navigate(paths.auth, { replace: true })
-        toast.success('Account deleted', {
-          description: `The account ${email} no longer exists.`,
-          onNextScreen: true,
-        })
-      } catch (failure) {
-        // The card's button goes first, so that the focus doesn't return to it.
-        if (failure instanceof ApiError && failure.code === 'ONLY_ADMIN') await refetch(deletionQuery)
-        toast.error('Failed to delete account', { description: errorText(failure) })
-        onClose()
-      }
-    },
+    save: () =>
+      attempt(
+        'Failed to delete account',
+        async () => {
+          if (!(await confirmed(() => api.user.$delete()))) return
+          await forgetUser()
+          await navigate(paths.auth, { replace: true })
+          toast.success('Account deleted', {
+            description: `The account ${email} no longer exists.`,
+            onNextScreen: true,
+          })
+        },
+        async (failure) => {
+          // The card's button goes first, so that the focus doesn't return to it.
+          if (failure instanceof ApiError && failure.code === 'ONLY_ADMIN') await refetch(deletionQuery)
+          onClose()
+        },
+      ),
   })
   return (
     <FormDialog

@@ -1,5 +1,5 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
-import { ApiError, errorText } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { attempt, confirmed } from '#web/lib/attempt.ts'
 import { isOneOf, queries, query } from '#web/lib/queries.ts'
 import { storedSelection } from '#web/lib/selection.ts'
@@ -25,14 +25,15 @@ export const changePreferences = (preferences: Preferences) =>
   )
 
 export async function endSession({ id, device }: SessionInfo): Promise<void> {
-  try {
-    const response = await confirmed(() => api.user.sessions[':id'].$delete({ param: { id: pathParam(id) } }))
-    if (!response) return
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'SESSION_NOT_FOUND')) {
-      return toast.error(`Failed to sign out ${device}`, { description: errorText(error) })
+  const isEnded = await attempt(`Failed to sign out ${device}`, async () => {
+    try {
+      return await confirmed(() => api.user.sessions[':id'].$delete({ param: { id: pathParam(id) } }))
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'SESSION_NOT_FOUND') return true
+      throw error
     }
-  }
+  })
+  if (!isEnded) return
   await updateData(queries.sessions, (sessions) => sessions?.filter((session) => session.id !== id))
   await refetch(queries.sessions, queries.ownAudit)
 }
