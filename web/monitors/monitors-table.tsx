@@ -29,7 +29,7 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
   const name = answer?.name ?? monitor.name
   return (
     <tr className="relative hover:bg-hover max-md:grid-cols-[auto_1fr]!">
-      <TableCell>
+      <TableCell className="max-md:self-start">
         <Link
           to={monitorPath(monitor)}
           state={{ from }}
@@ -37,25 +37,25 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
         >
           <TaxId countryCode={countryCode} tin={tin} />
         </Link>
-        {customId ? (
-          <span
-            dir="auto"
-            className="block truncate text-left text-faint text-xs md:max-w-48"
-            title={customId}
-          >
-            {customId}
-          </span>
-        ) : null}
       </TableCell>
       <TableCell
         className={cx(
           'max-md:order-1 max-md:col-span-2 max-md:text-muted max-md:text-sm md:w-full md:max-w-0',
-          !name && 'max-md:hidden',
+          !name && !customId && 'max-md:hidden',
         )}
       >
-        <span dir="auto" className="block truncate text-left" title={name ?? undefined}>
+        <span
+          dir="auto"
+          className={cx('block truncate text-left', !name && 'max-md:hidden')}
+          title={name ?? undefined}
+        >
           {name ?? '–'}
         </span>
+        {customId ? (
+          <span dir="auto" className="block truncate text-left text-faint text-xs" title={customId}>
+            {customId}
+          </span>
+        ) : null}
       </TableCell>
       <TableCell className="max-md:min-w-min! max-md:self-start max-md:text-right max-md:*:justify-end">
         <MonitorState monitor={monitor} />
