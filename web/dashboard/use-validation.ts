@@ -1,9 +1,10 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, type ErrorCode, NetworkError } from '#web/lib/api-error.ts'
 import type { Owner } from '#web/lib/saved.ts'
 import { refreshAfterValidation, refreshTokens } from '#web/lib/swr.ts'
 import { type ValidationInput, validate } from '#web/results/index.ts'
 import { toast } from '#web/ui/toast.tsx'
+import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import { type Answer, saveAnswer } from './saved-validation.ts'
 
 export type Validation =
@@ -40,16 +41,9 @@ function failed(input: ValidationInput, error: unknown): Validation {
 
 export function useValidation(owner: Owner | undefined, saved?: Answer) {
   const [validation, setValidation] = useState<Validation>(saved ?? { status: 'idle' })
-  const isRunning = useRef(false)
-
-  const run = async (input: ValidationInput) => {
-    if (isRunning.current) return
-    if (!owner) {
-      toast.error('Validation Failed', { description: 'No organization selected' })
-      return
-    }
+  const { submit: run } = useSingleSubmit(async (input: ValidationInput) => {
+    if (!owner) return toast.error('Validation Failed', { description: 'No organization selected' })
     const { organizationId } = owner
-    isRunning.current = true
     setValidation({ status: 'running', input })
     try {
       const answer: Answer = { status: 'answered', ...(await validate(owner, input)) }
@@ -59,10 +53,8 @@ export function useValidation(owner: Owner | undefined, saved?: Answer) {
     } catch (error) {
       setValidation(failed(input, error))
       if (error instanceof ApiError && tokenRefusals.includes(error.code)) void refreshTokens(organizationId)
-    } finally {
-      isRunning.current = false
     }
-    await refreshAfterValidation(organizationId)
-  }
+    void refreshAfterValidation(organizationId)
+  })
   return { validation, run }
 }
