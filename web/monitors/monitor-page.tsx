@@ -142,29 +142,24 @@ function Actions({ organizationId, monitor }: ContentProps) {
   if (!canManage) return null
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {isPaused ? (
-        <Button variant="secondary" icon={<Play />} action={() => setPaused(organizationId, monitor, false)}>
-          Resume
+      {isPaused ? null : (
+        <Button
+          variant="secondary"
+          icon={<RotateCw />}
+          disabled={isChecking(monitor)}
+          action={() => checkNow(organizationId, monitor)}
+        >
+          Check Now
         </Button>
-      ) : (
-        <>
-          <Button
-            variant="secondary"
-            icon={<RotateCw />}
-            disabled={isChecking(monitor)}
-            action={() => checkNow(organizationId, monitor)}
-          >
-            Check Now
-          </Button>
-          <Button
-            variant="secondary"
-            icon={<Pause />}
-            action={() => setPaused(organizationId, monitor, true)}
-          >
-            Pause
-          </Button>
-        </>
       )}
+      {/* The same button, so that it keeps the focus. */}
+      <Button
+        variant="secondary"
+        icon={isPaused ? <Play /> : <Pause />}
+        action={() => setPaused(organizationId, monitor, !isPaused)}
+      >
+        {isPaused ? 'Resume' : 'Pause'}
+      </Button>
       <DialogButton
         variant="secondary"
         icon={<Pencil />}

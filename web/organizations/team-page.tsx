@@ -1,5 +1,6 @@
 import { CircleX, UserPlus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { formatCount } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
@@ -141,6 +142,11 @@ const LIFE_DAYS = INVITATION_LIFE_SECONDS / 86_400
 function InvitationsCard({ organization }: { organization: Organization }) {
   const { data: invitations, ...read } = useOfOrganization(queries.invitations)
   const [shown, setShown] = useState(PAGE_SIZE)
+  const list = useRef<HTMLUListElement>(null)
+  const showMore = () => {
+    flushSync(() => setShown(shown + PAGE_SIZE))
+    list.current?.children[shown]?.querySelector('button')?.focus()
+  }
   const { invitableRoles } = permissionsIn(organization)
   const isActive = organization.status === 'ACTIVE'
 
@@ -156,7 +162,7 @@ function InvitationsCard({ organization }: { organization: Organization }) {
       )
     }
     return (
-      <ul tabIndex={-1} aria-label="Pending Invitations" className="divide-y divide-line">
+      <ul ref={list} tabIndex={-1} aria-label="Pending Invitations" className="divide-y divide-line">
         {invitations.slice(0, shown).map((invitation) => (
           <Invitation
             key={invitation.id}
@@ -182,7 +188,7 @@ function InvitationsCard({ organization }: { organization: Organization }) {
           <p className="text-muted text-sm">
             {shown} of {formatCount(invitations.length, 'invitation')}
           </p>
-          <Button ref={keepFocusNear} variant="secondary" onClick={() => setShown(shown + PAGE_SIZE)}>
+          <Button ref={keepFocusNear} variant="secondary" onClick={showMore}>
             Show More
           </Button>
         </CardFooter>

@@ -87,7 +87,7 @@ function Overview({ organization: { id: organizationId, tier }, canChange }: Ove
       )
     }
     return (
-      <Card aria-label="Webhook endpoints">
+      <Card aria-label="Webhook endpoints" tabIndex={-1}>
         <ul className="divide-y divide-line">
           {endpoints.map((endpoint) => (
             <EndpointRow
@@ -154,7 +154,7 @@ function EndpointPage({ endpointId, canChange }: EndpointPageProps) {
     >
       {(found, organizationId) => (
         <div className="space-y-5">
-          <Card aria-label="Webhook endpoint">
+          <Card aria-label="Webhook endpoint" tabIndex={-1}>
             <ul>
               <EndpointRow organizationId={organizationId} endpoint={found} canChange={canChange} />
             </ul>
