@@ -57,7 +57,7 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
           </span>
         ) : null}
       </TableCell>
-      <TableCell className="max-md:min-w-min! max-md:self-start max-md:text-right max-md:*:justify-end">
+      <TableCell className="max-md:min-w-min! max-md:self-start max-md:text-right max-md:*:justify-end xl:*:flex-nowrap">
         <MonitorState monitor={monitor} />
       </TableCell>
       <TableCell

@@ -146,7 +146,7 @@ function Row({ record }: { record: RecordSummary }) {
         </span>
         {createdBy ? <span className="block truncate text-faint text-xs">By {createdBy}</span> : null}
       </TableCell>
-      <TableCell className="max-md:min-w-min! max-md:text-right max-md:*:justify-end">
+      <TableCell className="max-md:min-w-min! max-md:text-right max-md:*:justify-end xl:*:flex-nowrap">
         <State record={record} />
       </TableCell>
       <TableCell className="whitespace-nowrap text-muted max-xl:pr-5 max-md:order-2 max-md:text-sm md:text-right">
