@@ -76,6 +76,7 @@ describe('GET /api/organization/export', () => {
       tier: 'FREE',
       quota: { usedCount: 3, monthlyLimit: 100 },
     })
+    expect(json('organization.json')).not.toHaveProperty('onboarding')
     expect(json('members.json')).toMatchObject([
       { email: owner.user.email, role: 'admin' },
       { email: member.user.email, role: 'member' },
