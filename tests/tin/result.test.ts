@@ -274,6 +274,28 @@ describe('the message', () => {
     ],
     ['GB', 'GD500', 'INVALID_COMPONENT', 'Numbers of government departments run from GD000 to GD499.'],
     ['FR', 'FRFR40303265045', 'INVALID_FORMAT', 'The prefix FR is repeated.'],
+    // A wrong first digit, not one too many.
+    ['TR', '07291716060', 'INVALID_FORMAT', "Position 1 must be a digit from 1 to 9, but it's the digit 0."],
+    [
+      'JP',
+      '0000012050002',
+      'INVALID_FORMAT',
+      "Position 1 must be a digit from 1 to 9, but it's the digit 0.",
+    ],
+    // Not compared with the ten digits of a zero in front and the nine.
+    ['CR', '0-0613-0584', 'INVALID_FORMAT', "Position 1 must be a digit from 1 to 9, but it's the digit 0."],
+    [
+      'GB',
+      'AB 12 34 5 C',
+      'INVALID_LENGTH',
+      'A UK NINO that begins like this has 9 characters; this one has 8.',
+    ],
+    [
+      'MX',
+      'GODE 561231 G8',
+      'INVALID_LENGTH',
+      'A Mexican RFC that begins like this has 13 characters; this one has 12.',
+    ],
     ['NO', '297214489', 'INVALID_FORMAT', "Position 1 must be 8 or 9, but it's the digit 2."],
     ['DE', '  ', 'EMPTY', 'Enter a number.'],
     ['DE', 'DE89 3704 0044 0532 0130 00', 'INVALID_FORMAT', 'This looks like an IBAN, not a German tax ID.'],

@@ -22,7 +22,15 @@ export type Diagnosis = {
   readonly failure: () => TinNote<FailureCode>
 }
 
-export const minScore = 0
+/** With more than three mistakes, a number is of no type. */
+export const minScore = 25
+
+/** Digits are left out more often than mistyped, and mistyped more often than added. Letters are seldom left out or added. */
+const MISSING = 20
+const MISTYPED = 24
+const ADDED = 25
+const OF_ANOTHER_KIND = 25
+const LETTER = 60
 
 const classes: Readonly<Record<string, string>> = { d: 'a digit', a: 'a letter', x: 'a letter or a digit' }
 
@@ -101,46 +109,28 @@ function describeChar(char: string): string {
   return char === '\ufffd' ? 'a character that no tax ID has' : `the character "${char}"`
 }
 
-/** How well the text fits the form, whose length may differ. */
-function similarity(form: CompiledForm, text: string, rule: CompiledRule): number {
-  const { pattern } = form
-  const gap = Math.abs(pattern.length - text.length)
-  const shared = Math.min(pattern.length, text.length)
-  const isAt = (at: number, from = at) => matchesPlace(pattern.charAt(at), text.charAt(from), rule.sets)
-  const count = (isRight: (at: number) => boolean) => {
-    let at = 0
-    while (at < shared && isRight(at)) at++
-    return at
+/** What must be changed for the text to fit the form, a weighted edit distance. */
+function distance({ pattern }: CompiledForm, text: string, rule: CompiledRule): number {
+  const added = Array.from(text, (char) => (/\d/.test(char) ? ADDED : LETTER))
+  let above = [0]
+  for (let at = 0; at < text.length; at++) above.push((above[at] ?? 0) + (added[at] ?? 0))
+  for (let i = 0; i < pattern.length; i++) {
+    const place = pattern.charAt(i)
+    const ofDigits = takesDigit(place, rule)
+    // The first digit is seldom left out.
+    const missing = ofDigits ? (i > 0 ? MISSING : ADDED) : LETTER
+    const row = [(above[0] ?? 0) + missing]
+    for (let at = 0; at < text.length; at++) {
+      const wrong = (added[at] === ADDED) === ofDigits ? MISTYPED : OF_ANOTHER_KIND
+      const changed = (above[at] ?? 0) + (matchesPlace(place, text.charAt(at), rule.sets) ? 0 : wrong)
+      row.push(Math.min(changed, (row[at] ?? 0) + (added[at] ?? 0), (above[at + 1] ?? 0) + missing))
+    }
+    above = row
   }
-  let same = 0
-  for (let at = 0; at < shared; at++) if (isAt(at)) same++
-  // The missing character can also stand before the letters at the end.
-  if (gap === 1 && isAt(0) && !takesDigits(form, rule)) {
-    const tail = count((at) => isAt(pattern.length - 1 - at, text.length - 1 - at))
-    if (count((at) => isAt(at)) + tail >= shared) same = shared
-  }
-  // One character is missing or too many, or none and the number begins with a digit or letter as it should.
-  const first = pattern.charAt(0)
-  const begins = /^\d/.test(text) ? takesDigit(first, rule) : isAt(0)
-  const hasLetters = [...pattern].every((place, at) => !/[A-Z]/.test(place) || text.charAt(at) === place)
-  const isTypo = same === shared - 1 && !/^\d+$/.test(text)
-  const fits = gap === 0 ? begins && (hasLetters || isTypo) : gap === 1 && same === shared
-  return (same * 100) / Math.max(pattern.length, text.length) - gap * 25 + (fits ? 50 : 0)
+  return above.at(-1) ?? 0
 }
 
 const takesDigit = (place: string, { sets }: CompiledRule) => /[dx\d]/.test(sets[place] ?? place)
-
-const takesDigits = ({ pattern }: CompiledForm, rule: CompiledRule) =>
-  [...pattern].every((place) => takesDigit(place, rule))
-
-/**
- * Whether digits may be meant as this form. One that begins with other digits, or has letters after its first place, hides
- * that one is missing.
- */
-const isForDigits = ({ pattern }: CompiledForm, text: string, rule: CompiledRule): boolean =>
-  [...pattern].every(
-    (place, at) => takesDigit(place, rule) === (at > 0 || matchesPlace(place, text.charAt(0), rule.sets)),
-  )
 
 function belongs(form: CompiledForm, char: string, rule: CompiledRule): boolean {
   for (let i = 0; i < form.pattern.length; i++) {
@@ -185,7 +175,7 @@ function wrongLength(
   nearest: CompiledForm | undefined,
 ): TinNote<FailureCode> {
   // Numbers that begin in another way have this length.
-  const isAlike = nearest && rule.formsOfLength[text.length]?.some(({ listed }) => listed)
+  const isAlike = nearest && hasUsualLength(rule, text)
   const name = sentence(withArticle(nameOf(country, rule))) + (isAlike ? ' that begins like this' : '')
   const length = isAlike ? `${nearest.pattern.length} characters` : describeLength(rule)
   const isMixed = length.endsWith('digits') && /\D/.test(text)
@@ -193,6 +183,9 @@ function wrongLength(
   const message = `${name} has ${length}${afterPrefix(rule)}; ${given}.`
   return { code: 'INVALID_LENGTH', message }
 }
+
+const hasUsualLength = ({ formsOfLength }: CompiledRule, text: string) =>
+  formsOfLength[text.length]?.some(({ listed }) => listed) ?? false
 
 /** Why a number that breaks no rule didn't match. */
 function unmatched(rule: CompiledRule, compact: string): Fault {
@@ -220,18 +213,20 @@ function diagnoseBare(
     const score = expected !== undefined ? 400 : fault.code === 'INVALID_COMPONENT' ? 300 : 500
     return { rule, compact, score, expected, failure: () => faultNote(country, rule, fault) }
   }
+  const isUsual = hasUsualLength(rule, text)
   let nearest: CompiledForm | undefined
   let score = Number.NEGATIVE_INFINITY
   for (const form of rule.forms) {
+    if (isUsual && !form.listed && form.pattern.length !== text.length) continue
     if (form.proven || form.unlisted || (form.zeros > 0 && text.startsWith('0'))) continue
     if (!matchesPattern(form.pattern.slice(0, label), text.slice(0, label), rule.sets)) continue
-    const own = similarity(form, text, rule)
+    const most = 100 - MISSING * Math.abs(form.pattern.length - text.length)
+    if (most <= score) continue
+    const own = 100 - distance(form, text, rule)
     if (own <= score) continue
     score = own
     nearest = form
   }
-  if (/^\d+$/.test(text) && nearest?.pattern.length === text.length && !isForDigits(nearest, text, rule))
-    score -= 50
   const failure = () =>
     nearest?.pattern.length === text.length
       ? wrongCharacter(rule, nearest, text)
@@ -259,9 +254,9 @@ export function diagnose(
     return { rule, compact: text, score: 250, expected: undefined, failure }
   }
   const stripped = bare === undefined ? whole : diagnoseBare(country, rule, bare, today)
-  const nearer = bare !== undefined && stripped.score + 100 >= whole.score ? stripped : whole
+  const nearer = bare !== undefined && stripped.score >= whole.score ? stripped : whole
   // A prefix shows which type was meant, if what follows is nearly one.
-  const byPrefix = nearer === whole ? 0 : stripped.score > 50 ? 350 : 100
+  const byPrefix = nearer === whole ? 0 : stripped.score > 50 ? 350 : 50
   const meant = byPrefix + (hasLayout(rule, typed) ? 500 : 0)
   return meant === 0 ? nearer : { ...nearer, score: nearer.score + meant }
 }

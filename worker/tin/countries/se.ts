@@ -118,12 +118,13 @@ export const se: CountryRule = {
       noun: 'personal identity number',
       kinds: ['person', 'tin'],
       check: 'checksum',
+      sets: { c: '12' },
       forms: [
         { pattern: 'dddddddddd', mask: '######-####' },
         { pattern: 'dddddd+dddd' },
-        { pattern: 'dddddddddddd', mask: '########-####' },
+        { pattern: 'cddddddddddd', mask: '########-####' },
         {
-          pattern: 'dddddddd+dddd',
+          pattern: 'cddddddd+dddd',
           mask: '########-####',
           canonical: (text) => text.replace('+', ''),
         },
