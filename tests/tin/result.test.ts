@@ -298,6 +298,19 @@ describe('the message', () => {
     ],
     ['NO', '297214489', 'INVALID_FORMAT', "Position 1 must be 8 or 9, but it's the digit 2."],
     ['DE', '  ', 'EMPTY', 'Enter a number.'],
+    // Some letters of numbers are also abbreviations of company registers.
+    [
+      'MX',
+      'REA 930014 8T4',
+      'INVALID_COMPONENT',
+      "The six digits after the letters aren't a valid date (year, month, day).",
+    ],
+    [
+      'BY',
+      'MB 195368 4',
+      'INVALID_CHECKSUM',
+      'The check digit of this Belarusian UNP is wrong: a character was probably mistyped. If the rest is right, position 9 should be 5.',
+    ],
     ['DE', 'DE89 3704 0044 0532 0130 00', 'INVALID_FORMAT', 'This looks like an IBAN, not a German tax ID.'],
     ['FR', '+33 1 23 45 67 89', 'INVALID_FORMAT', 'This looks like a phone number, not a French tax ID.'],
     [

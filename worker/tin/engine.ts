@@ -449,7 +449,9 @@ function invalid(
     const suggestion = another === undefined ? { tin: within.formatted } : undefined
     return refuse(moreThanNumber(another !== undefined), within.identifier, suggestion)
   }
-  const thing = notTaxId(country, given, first?.text ?? '')
+  // The letters of REA 930714 8T4 are a Mexican company's, not those of an Italian register.
+  const hasOwnLetters = fits && /^[A-Z]/.test(text)
+  const thing = hasOwnLetters ? undefined : notTaxId(country, given, first?.text ?? '')
   if (thing !== undefined) return refuse(thing, only?.identifier)
   const suggested = suggest(rules, nearest.rule, text, nearest.expected, today)
   if (suggested === undefined) {
