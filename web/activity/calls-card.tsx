@@ -17,10 +17,10 @@ import type { Step } from './chart-steps.ts'
 // Full width, unlike `sr-only`: in a 1-pixel box the table would scroll, unreachable by keyboard.
 const hiddenClass = 'absolute inset-x-0 h-px overflow-hidden [clip-path:inset(50%)] *:overflow-hidden'
 
-const texts: Readonly<Record<UsageRange, { description: string; empty: string }>> = {
-  '24h': { description: 'By result, in your time zone.', empty: 'No calls in the last 24 hours' },
-  '7d': { description: 'By result. Days are in UTC.', empty: 'No calls in the last 7 days' },
-  '30d': { description: 'By result. Days are in UTC.', empty: 'No calls in the last 30 days' },
+const labels: Readonly<Record<UsageRange, string>> = {
+  '24h': '24 hours',
+  '7d': '7 days',
+  '30d': '30 days',
 }
 
 type CallsCardProps = { range: UsageRange; onRange: (range: UsageRange) => void }
@@ -29,7 +29,8 @@ export function CallsCard({ range, onRange }: CallsCardProps) {
   const titleId = useId()
   const { steps = [], ...read } = useSteps(range)
   const [isTable, setTable] = useState(false)
-  const unit = range === '24h' ? 'Hour' : 'Day'
+  const isHourly = range === '24h'
+  const unit = isHourly ? 'Hour' : 'Day'
   const title = `Calls per ${unit.toLowerCase()}`
   const isEmpty = steps.every(({ counts }) => callsOf(counts) === 0)
   const totals = outcomes
@@ -43,7 +44,7 @@ export function CallsCard({ range, onRange }: CallsCardProps) {
       return (
         <EmptyState
           icon={<ChartColumn />}
-          title={texts[range].empty}
+          title={`No calls in the last ${labels[range]}`}
           description={`Your ${title.toLowerCase()} appear here, by result.`}
           className="min-h-66 justify-center py-10 sm:min-h-67.5"
         />
@@ -75,7 +76,9 @@ export function CallsCard({ range, onRange }: CallsCardProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-5">
         <div className="min-w-0 space-y-1">
           <CardTitle id={titleId}>{title}</CardTitle>
-          <CardDescription>{texts[range].description}</CardDescription>
+          <CardDescription>
+            {isHourly ? 'By result, in your time zone.' : 'By result. Days are in UTC.'}
+          </CardDescription>
         </div>
         <RangeSwitch value={range} onPick={onRange} />
       </div>
@@ -103,12 +106,6 @@ function Legend({ totals }: { totals: Totals }) {
       })}
     </ul>
   )
-}
-
-const labels: Readonly<Record<UsageRange, string>> = {
-  '24h': '24 hours',
-  '7d': '7 days',
-  '30d': '30 days',
 }
 
 function RangeSwitch({ value, onPick }: { value: UsageRange; onPick: (range: UsageRange) => void }) {
