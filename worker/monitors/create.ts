@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { monitors } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
@@ -69,7 +69,7 @@ export const hasNumber = ({ organizationId, live }: Creator, hashes: readonly st
   and(
     eq(monitors.organizationId, organizationId),
     eq(monitors.live, live),
-    inArray(monitors.numberHash, [...hashes]),
+    sql`${monitors.numberHash} = any(${sql.param(hashes)}::text[])`,
   )
 
 export const limitReached = (limit: number) =>

@@ -25,6 +25,7 @@ import {
 
 type Row = { line: number; number: NewNumber } | InvalidRow
 type Rows = AsyncIterable<readonly Row[]>
+type Found = Pick<Inspected, 'hashes'> & { monitor: Awaited<ReturnType<typeof newMonitor>> }
 
 /** Creates all monitors at the end, so a failed import creates none. Rows beyond the plan's limit are only counted. */
 export async function importMonitors(
@@ -36,7 +37,7 @@ export async function importMonitors(
   const room = Math.max(0, limit - count)
   const imported: Imported = { created: 0, existing: 0, invalid: 0, overLimit: 0, invalidRows: [] }
   const known = new Set<string>()
-  const found: Inspected[] = []
+  const found: Found[] = []
   for await (const part of rows) {
     if (found.length > room) {
       imported.overLimit += part.length
@@ -51,12 +52,17 @@ export async function importMonitors(
       for (const hash of hashes) known.add(hash)
       return isNew
     })
-    for (const each of added) found.push(each)
+    // Before the organization is locked: encrypting many takes seconds.
+    const encrypt = async (each: Inspected) => ({
+      hashes: each.hashes,
+      monitor: await newMonitor(ctx, creator, { ...each, every }),
+    })
+    for (const each of await Promise.all(added.map(encrypt))) found.push(each)
     imported.existing += inspected.length - added.length
     imported.invalid += invalid.length
     imported.invalidRows = [...imported.invalidRows, ...invalid].slice(0, MAX_INVALID_ROWS)
   }
-  const { created, existing, overLimit } = await addMonitors(ctx, creator, { found, every })
+  const { created, existing, overLimit } = await addMonitors(ctx, creator, found, every)
   return {
     ...imported,
     created,
@@ -78,9 +84,9 @@ async function inspectRow(ctx: Context, creator: Creator, row: Row): Promise<Ins
 async function monitoredHashes(
   db: Queries,
   creator: Creator,
-  inspected: readonly Inspected[],
+  numbers: readonly Pick<Inspected, 'hashes'>[],
 ): Promise<Set<string>> {
-  const hashes = inspected.flatMap((each) => each.hashes)
+  const hashes = numbers.flatMap((each) => each.hashes)
   const rows = await db.select({ hash: monitors.numberHash }).from(monitors).where(hasNumber(creator, hashes))
   return new Set(rows.map(({ hash }) => hash))
 }
@@ -88,9 +94,7 @@ async function monitoredHashes(
 /** A statement has at most 65,535 values. */
 const MONITORS_PER_INSERT = 1_000
 
-type New = { found: readonly Inspected[]; every: MonitorInterval }
-
-const addMonitors = (ctx: Context, creator: Creator, { found, every }: New) =>
+const addMonitors = (ctx: Context, creator: Creator, found: readonly Found[], every: MonitorInterval) =>
   inTransaction(ctx, async (tx) => {
     await lockChanger(tx, { ...creator, userId: creator.createdBy })
     const { count, limit } = await readLimit(tx, creator)
@@ -101,8 +105,7 @@ const addMonitors = (ctx: Context, creator: Creator, { found, every }: New) =>
     const created = fitting.length
     for (let from = 0; from < created; from += MONITORS_PER_INSERT) {
       const part = fitting.slice(from, from + MONITORS_PER_INSERT)
-      const values = await Promise.all(part.map((each) => newMonitor(ctx, creator, { ...each, every })))
-      await tx.insert(monitors).values(values)
+      await tx.insert(monitors).values(part.map(({ monitor }) => monitor))
     }
     if (created > 0) {
       checkMonitorsSoon(tx)
