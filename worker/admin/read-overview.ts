@@ -104,8 +104,8 @@ export async function readSummary({ db }: Context): Promise<AnalyticsSummary> {
     db
       .select({ plan: subscriptions.planId, count: sql<number>`count(*)::int` })
       .from(subscriptions)
-      // One whose payment is due brings nothing once its plan has ended.
-      .where(ne(subscriptions.tier, 'FREE'))
+      // One whose payment is due brings nothing once its plan has ended, and a trial nothing yet.
+      .where(and(ne(subscriptions.tier, 'FREE'), ne(subscriptions.status, 'trialing')))
       .groupBy(subscriptions.planId),
   ])
   return {

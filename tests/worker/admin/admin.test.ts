@@ -57,7 +57,7 @@ describe('the summary', () => {
     })
   })
 
-  it('leaves out a subscription whose plan has ended because its payment is due', async () => {
+  it('leaves out a subscription whose plan has ended because its payment is due, and a trial', async () => {
     const revenue = async () => (await asAdmin<AnalyticsSummary>('analytics/summary')).body.monthlyRevenue
     const before = await revenue()
     const { subscriptionId } = await worker.buy(await worker.signUp('late-payer'), 'PRO')
@@ -66,6 +66,9 @@ describe('the summary', () => {
     await worker.sql`update subscriptions set past_due_since = now() - interval '8 days'
       where subscription_id = ${subscriptionId}`
     await endGracePeriods(worker.context())
+    expect(await revenue()).toBe(before)
+    await worker.sql`update subscriptions set status = 'trialing', tier = 'PRO', past_due_since = null
+      where subscription_id = ${subscriptionId}`
     expect(await revenue()).toBe(before)
   })
 
