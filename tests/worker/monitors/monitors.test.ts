@@ -18,6 +18,7 @@ import {
   monitorLimits,
   monitorSchema,
 } from '#worker/monitors/contract.ts'
+import { hasNumber } from '#worker/monitors/create.ts'
 import { encryptFor } from '#worker/monitors/secrets.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { errorOutcomes } from '#worker/validation/sandbox/contract.ts'
@@ -428,6 +429,14 @@ describe('an import', () => {
       [0, 3, 0],
       [2, 1, 0],
     ])
+  })
+
+  it('finds numbers among more than a statement has parameters', async () => {
+    const owner = await worker.customer()
+    await insert(1, owner)
+    const creator = { ...owner, live: true, createdBy: null }
+    const hashes = Array.from({ length: 70_000 }, (_, at) => String(at))
+    expect(await worker.context().db.$count(monitors, hasNumber(creator, hashes))).toBe(1)
   })
 
   it('counts the rows beyond the plan’s limit', async () => {
