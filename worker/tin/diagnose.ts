@@ -25,12 +25,14 @@ export type Diagnosis = {
 /** With more than three mistakes, a number is of no type. */
 export const minScore = 25
 
-/** Digits are left out more often than mistyped, and mistyped more often than added. Letters are seldom left out or added. */
-const MISSING = 20
-const MISTYPED = 24
-const ADDED = 25
-const OF_ANOTHER_KIND = 25
-const LETTER = 60
+/** The weights of mistakes. The more often people make one, the less it weighs. */
+const MISSING_DIGIT = 20
+const MISSING_FIRST_DIGIT = 25
+const EXTRA_DIGIT = 25
+const MISSING_OR_EXTRA_LETTER = 60
+const WRONG_CHARACTER = 24
+/** A letter in place of a digit, or a digit in place of a letter. */
+const WRONG_KIND = 25
 
 const classes: Readonly<Record<string, string>> = { d: 'a digit', a: 'a letter', x: 'a letter or a digit' }
 
@@ -109,21 +111,22 @@ function describeChar(char: string): string {
   return char === '\ufffd' ? 'a character that no tax ID has' : `the character "${char}"`
 }
 
-/** What must be changed for the text to fit the form, a weighted edit distance. */
+/** How many changes make the text fit the form, by their weights: an edit distance. */
 function distance({ pattern }: CompiledForm, text: string, rule: CompiledRule): number {
-  const added = Array.from(text, (char) => (/\d/.test(char) ? ADDED : LETTER))
+  const isDigit = Array.from(text, (char) => /\d/.test(char))
+  const extra = isDigit.map((is) => (is ? EXTRA_DIGIT : MISSING_OR_EXTRA_LETTER))
   let above = [0]
-  for (let at = 0; at < text.length; at++) above.push((above[at] ?? 0) + (added[at] ?? 0))
+  for (let at = 0; at < text.length; at++) above.push((above[at] ?? 0) + (extra[at] ?? 0))
   for (let i = 0; i < pattern.length; i++) {
     const place = pattern.charAt(i)
     const ofDigits = takesDigit(place, rule)
-    // The first digit is seldom left out.
-    const missing = ofDigits ? (i > 0 ? MISSING : ADDED) : LETTER
+    const missingDigit = i > 0 ? MISSING_DIGIT : MISSING_FIRST_DIGIT
+    const missing = ofDigits ? missingDigit : MISSING_OR_EXTRA_LETTER
     const row = [(above[0] ?? 0) + missing]
     for (let at = 0; at < text.length; at++) {
-      const wrong = (added[at] === ADDED) === ofDigits ? MISTYPED : OF_ANOTHER_KIND
+      const wrong = isDigit[at] === ofDigits ? WRONG_CHARACTER : WRONG_KIND
       const changed = (above[at] ?? 0) + (matchesPlace(place, text.charAt(at), rule.sets) ? 0 : wrong)
-      row.push(Math.min(changed, (row[at] ?? 0) + (added[at] ?? 0), (above[at + 1] ?? 0) + missing))
+      row.push(Math.min(changed, (row[at] ?? 0) + (extra[at] ?? 0), (above[at + 1] ?? 0) + missing))
     }
     above = row
   }
@@ -220,7 +223,7 @@ function diagnoseBare(
     if (isUsual && !form.listed && form.pattern.length !== text.length) continue
     if (form.proven || form.unlisted || (form.zeros > 0 && text.startsWith('0'))) continue
     if (!matchesPattern(form.pattern.slice(0, label), text.slice(0, label), rule.sets)) continue
-    const most = 100 - MISSING * Math.abs(form.pattern.length - text.length)
+    const most = 100 - MISSING_DIGIT * Math.abs(form.pattern.length - text.length)
     if (most <= score) continue
     const own = 100 - distance(form, text, rule)
     if (own <= score) continue
