@@ -3,6 +3,7 @@ import { api, onSessionEnded, organizationHeader, sessionBegan } from '#web/lib/
 import { ApiError, errorText, NetworkError } from '#web/lib/api-error.ts'
 import { attempt } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
+import { recheckUser } from '#web/lib/session.ts'
 import { fetchQuery } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
 
@@ -164,6 +165,14 @@ describe('401', () => {
     await expect(fetchQuery(queries.activity('org_a'))).rejects.toBeInstanceOf(ApiError)
     await expect(fetchQuery(queries.organizations)).rejects.toBeInstanceOf(ApiError)
     expect(ended).toHaveBeenCalledTimes(1)
+  })
+
+  it('ends the next session too, which another tab began', async () => {
+    serve(401, { message: 'Sign in to continue.', code: 'NOT_SIGNED_IN' })
+    await expect(fetchQuery(queries.tokens('org_a'))).rejects.toBeInstanceOf(ApiError)
+    await recheckUser()
+    await expect(fetchQuery(queries.tokens('org_a'))).rejects.toBeInstanceOf(ApiError)
+    expect(ended).toHaveBeenCalledTimes(2)
   })
 
   it('for a wrong password does not end the session', async () => {

@@ -100,7 +100,11 @@ export async function leaveOrganization(organizationId: string): Promise<void> {
   if (next) selectOrganization(next.id)
 }
 
-export const recheckUser = () => refetch(queries.user)
+/** Another tab may have begun a session. */
+export async function recheckUser(): Promise<void> {
+  sessionBegan()
+  await refetch(queries.user)
+}
 
 export async function logout(): Promise<void> {
   await api.logout.$post()
