@@ -146,7 +146,7 @@ function Actions({ organizationId, monitor }: ContentProps) {
         <Button
           variant="secondary"
           icon={<RotateCw />}
-          disabled={isChecking(monitor)}
+          pending={isChecking(monitor)}
           action={() => checkNow(organizationId, monitor)}
         >
           Check Now

@@ -219,9 +219,14 @@ test('checks now, pauses, resumes, edits and deletes, or says why not', async ()
   server.answer({ '/api/tinproof/monitors/:monitorId/check': { $post: refusal(429, 'Try again later.') } })
   await button('Check Now').click()
   await expectVisible(toast('Failed to check now'))
-  server.answer({ '/api/tinproof/monitors/:monitorId/check': { $post: monitor() } })
+  server.answer({
+    '/api/tinproof/monitors/:monitorId': { $get: detail({ nextCheckAt: at }) },
+    '/api/tinproof/monitors/:monitorId/check': { $post: monitor() },
+  })
   await button('Check Now').click()
   await expectVisible(toast('Check requested'))
+  await expectVisible(page.getByText('in a moment'))
+  await expect.element(button('Check Now')).toHaveFocus()
   server.answer({
     '/api/tinproof/monitors/:monitorId': { $get: detail({ pausedBy: 'plan', nextCheckAt: null }) },
   })
