@@ -15,7 +15,7 @@ import { countries, validateTin } from '#worker/tin/index.ts'
 import { validateSchema } from '#worker/validation/contract.ts'
 import { countriesSchema } from '#worker/validation/response-contract.ts'
 import { ApiRefusal, type CallApi, queryOf } from './call-api.ts'
-import { addTool } from './tool.ts'
+import { addTool, noArguments } from './tool.ts'
 
 const schemas = once(() => {
   const { tin } = validateSchema.shape
@@ -97,7 +97,7 @@ export function addListTools(server: McpServer, call: CallApi): void {
     name: 'list_countries',
     title: 'List countries',
     description: 'Lists all supported countries with their types of number. Free.',
-    input: z.strictObject({}),
+    input: noArguments,
     output: schema.brief,
     run: async () => {
       const output = await call(schema.brief, { path: '/countries' })

@@ -7,8 +7,11 @@ import { ApiRefusal } from './call-api.ts'
 
 type Answer<Output> = { text: string; output: Output }
 
+/** Some clients send a dummy argument to a tool that has none. */
+export const noArguments = z.object({})
+
 /** Refuses an argument that it doesn't know, which the model would believe to have an effect. */
-type ToolInput = z.ZodObject<z.ZodRawShape, z.core.$strict>
+type ToolInput = z.ZodObject<z.ZodRawShape, z.core.$strict> | typeof noArguments
 
 type Tool<Input extends ToolInput, Output extends z.ZodObject> = {
   name: string

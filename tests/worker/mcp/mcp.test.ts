@@ -55,7 +55,7 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
       }),
       explain_tax_id_format: await call('explain_tax_id_format', { countryCode: 'de' }),
       find_country_of_number: await call('find_country_of_number', { tin: 'DE136695976' }),
-      list_countries: await call('list_countries'),
+      list_countries: await call('list_countries', { random_string: 'as Cursor sends it' }),
       list_monitors: await call('list_monitors', { state: 'active' }),
       get_record: await call('get_record', { recordId }),
       register_status: await call('register_status', { countryCode: 'FR' }),
