@@ -100,7 +100,7 @@ export async function leaveOrganization(organizationId: string): Promise<void> {
   if (next) selectOrganization(next.id)
 }
 
-/** Another tab may have begun a session. */
+/** Someone may have signed in in another tab. */
 export async function recheckUser(): Promise<void> {
   sessionBegan()
   await refetch(queries.user)

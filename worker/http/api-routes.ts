@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnv } from './app-env.ts'
-import { countFailures, handleError, isSupported, routeNotFound } from './error-handler.ts'
+import { countFailures, handleError, lacksMethod, routeNotFound } from './error-handler.ts'
 import { identifyCaller } from './identify.ts'
 import { allowAnyOrigin, securityHeaders } from './middleware.ts'
 import { requestContext } from './request-context.ts'
@@ -13,6 +13,7 @@ export function apiRoutes<Path extends string>(path: Path) {
   const app = new Hono<AppEnv>({ strict: false }).basePath(path)
   const notFound = routeNotFound(app)
   return app
+    .notFound(notFound)
     .onError(handleError)
     .use(requestLog)
     .use(securityHeaders)
@@ -26,5 +27,5 @@ export function apiRoutes<Path extends string>(path: Path) {
     })
     .use(sameOrigin)
     .use(identifyCaller)
-    .use(async (c, next) => (isSupported(app, c.req) ? await next() : notFound(c)))
+    .use(async (c, next) => (lacksMethod(app, c.req) ? notFound(c) : await next()))
 }

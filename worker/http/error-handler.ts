@@ -12,20 +12,22 @@ import { bearerToken } from './caller.ts'
 
 const RETRY_AFTER_OUTAGE = 5
 
-type Routes = { readonly routes: readonly { method: string; path: string }[] }
+type Route = { method: string; path: string }
+type Routes = { readonly routes: readonly Route[] }
 
-/** A path of its own, such as `/batches/csv`, has no methods of `/batches/:batchId`. */
-function methodsOf({ routes }: Routes, path: string): ReadonlySet<string> {
-  const own = routes.filter((route) => route.path === path)
-  const here =
-    own.length > 0
-      ? own
-      : routes.filter((route) => RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`).test(path))
-  return new Set(here.map(({ method }) => method).filter((method) => method !== 'ALL'))
+const routesAt = ({ routes }: Routes, path: string) => routes.filter((route) => route.path === path)
+
+/** Whether a path of its own, such as `/batches/csv`, lacks the method, which `/batches/:batchId` may have. */
+export function lacksMethod(app: Routes, { method, path }: Route): boolean {
+  const own = routesAt(app, path)
+  return own.length > 0 && own.every((route) => route.method !== (method === 'HEAD' ? 'GET' : method))
 }
 
-export function isSupported(app: Routes, { method, path }: { method: string; path: string }): boolean {
-  return methodsOf(app, path).has(method === 'HEAD' ? 'GET' : method)
+function methodsOf(app: Routes, path: string): ReadonlySet<string> {
+  const own = routesAt(app, path)
+  const fits = (route: Route) => RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`).test(path)
+  const here = own.length > 0 ? own : app.routes.filter(fits)
+  return new Set(here.map(({ method }) => method).filter((method) => method !== 'ALL'))
 }
 
 /** Thrown, the error would skip what the middleware adds to a response. */

@@ -9,6 +9,7 @@ import { isBatch } from '#worker/batches/state.ts'
 import type { BatchRow, Item } from '#worker/batches/upload-contract/batch-row.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { groupsOf } from '#worker/lib/groups-of.ts'
 import { lockChanger } from '#worker/membership/membership.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { type Imported, type InvalidRow, MAX_INVALID_ROWS, type MonitorInterval } from './contract.ts'
@@ -103,10 +104,8 @@ const addMonitors = (ctx: Context, creator: Creator, found: readonly Found[], ev
     const added = found.filter(({ hashes }) => hashes.every((hash) => !known.has(hash)))
     const fitting = added.slice(0, Math.max(0, limit - count))
     const created = fitting.length
-    for (let from = 0; from < created; from += MONITORS_PER_INSERT) {
-      const part = fitting.slice(from, from + MONITORS_PER_INSERT)
-      await tx.insert(monitors).values(part.map(({ monitor }) => monitor))
-    }
+    for (const group of groupsOf(fitting, MONITORS_PER_INSERT))
+      await tx.insert(monitors).values(group.map(({ monitor }) => monitor))
     if (created > 0) {
       checkMonitorsSoon(tx)
       const { organizationId } = creator
