@@ -363,10 +363,16 @@ test('shows at once that a batch is being retried or canceled', { tags: 'deep' }
   const canceled = batch({ state: 'canceled', completedAt: null, canceledAt: at })
   open(retryable.path, retryable.answers)
   await expectVisible(button('Retry 2 rows'))
-  server.answer({ [path]: { $get: processing }, [`${path}/retry`]: { $post: processing } })
+  const changeTo = (changed: Batch) => () => {
+    server.answer({ [path]: { $get: changed } })
+    return changed
+  }
+  server.answer({
+    [`${path}/retry`]: { $post: changeTo(processing) },
+    [`${path}/cancel`]: { $post: changeTo(canceled) },
+  })
   await button('Retry 2 rows').click()
   await expectVisible(region('Suppliers').getByText('In progress', { exact: true }))
-  server.answer({ [path]: { $get: canceled }, [`${path}/cancel`]: { $post: canceled } })
   await button('Cancel Batch').click()
   await button('Cancel Batch', page.getByRole('alertdialog')).click()
   await expectVisible(region('Suppliers').getByText('Canceled', { exact: true }))

@@ -228,7 +228,13 @@ test('checks now, pauses, resumes, edits and deletes, or says why not', async ()
   await expectVisible(page.getByText('in a moment'))
   await expect.element(button('Check Now')).toHaveFocus()
   server.answer({
-    '/api/tinproof/monitors/:monitorId': { $get: detail({ pausedBy: 'plan', nextCheckAt: null }) },
+    '/api/tinproof/monitors/:monitorId': {
+      $patch: () => {
+        const paused = detail({ pausedBy: 'plan', nextCheckAt: null })
+        server.answer({ '/api/tinproof/monitors/:monitorId': { $get: paused, $patch: monitor() } })
+        return monitor()
+      },
+    },
   })
   await button('Pause').click()
   await expectVisible(page.getByText('Paused by your plan'))

@@ -76,8 +76,7 @@ test('shows why the server refused, and whether the email is verified', { tags: 
   server.answer({
     '/api/register/verification-status': { $get: { verified: true, organization: null, finished: false } },
   })
-  await check.click()
-  await expectVisible(page.getByText('Email verified').first())
+  await expect.element(page.getByText('Email verified').first(), { timeout: 30_000 }).toBeVisible()
 
   await page.getByRole('tab', { name: 'Sign In' }).click()
   await page.getByRole('tab', { name: 'Sign Up' }).click()
