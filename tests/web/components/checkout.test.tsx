@@ -127,7 +127,9 @@ async function payAfterDashboard() {
   return page.getByRole('link', { name: 'Dashboard' }).first()
 }
 
-test('shows the plan when the person returns to the window, if they left before the payment was confirmed', async () => {
+test('shows the plan when the person returns to the window, if they left before the payment was confirmed', {
+  tags: 'deep',
+}, async () => {
   const dashboard = await payAfterDashboard()
   await expect.poll(async () => (await server.sent('POST', '/api/subscription/verify')).length).not.toBe(0)
   await dashboard.click()
@@ -138,7 +140,7 @@ test('shows the plan when the person returns to the window, if they left before 
   await expectVisible(region('Service Tier').getByText('Pro', { exact: true }))
 })
 
-test('shows the plan on the dashboard that was read before the payment', async () => {
+test('shows the plan on the dashboard that was read before the payment', { tags: 'deep' }, async () => {
   const dashboard = await payAfterDashboard()
   confirm()
   await expectVisible(page.getByRole('heading', { name: 'Upgrade Successful!' }))

@@ -151,7 +151,9 @@ test('requires a number and a country, and lists every country as code - name', 
   await expect.element(options.first()).toHaveTextContent(/^(KG|RU|TJ) - /)
 })
 
-test('validates with the keyboard only, after the countries and the service failed', async () => {
+test('validates with the keyboard only, after the countries and the service failed', {
+  tags: 'deep',
+}, async () => {
   open('/', {
     '/api/tinproof/countries': { $get: unavailable },
     '/api/tinproof/validate': { $post: () => Promise.reject(new TypeError('Failed to fetch')) },
@@ -254,7 +256,9 @@ test.for([
   await (role === 'admin' ? expectVisible(billing) : expectHidden(billing))
 })
 
-test('drops the notice of a failed payment once it is paid and the user comes back', async () => {
+test('drops the notice of a failed payment once it is paid and the user comes back', {
+  tags: 'deep',
+}, async () => {
   open('/', { ...countries, ...organizationWith({ tier: 'PRO', graceEndsAt: at }) })
   await expectVisible(page.getByText('The last payment failed'))
   server.answer(organizationWith({ tier: 'PRO' }))
@@ -304,7 +308,7 @@ test('counts and shows a validation that ends on another screen', async () => {
   await expect.element(region('API Calls')).toHaveTextContent('11 more')
 })
 
-test('completes the checklist with one request, even if that fails', async () => {
+test('completes the checklist with one request, even if that fails', { tags: 'deep' }, async () => {
   let facts: Onboarding = { hasValidated: true, hasToken: true, call: null, hasInvited: true }
   open('/', {
     ...organizationWith({ onboarding: 'checklist' }),

@@ -89,7 +89,7 @@ test('asks for the country of a number that fits several', async () => {
   await expect.poll(() => server.sent('POST', sent)).toEqual([{ countryCode: code, tin, source: false }])
 })
 
-test('sends nothing that is no tax ID, and shows markup as text', async () => {
+test('sends nothing that is no tax ID, and shows markup as text', { tags: 'deep' }, async () => {
   open('/auth', sandbox)
   await check('9'.repeat(10_000))
   await expectVisible(about.getByText("That's longer than any tax ID. Enter one number at a time."))

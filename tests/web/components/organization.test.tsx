@@ -203,7 +203,7 @@ test('shows managers only the invitations and roles that they may manage', async
   await expectTexts(page.getByRole('option'), [/^Manager/, /^Member/])
 })
 
-test('offers a role that is left after an admin became a manager elsewhere', async () => {
+test('offers a role that is left after an admin became a manager elsewhere', { tags: 'deep' }, async () => {
   open(teamPath, ofThree)
   await button('Invite User').click()
   await dialog('Invite User').getByLabelText('Email').fill(invitation.email)
@@ -281,7 +281,9 @@ test('shows changes of the team at once and reverts them when the server refuses
   await expect.element(toast('Invitation revoked')).toHaveTextContent(invitation.email)
 })
 
-test('keeps the focus in the table when a refusal shows that a member is gone', async () => {
+test('keeps the focus in the table when a refusal shows that a member is gone', {
+  tags: 'deep',
+}, async () => {
   open(teamPath, ofThree)
   const refused = held(refusal(404, 'Not a member.', { code: 'MEMBER_NOT_FOUND' }))
   server.answer({ '/api/organization/user-role': { $patch: refused.answer } })
@@ -355,7 +357,7 @@ test('shows 25 members a page, and finds one by a part of the email', async () =
   await expect.poll(() => rows.length).toBe(1 + 25)
 })
 
-test('shows 25 more invitations at a time', async () => {
+test('shows 25 more invitations at a time', { tags: 'deep' }, async () => {
   const all = Array.from({ length: 51 }, (_, id) => ({ ...invitation, id, email: `new${id}@example.test` }))
   open(teamPath, { ...team, '/api/organization/invitations': { $get: all } })
   const rows = invitations.getByRole('listitem')
@@ -480,7 +482,7 @@ test("asks for the password before the tab with Paddle's portal opens", async ()
   frame.remove()
 })
 
-test("reads the plan again when the user comes back from Paddle's portal", async () => {
+test("reads the plan again when the user comes back from Paddle's portal", { tags: 'deep' }, async () => {
   open(billingPath, { ...team, ...subscribed({ state: { kind: 'unpaid' } }) })
   const billing = region('Billing')
   await expect.element(billing).toHaveTextContent('The organization is on the Free plan.')
@@ -864,7 +866,9 @@ test('requires two-factor sign-in, and shows who lacks it', { tags: 'deep' }, as
   )
 })
 
-test('shows admins how many use two-factor sign-in, also after they turn it on and off', async () => {
+test('shows admins how many use two-factor sign-in, also after they turn it on and off', {
+  tags: 'deep',
+}, async () => {
   const ofAccount = (enabledAt: string | null): Answers => ({
     '/api/organization/members': {
       $get: [

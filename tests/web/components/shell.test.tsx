@@ -38,7 +38,7 @@ const noSuchInvitation = refusal(404, 'This invitation is no longer valid. Ask f
   code: 'INVITATION_NOT_FOUND',
 })
 
-test('shows that the product is down, and retries', async () => {
+test('shows that the product is down, and retries', { tags: 'deep' }, async () => {
   open('/auth', { '/api/user': { $get: unavailable } })
   await expectVisible(page.getByText("Tinproof isn't responding"))
   await expectVisible(link('Check the status page'))

@@ -269,15 +269,19 @@ describe('a contract limit of a subscription', () => {
     return [tier, quota.monthlyLimit]
   }
 
-  it.each(['active', 'paused'])('ends when Paddle cancels the %s subscription', async (status) => {
-    const { member, subscriptionId } = await contract(`contract-${status}`)
-    if (status === 'paused') await worker.paddle.pause(subscriptionId)
-    await worker.deliverWebhooks()
-    await worker.deliverWebhooks(worker.paddle.cancel(subscriptionId))
-    expect(await limitOf(member)).toEqual(['FREE', 100])
-    await worker.buy(member, 'ENTERPRISE')
-    expect(await limitOf(member)).toEqual(['ENTERPRISE', 10_000])
-  })
+  it.each(['active', 'paused'])(
+    'ends when Paddle cancels the %s subscription',
+    { tags: 'deep' },
+    async (status) => {
+      const { member, subscriptionId } = await contract(`contract-${status}`)
+      if (status === 'paused') await worker.paddle.pause(subscriptionId)
+      await worker.deliverWebhooks()
+      await worker.deliverWebhooks(worker.paddle.cancel(subscriptionId))
+      expect(await limitOf(member)).toEqual(['FREE', 100])
+      await worker.buy(member, 'ENTERPRISE')
+      expect(await limitOf(member)).toEqual(['ENTERPRISE', 10_000])
+    },
+  )
 
   it('ends when the customer changes to PRO', { tags: 'deep' }, async () => {
     const { member, subscriptionId } = await contract('contract-to-pro')

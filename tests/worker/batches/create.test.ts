@@ -368,7 +368,9 @@ describe('an Idempotency-Key', () => {
     expect((await own.call(`/${killed.body.id}`)).status).toBe(404)
   })
 
-  it('starts a file of the dashboard once for each choice of columns and each member', async () => {
+  it('starts a file of the dashboard once for each choice of columns and each member', {
+    tags: 'deep',
+  }, async () => {
     const own = await worker.customer()
     const colleague = await worker.colleague(own.organizationId)
     const headers = { ...key, 'Content-Type': 'text/csv', 'x-organization-id': own.organizationId }
@@ -390,7 +392,7 @@ describe('an Idempotency-Key', () => {
     ).toBe(3)
   })
 
-  it('starts a file of the dashboard again after its upload was canceled', async () => {
+  it('starts a file of the dashboard again after its upload was canceled', { tags: 'deep' }, async () => {
     const own = await worker.customer()
     const send = (raw: string | ReadableStream<Uint8Array>) =>
       own.member.call<Batch & ErrorBody>('/api/tinproof/batches/csv', {
@@ -408,7 +410,9 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-it('an upload that sends nothing for two minutes is deleted, so that its batch holds up no other', async () => {
+it('an upload that sends nothing for two minutes is deleted, so that its batch holds up no other', {
+  tags: 'deep',
+}, async () => {
   const own = await worker.customer({ tier: 'FREE' })
   const { id, answer, writer } = await own.startUpload()
   const pass = async (seconds: number) => {

@@ -325,7 +325,7 @@ describe('registers', () => {
   it.each([
     ['canceled', cancel],
     ['failed', overdue],
-  ] as const)('leave no row without a result in a batch that is %s', async (state, end) => {
+  ] as const)('leave no row without a result in a batch that is %s', { tags: 'deep' }, async (state, end) => {
     const id = await customer.start([...quick(1), ...swiss(13)])
     await work(id)
     const results = await customer.results(id)
@@ -385,7 +385,9 @@ describe('registers', () => {
     expect(await read()).toEqual([{ rows: `k0.${before?.rows}` }])
   })
 
-  it('have no answer once the batch is canceled, also while calls of its organization are being written', async () => {
+  it('have no answer once the batch is canceled, also while calls of its organization are being written', {
+    tags: 'deep',
+  }, async () => {
     const id = await customer.start(swiss(13))
     await worker.deliverMessage({ batchId: id })
     await worker.validate(customer.token, swiss(1)[0])

@@ -72,7 +72,7 @@ describe('deleting an organization', () => {
     expect(await jobOf(id)).toMatchObject({ status: 'pending', error: 'UNKNOWN_PRICE' })
   })
 
-  it('cancels it after an outage of a day, even if it is 2 months old', async () => {
+  it('cancels it after an outage of a day, even if it is 2 months old', { tags: 'deep' }, async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     await worker.sql`update payment_jobs set created_at = now() - interval '2 months'`
     await worker.fault({ service: 'paddle' })
@@ -85,7 +85,7 @@ describe('deleting an organization', () => {
     expect(await atPaddle(id)).toMatchObject({ scheduled_change: { action: 'cancel' } })
   })
 
-  it('waits until its subscription is canceled', async () => {
+  it('waits until its subscription is canceled', { tags: 'deep' }, async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     await worker.fault({ service: 'paddle' })
     await remove(buyer)

@@ -35,7 +35,9 @@ const minutesLeft = async (target: string) => {
 }
 
 describe('a payment job', () => {
-  it('is tried 5 times with growing pauses, then failed and reported once to support', async () => {
+  it('is tried 5 times with growing pauses, then failed and reported once to support', {
+    tags: 'deep',
+  }, async () => {
     const { buyer, id } = await unsettled()
     for (const [attempts, pause] of [
       [1, 1],
@@ -143,7 +145,7 @@ describe('a refund', () => {
   it.each([
     ['both of its payments are refunded', 'refund', 'ENTERPRISE'],
     ['the bank returns one of its payments', 'chargeback', 'FREE'],
-  ] as const)('ends an upgraded plan once %s', async (_what, kind, tierAfterFirst) => {
+  ] as const)('ends an upgraded plan once %s', { tags: 'deep' }, async (_what, kind, tierAfterFirst) => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
     await buyer.manage('change', { plan: 'ENTERPRISE' })
     const [first, upgrade] = (await buyer.state()).transactions
@@ -161,6 +163,7 @@ describe('a refund', () => {
     ['chargeback', 'chargeback', { status: 'canceled' }],
   ] as const)(
     'ends the plan after a %s although Paddle refused that until the next period',
+    { tags: 'deep' },
     async (_what, kind, ended) => {
       const { subscriptionId: id, transactionId } = await worker.subscribe()
       interceptPaddle(async ({ path }) =>
@@ -212,7 +215,7 @@ describe('a refund', () => {
     expect(isReturned({ ...payment, adjustments })).toBe(false)
   })
 
-  it('of a second payment that Paddle rejects is reported to support', async () => {
+  it('of a second payment that Paddle rejects is reported to support', { tags: 'deep' }, async () => {
     const { buyer } = await worker.subscribe()
     const second = await buyer.pay()
     interceptPaddle(({ path }, send) =>
@@ -234,7 +237,9 @@ describe('a refund', () => {
 })
 
 describe('a second or late payment whose refund Paddle refuses', () => {
-  it('isn’t renewed, is reported to support, and is refunded once Paddle allows it', async () => {
+  it('isn’t renewed, is reported to support, and is refunded once Paddle allows it', {
+    tags: 'deep',
+  }, async () => {
     const { buyer } = await worker.subscribe()
     const second = await buyer.pay()
     const id = subscriptionOf(second)

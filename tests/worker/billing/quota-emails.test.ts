@@ -97,7 +97,9 @@ describe('quota emails', () => {
     expect(await subjects()).toEqual([USED_UP, AT_80])
   })
 
-  it('says that the quota is used up after an administrator lowered the limit, once', async () => {
+  it('says that the quota is used up after an administrator lowered the limit, once', {
+    tags: 'deep',
+  }, async () => {
     await change({ tier: 'ENTERPRISE', contractLimit: 20_000 })
     await use(16_500)
     await run()
@@ -110,7 +112,7 @@ describe('quota emails', () => {
     expect(await subjects()).toEqual([AT_80, USED_UP])
   })
 
-  it('says that the quota is used up after a plan ended, once', async () => {
+  it('says that the quota is used up after a plan ended, once', { tags: 'deep' }, async () => {
     const { subscriptionId } = await worker.buy(admin, 'PRO')
     await use(850)
     await run()

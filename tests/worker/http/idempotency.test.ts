@@ -215,7 +215,9 @@ it('is charged once, and validated again, if PostgreSQL is down', { tags: 'deep'
   expect(await customer.counts()).toEqual(agree(2))
 })
 
-it('is charged once, and each call is answered, if calls at once can’t claim it', async () => {
+it('is charged once, and each call is answered, if calls at once can’t claim it', {
+  tags: 'deep',
+}, async () => {
   const customer = await worker.customer()
   await worker.sql`create function be_slow() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.5); return new; end $$`
@@ -228,7 +230,7 @@ it('is charged once, and each call is answered, if calls at once can’t claim i
   expect(await customer.counts()).toEqual(agree(1))
 })
 
-it('can be used again after PostgreSQL failed to count the call', async () => {
+it('can be used again after PostgreSQL failed to count the call', { tags: 'deep' }, async () => {
   const customer = await worker.customer()
   await customer.calls(1)
   await worker.settle()

@@ -217,20 +217,24 @@ const blindLooks: Record<string, () => Promise<void>> = {
   },
 }
 
-it.each(Object.entries(blindLooks))('does not end %s while nobody knows', async (code, look) => {
-  const [fault] = Object.values(faults).filter((each) => each.code === code)
-  await fault?.begin()
-  await check()
-  await check()
-  await look()
-  await check()
-  await check()
-  expect(await subjects()).toEqual([`Tinproof needs attention: ${code}`])
-  expect((await system()).incidents).toMatchObject([{ code, endedAt: null }])
-  await fault?.end()
-  await checkTheEnd()
-  expect(await subjects()).toContain(`Tinproof is back to normal: ${code}`)
-})
+it.each(Object.entries(blindLooks))(
+  'does not end %s while nobody knows',
+  { tags: 'deep' },
+  async (code, look) => {
+    const [fault] = Object.values(faults).filter((each) => each.code === code)
+    await fault?.begin()
+    await check()
+    await check()
+    await look()
+    await check()
+    await check()
+    expect(await subjects()).toEqual([`Tinproof needs attention: ${code}`])
+    expect((await system()).incidents).toMatchObject([{ code, endedAt: null }])
+    await fault?.end()
+    await checkTheEnd()
+    expect(await subjects()).toContain(`Tinproof is back to normal: ${code}`)
+  },
+)
 
 it('tells the operator at the end of a time without jobs, when nobody could send an email', async () => {
   await jobRan('alert-operator', 120)

@@ -145,7 +145,9 @@ it('writes a call that was given up once a release can, and keeps the others', a
   expect(await writeDeadCalls(context())).toEqual({ counts: { written: 0 }, hasMore: false })
 })
 
-it('tries 10,000 calls that were given up in a run, goes on with the others in the next, and tries again ever later', async () => {
+it('tries 10,000 calls that were given up in a run, goes on with the others in the next, and tries again ever later', {
+  tags: 'deep',
+}, async () => {
   await worker.sql`insert into dead_calls (id, body) select '!' || n, '{}' from generate_series(1, 10000) as n`
   await giveUp(recordedCall(member.organization.id))
   expect(await writeDeadCalls(context())).toEqual({ counts: { written: 0 }, hasMore: true })

@@ -18,7 +18,7 @@ const { token: testToken } = await customer.member.createToken({
 afterEach(reset)
 
 describe('a check', () => {
-  it('goes on if other monitors or their last answers are unreadable', async () => {
+  it('goes on if other monitors or their last answers are unreadable', { tags: 'deep' }, async () => {
     await subscribe()
     const broken = [(await create(norway(), other)).id, (await create(norway(more[0]))).id]
     const [monitor, unanswered, late] = [
@@ -361,7 +361,9 @@ describe('the email of changes', () => {
     expect([email?.subject, others]).toEqual(['2 changes of monitored numbers', []])
   })
 
-  it('has all changes since the last one, as after days without cron, or when emails were weekly', async () => {
+  it('has all changes since the last one, as after days without cron, or when emails were weekly', {
+    tags: 'deep',
+  }, async () => {
     const owner = await worker.customer()
     await owner.member.patch('/api/organization', { monitorDigest: 'daily' })
     const [told] = [await create(norway(), owner), await create(norway(more[0]), owner)]

@@ -395,7 +395,9 @@ describe('an import', () => {
     ])
   })
 
-  it('of a batch counts toward the uploads of the plan, but not a file that is too large', async () => {
+  it('of a batch counts toward the uploads of the plan, but not a file that is too large', {
+    tags: 'deep',
+  }, async () => {
     const owner = await worker.customer({ tier: 'FREE' })
     const { id: batchId } = await owner.run([{ countryCode: 'DE', tin: 'DE136695976' }], { source: false })
     const again = () => post('/import', { batchId, every: 'day' }, owner)

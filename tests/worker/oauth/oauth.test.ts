@@ -423,7 +423,7 @@ it('tells an app to try again while the database is down, so that nobody has to 
 it.each([
   ['fails', () => Promise.reject(new Error('KV GET failed: 503 Service Unavailable'))],
   ['hangs', () => new Promise<never>(() => {})],
-])('so also while KV %s', async (_, get) => {
+])('so also while KV %s', { tags: 'deep' }, async (_, get) => {
   const app = await openApp(worker)
   const { access_token, refresh_token } = await app.connect(await worker.signUp())
   const kv = vi.spyOn(env.OAUTH_KV, 'get').mockImplementation(get)

@@ -112,7 +112,7 @@ describe('an organization that is deleted', () => {
     await worker.settle()
   })
 
-  it('gets back what is left of a month in which it had no calls', async () => {
+  it('gets back what is left of a month in which it had no calls', { tags: 'deep' }, async () => {
     const first = owner.organization.id
     await use(first, 60)
     await worker.sql`update organization_quotas set reset_date = now() where organization_id = ${first}`
@@ -197,20 +197,26 @@ describe('an owner who leaves', () => {
 it.each([
   ['left', () => owner.post('/api/organization/leave', { organizationId: owner.organization.id })],
   ['deleted the account', () => deleteAccount(owner)],
-] as const)('an organization keeps its quota if its owner %s before it is restored', async (_, leave) => {
-  const { id } = owner.organization
-  const colleague = await worker.colleague(id, 'admin')
-  await use(id, 60)
-  await remove(id)
-  await leave()
-  expect(quotaOf(await restore(id, colleague))).toEqual([60, 100])
-  await worker.updateOrganization(id, { tier: 'PRO' })
-  expect((await validate(id, colleague)).status).toBe(200)
-  expect(await worker.sql`select used_count from free_quotas where organization_id = ${id}`).toEqual([])
-  await worker.settle()
-})
+] as const)(
+  'an organization keeps its quota if its owner %s before it is restored',
+  { tags: 'deep' },
+  async (_, leave) => {
+    const { id } = owner.organization
+    const colleague = await worker.colleague(id, 'admin')
+    await use(id, 60)
+    await remove(id)
+    await leave()
+    expect(quotaOf(await restore(id, colleague))).toEqual([60, 100])
+    await worker.updateOrganization(id, { tier: 'PRO' })
+    expect((await validate(id, colleague)).status).toBe(200)
+    expect(await worker.sql`select used_count from free_quotas where organization_id = ${id}`).toEqual([])
+    await worker.settle()
+  },
+)
 
-it('an organization has none if its owner left and has the free quota in another one', async () => {
+it('an organization has none if its owner left and has the free quota in another one', {
+  tags: 'deep',
+}, async () => {
   const { id } = owner.organization
   const colleague = await worker.colleague(id, 'admin')
   await remove(id)

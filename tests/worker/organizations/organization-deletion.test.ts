@@ -237,16 +237,17 @@ describe('the job that deletes organizations', () => {
     (name, insert) => deletes(name, insert),
   )
 
-  it('deletes batches in smaller statements, because each has many rows', () =>
+  it('deletes batches in smaller statements, because each has many rows', { tags: 'deep' }, () =>
     deletes(
       'batches',
       `insert into batches (id, organization_id, request_id, state, live, source, fresh, deadline_at)
         select gen_random_uuid(), $1, gen_random_uuid(), 'completed', true, false, false, now()
           from generate_series(1, 2001)`,
       2_000,
-    ))
+    ),
+  )
 
-  it('waits a minute for a restore that began in time', async () => {
+  it('waits a minute for a restore that began in time', { tags: 'deep' }, async () => {
     await owner.post('/api/tinproof/validate', GERMAN)
     await worker.settle()
     await remove(owner)
@@ -270,7 +271,7 @@ describe('the job that deletes organizations', () => {
     expect((await purge()).counts).toMatchObject({ organizations: 1 })
   })
 
-  it('drops the record of a call that was still running', async () => {
+  it('drops the record of a call that was still running', { tags: 'deep' }, async () => {
     const { token } = await owner.createToken()
     const calling = worker.validate(token)
     await remove(owner)
@@ -285,7 +286,7 @@ describe('the job that deletes organizations', () => {
     expect((await worker.validate(token)).status).toBe(401)
   })
 
-  it('runs once when crons overlap', async () => {
+  it('runs once when crons overlap', { tags: 'deep' }, async () => {
     await remove(owner)
     await endGrace()
     const results = await Promise.all([purge(), purge(), purge()])

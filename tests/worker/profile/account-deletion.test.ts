@@ -210,7 +210,7 @@ describe('at the same time', () => {
     expect(mails.filter(({ subject }) => subject === 'Your account was deleted')).toHaveLength(1)
   })
 
-  it('the counters of its organizations are being corrected', async () => {
+  it('the counters of its organizations are being corrected', { tags: 'deep' }, async () => {
     // Written in another order than that of their IDs.
     for (const id of ['org_z', 'org_a']) {
       await worker.sql`insert into organizations (id, name) values (${id}, ${id})`
@@ -238,13 +238,17 @@ describe('at the same time', () => {
       { currentPassword: password, newPassword: `new ${password}` },
     ],
     ['a confirmation', '/api/user/confirm-password', { password }],
-  ])('that ends before %s is written answers like a signed-out session', async (_, path, body) => {
-    const [, late] = await overlap(
-      worker,
-      ['delete', 'users'],
-      () => remove(ann),
-      () => ann.post(path, body),
-    )
-    expect(refusal(late)).toEqual([401, 'NOT_SIGNED_IN'])
-  })
+  ])(
+    'that ends before %s is written answers like a signed-out session',
+    { tags: 'deep' },
+    async (_, path, body) => {
+      const [, late] = await overlap(
+        worker,
+        ['delete', 'users'],
+        () => remove(ann),
+        () => ann.post(path, body),
+      )
+      expect(refusal(late)).toEqual([401, 'NOT_SIGNED_IN'])
+    },
+  )
 })

@@ -98,6 +98,7 @@ describe('a change takes effect', () => {
     ['a reactivated organization with a higher limit', { used: 150 }, 429, reactivate, 200],
   ])(
     'within 5 seconds, although replicas are a second behind: %s',
+    { tags: 'deep' },
     async (_, plan, before, change, after) => {
       const customer = await worker.customer(plan)
       expect(await customer.statuses(2 * ISOLATES)).toEqual({ [before]: 2 * ISOLATES })
@@ -122,7 +123,7 @@ describe('a change takes effect', () => {
     },
   )
 
-  it('while Redis is down, and in Redis within 20 seconds after it is back', async () => {
+  it('while Redis is down, and in Redis within 20 seconds after it is back', { tags: 'deep' }, async () => {
     const { revokeToken, calls, statuses } = await worker.customer()
     await calls(ISOLATES)
     await worker.settle()
@@ -201,7 +202,7 @@ describe('a change takes effect', () => {
     expect(await cached()).toEqual(await current())
   })
 
-  it('with the first recorded call after Redis went back', async () => {
+  it('with the first recorded call after Redis went back', { tags: 'deep' }, async () => {
     const customer = await worker.customer({ tier: 'PRO' })
     const { organizationId, calls, counter } = customer
     const changed = { vatNumber: 'DK13748136', monthlyLimit: 2_000 }

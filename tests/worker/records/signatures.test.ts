@@ -258,7 +258,7 @@ describe('the chain', () => {
     ).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
   })
 
-  it('is exported whole while records are deleted and added', async () => {
+  it('is exported whole while records are deleted and added', { tags: 'deep' }, async () => {
     const { token, chain } = await openChain('ida', 3)
     // When the export has read the chain. The place of an expired test record goes, too.
     await worker.sql`create function delete_two() returns trigger language plpgsql as $$
@@ -301,7 +301,7 @@ describe('the chain', () => {
   })
 })
 
-it('costs no export if it is refused because of its size', async () => {
+it('costs no export if it is refused because of its size', { tags: 'deep' }, async () => {
   const { member, chain } = await openChain('jane', 2)
   await worker.sql`update record_chain set number = 20001
     where organization_id = ${chain.organizationId} and number = 2`

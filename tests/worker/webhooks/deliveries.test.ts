@@ -60,7 +60,9 @@ describe('an event', () => {
     expect(await worker.deliverEvents()).toMatchObject([{ url: `${URL}/test` }])
   })
 
-  it('doesn’t fail for an endpoint that is being deleted, or wait for one that is being disabled', async () => {
+  it('doesn’t fail for an endpoint that is being deleted, or wait for one that is being disabled', {
+    tags: 'deep',
+  }, async () => {
     const { member } = await worker.customer()
     const deleted = await create(member)
     const { id } = await member.createToken()
@@ -180,7 +182,9 @@ describe('an event', () => {
     expect(await read(member)).toMatchObject([{ failingSince: null, recent: { delivered: 1 } }])
   })
 
-  it('is sent by the cron job if the queue hangs, which delays no request for long', async () => {
+  it('is sent by the cron job if the queue hangs, which delays no request for long', {
+    tags: 'deep',
+  }, async () => {
     const { member, endpoint } = await customer()
     const send = vi.spyOn(worker.webhookQueue, 'sendBatch').mockReturnValueOnce(new Promise(() => {}))
     expect((await sendTest(member, endpoint)).status).toBe(204)
@@ -188,7 +192,9 @@ describe('an event', () => {
     expect(await wait(0)).toHaveLength(1)
   })
 
-  it('is sent by the cron job although another organization has more due endpoints than it reads', async () => {
+  it('is sent by the cron job although another organization has more due endpoints than it reads', {
+    tags: 'deep',
+  }, async () => {
     const [large, small] = [await customer(), await customer()]
     await sendTest(large.member, large.endpoint)
     await sendTest(small.member, small.endpoint)
@@ -205,7 +211,7 @@ describe('an event', () => {
     expect(sent).toContain(small.endpoint.id)
   })
 
-  it('waits while the key of its secret is gone', async () => {
+  it('waits while the key of its secret is gone', { tags: 'deep' }, async () => {
     const { member, endpoint } = await customer()
     await worker.sql`update webhook_endpoints set secret = 'lost.' || secret`
     await sendTest(member, endpoint)

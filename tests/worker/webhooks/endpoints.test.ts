@@ -81,7 +81,9 @@ describe('the endpoints of an organization', () => {
     })
   })
 
-  it('beyond the plan are disabled by a downgrade, the newest first, until the plan allows them again', async () => {
+  it('beyond the plan are disabled by a downgrade, the newest first, until the plan allows them again', {
+    tags: 'deep',
+  }, async () => {
     const { member } = await worker.customer({ tier: 'PRO' })
     const endpoints: WebhookEndpoint[] = []
     for (let count = 0; count < 7; count++) endpoints.push(await create(member))
@@ -140,7 +142,7 @@ describe('the endpoints of an organization', () => {
     expect(() => newest && verify(secret, newest)).toThrow('No matching signature found')
   })
 
-  it('keep the secret in use if it is rotated twice, as by two clicks', async () => {
+  it('keep the secret in use if it is rotated twice, as by two clicks', { tags: 'deep' }, async () => {
     const { member } = await worker.customer()
     await worker.confirmPassword(member)
     const { id, secret } = await create(member)
