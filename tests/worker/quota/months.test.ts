@@ -178,6 +178,23 @@ it('begins a paid quota anew at midnight, and counts late calls in it', async ()
   expect(await customer.rowsIn(oldMonth)).toBe(LIMIT + 1)
 })
 
+it('tells what is left of a new month, although its isolate gets a count of the old one late', async () => {
+  const customer = await worker.customer({ tier: 'PRO', limit: LIMIT, used: LIMIT / 2 })
+  const one = { on: worker.first, parallel: 1 }
+  fromMidnight(-SECOND)
+  await customer.calls(1, one)
+  await worker.settle()
+  await worker.fault({ service: 'upstash', mode: 'hang', after: true, content: 'evalsha', times: 1 })
+  await customer.calls(1, one)
+  await worker.redisIsCalled()
+  fromMidnight(0)
+  expect(await customer.answered(3, one)).toBe(3)
+  await worker.clearFaults('upstash')
+  await worker.settle()
+  const [next] = await customer.calls(1, one)
+  expect(next?.headers.get('RateLimit')).toContain(`"month";r=${LIMIT - 4};`)
+})
+
 it('counts on from what PostgreSQL has of a new month', async () => {
   const customer = await worker.customer({ tier: 'PRO', limit: LIMIT })
   const { organizationId } = customer
