@@ -23,7 +23,7 @@ export async function refreshAfterCommit(
   tx.afterCommit(() => Promise.all(organizationIds.map((id) => refreshOrganization(tx.ctx, id))))
 }
 
-/** In milliseconds: Redis is skipped for a second after a failure. */
+/** In milliseconds: Redis is skipped for a second after three failures. */
 const RETRY_DELAYS = [1_500, 3_000, 6_000, 12_000]
 
 export async function refreshOrganization(ctx: BaseContext, organizationId: string): Promise<void> {

@@ -49,13 +49,11 @@ export async function storeQuota(
   { redis, settings }: Pick<BaseContext, 'redis' | 'settings'>,
   { organizationId, organization, tokens, usedCount, resetDate, readAt }: Quota,
 ): Promise<{ isExact: boolean; changedAt: string | null }> {
-  // PostgreSQL knows every answered call of FREE.
-  const knownUntil = organization.tier === 'FREE' ? Date.now() : Date.now() - QUIET
   const text = quotaRecord.encode({ organization, tokens })
   const [isExact, changedAt] = await redis.script(
     storeScript,
     [quotaKey(settings, organizationId)],
-    [readAt, usedCount, resetDate.getTime(), text, knownUntil, KEPT],
+    [readAt, usedCount, resetDate.getTime(), text, Date.now() - QUIET, KEPT],
   )
   return { isExact: isExact === 1, changedAt }
 }
