@@ -11,12 +11,7 @@ const MAX_PASSWORD_LENGTH = 1024
 const VALID_EMAIL = 'Please enter a valid email address'
 
 const passwordOf = (min: number, expected: string) =>
-  plain('Password', {
-    min,
-    max: MAX_PASSWORD_LENGTH,
-    expected,
-    tooLong: `Password must be at most ${MAX_PASSWORD_LENGTH} characters`,
-  })
+  plain('Password', { min, max: MAX_PASSWORD_LENGTH, expected })
 
 const newPassword = passwordOf(MIN_PASSWORD_LENGTH, 'Password must be at least 8 characters')
 const password = passwordOf(1, 'Password is required')

@@ -23,17 +23,16 @@ type Bounds = {
   max: number
   /** The message if it's missing or too short. */
   expected?: string
-  tooLong?: string
 }
 
 const required = (name: string, { min = 0, expected }: Bounds) =>
   z.string(expected ?? (min > 0 ? tooShort(name, min) : undefined))
 
-const bounded = (name: string, { min = 0, max, expected, tooLong }: Bounds) => [
+const bounded = (name: string, { min = 0, max, expected }: Bounds) => [
   z.refine<string>((value) => !isShorter(value, min), expected ?? tooShort(name, min)),
   z.refine<string>((value) => !isLonger(value, max), {
     // Loading the locale takes milliseconds, so not while the Worker starts.
-    error: () => tooLong ?? `${name} must be at most ${max.toLocaleString('en-US')} characters`,
+    error: () => `${name} must be at most ${max.toLocaleString('en-US')} characters`,
   }),
   z.meta<string>({ ...(min > 0 && { minLength: min }), maxLength: max }),
 ]

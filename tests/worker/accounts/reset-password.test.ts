@@ -267,7 +267,7 @@ describe('POST /api/auth/reset-password', () => {
     [
       'a password of 2000 characters',
       { token: 'x', password: 'x'.repeat(2000) },
-      'Password must be at most 1024 characters',
+      'Password must be at most 1,024 characters',
     ],
     ['an unknown token', { token: 'x', password: newPassword }, 'Invalid or expired reset token.'],
   ])('refuses %s', async (_what, body, message) => {

@@ -157,7 +157,7 @@ describe('POST /api/register', () => {
   const EMAIL = 'Please enter a valid email address'
   const PHONE = 'Please enter a valid phone number'
   const SHORT = 'Password must be at least 8 characters'
-  const LONG = 'Password must be at most 1024 characters'
+  const LONG = 'Password must be at most 1,024 characters'
   const DIFFER = "Passwords don't match"
   it.each([
     ['register', { email: undefined }, 'email', EMAIL],
