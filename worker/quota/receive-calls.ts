@@ -33,7 +33,7 @@ export async function receiveCalls(ctx: Context, messages: readonly Message[]): 
   const readable = messages.flatMap((message): CallMessage[] => {
     const { data: call, error } = recordedCallSchema.safeParse(message.body)
     if (call) return [{ message, call }]
-    retryLater(ctx, 'unreadable call', error, [message])
+    retryLater(ctx, `unreadable call: ${error.issues[0]?.path.join('.')}`, error, [message])
     return []
   })
   const groups = [...Map.groupBy(readable, ({ call }) => call.organizationId).values()]

@@ -27,9 +27,9 @@ export const advice = {
   PAYMENTS_WAIT:
     'Look for `payment job` in the log. A job tries again with growing pauses. After the last try, SUPPORT_EMAIL gets an email, and the Analytics tab lists the payment.',
   CALLS_WAIT:
-    'Look for `write <n> calls` and `unreadable call` in the log. If PostgreSQL is only slow, see Capacity in worker/OPERATIONS.md. Calls wait for almost half a day.',
+    'Look for `write <n> calls` and `unreadable call: <field>` in the log. If PostgreSQL is only slow, see Capacity in worker/OPERATIONS.md. Calls wait for almost half a day.',
   CALLS_DEAD:
-    'Look for `unreadable call` and `write 1 calls` in the log. Fix the cause and deploy: a job tries again within an hour. The rows of `dead_calls` are the calls. To give calls up, delete their rows.',
+    'Look for `unreadable call: <field>` and `write 1 calls` in the log. Fix the cause and deploy: a job tries again within an hour. The rows of `dead_calls` are the calls. To give calls up, delete their rows.',
   CALLS_LOST:
     'Workers were killed, or callers hung up: look at errors, CPU time and memory of tinproof-api at Cloudflare. The calls stay counted.',
 } as const

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { recordedCall } from '#tests/worker/recorded-call.ts'
 import { requestJob } from '#worker/billing/request-job.ts'
 import { deleteOldRows } from '#worker/jobs/delete-old-rows.ts'
@@ -136,7 +136,10 @@ it('writes a call that was given up once a release can, and keeps the others', a
   // More than a page, all before the call.
   await worker.sql`insert into dead_calls (id, body) select '!' || n, '{}' from generate_series(1, 1000) as n`
   const unreadable = await giveUp({ ...call, requestId: crypto.randomUUID(), outcome: 'of another release' })
+  const log = vi.spyOn(console, 'error').mockReturnValue()
   expect((await writeDeadCalls(context())).counts).toEqual({ written: 1 })
+  expect(log.mock.lastCall?.join()).toContain('"what":"unreadable call: outcome"')
+  log.mockRestore()
   await worker.sql`delete from dead_calls where id like '!%'`
   expect(await worker.sql('select id from dead_calls')).toEqual([{ id: unreadable }])
   expect(await worker.sql('select spent from api_activities where request_id = $1', [requestId])).toEqual([
