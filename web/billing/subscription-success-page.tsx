@@ -20,6 +20,8 @@ export function SubscriptionSuccessPage() {
   const mayChange = (tier: Tier | undefined) => tier === 'FREE' && Date.now() < waitUntil
   const { data: organization, ...read } = useOfOrganization(queries.organization, {
     ...fresh,
+    // It isn't read while another tab is shown.
+    revalidateOnFocus: true,
     refreshInterval: (latest) => (mayChange(latest?.tier) ? POLL_MS : 0),
   })
   const content = () => {

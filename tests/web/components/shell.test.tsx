@@ -235,15 +235,21 @@ test('celebrates no upgrade that the server does not confirm', { tags: 'deep' },
   await expect.poll(() => location.search).toBe('')
   await expect.element(page.getByRole('region', { name: 'Service Tier' })).toHaveTextContent('Free')
   await expectHidden(page.getByText('Upgrade Successful!'))
+  const poll = holdTimeouts(3_000)
   open('/subscription/success')
   const waiting = page.getByText('Waiting for Paddle to confirm your payment...')
   await expectVisible(waiting)
   await expectHidden(page.getByText('Subscription Activated'))
-  const later = Date.now() + 30_000
-  vi.spyOn(Date, 'now').mockReturnValue(later)
-  await button('Check Again').click()
+  const { now } = Date
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 30_000)
+  const checkAgain = button('Check Again')
+  await expect
+    .poll(() => window.dispatchEvent(new Event('focus')) && checkAgain.length, { interval: 1_000 })
+    .toBe(1)
+  await checkAgain.click()
   await expectVisible(waiting)
   server.answer(organizationWith({ tier: 'PRO' }))
+  poll.end()
   await expectVisible(page.getByText('Subscription Activated'))
 })
 
