@@ -419,6 +419,7 @@ describe('separators', () => {
     ['MX', 'B&C-970714-8N9', []],
     ['MX', 'B-&C9707148N9', ['UNUSUAL_SEPARATORS']],
     ['CH', 'CHE-107.787.577 VAT', []],
+    ['CH', 'CHE-116.281.710 T.V.A.', []],
     ['CH', 'CHE-105.829.940 HR/MWST', []],
     ['CH', 'CHE-105.909.036 HR', []],
     ['CH', 'CHE-107.7875.77 VAT', ['UNUSUAL_SEPARATORS']],

@@ -297,6 +297,24 @@ describe('the message', () => {
       'A Mexican RFC that begins like this has 13 characters; this one has 12.',
     ],
     ['NO', '297214489', 'INVALID_FORMAT', "Position 1 must be 8 or 9, but it's the digit 2."],
+    // The letters O, I and L look like digits.
+    ['ES', 'O4362315K', 'INVALID_FORMAT', "Position 1 must be a digit, but it's the letter O."],
+    ['HK', 'AI23456(3)', 'INVALID_FORMAT', "Position 2 must be a digit, but it's the letter I."],
+    // A prefix shows the type better than separators that end alike.
+    [
+      'FR',
+      'FR 40 3035 265 045',
+      'INVALID_LENGTH',
+      'A French VAT number has 11 characters after FR; this one has 12.',
+    ],
+    // Not compared with a form that is converted, such as VAT for MWST, or eight digits for nine.
+    [
+      'CH',
+      'CHE116281710MST',
+      'INVALID_LENGTH',
+      'A Swiss VAT number that begins like this has 16 characters; this one has 15.',
+    ],
+    ['NZ', 'K36-410-132', 'INVALID_CHARACTERS', "Position 1 must be a digit, but it's the letter K."],
     ['DE', '  ', 'EMPTY', 'Enter a number.'],
     // Some letters of numbers are also abbreviations of company registers.
     [
@@ -348,6 +366,20 @@ describe('the message', () => {
     ['SI', 'Matična številka 5860571000', 'a company register number'],
   ])('in %s takes %s for %s', (country, tin, what) => {
     expect(failure(country, tin)?.message).toContain(`This looks like ${what}, not `)
+  })
+
+  it.each([
+    ['DE', 'FN 123456 a', true],
+    ['AT', 'FN 123456', true],
+    ['US', 'FN 123456', false],
+    ['RS', 'MB 1234567', true],
+    ['JP', 'MB 1234567', false],
+    ['IT', 'REA MI-1234567', true],
+    ['FR', 'REA 1234567', false],
+    ['HU', '12-34-567890', true],
+    ['US', '12-34-567890', false],
+  ])('in %s %s may mean a company register: %s', (country, tin, expected) => {
+    expect(/company register/.test(failure(country, tin)?.message ?? '')).toBe(expected)
   })
 
   it('lists all types if none is similar', () => {

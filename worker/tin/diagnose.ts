@@ -1,4 +1,3 @@
-import { mod97 } from './checks/modulo.ts'
 import { countryInSentence } from './contract/country-in-sentence.ts'
 import type { CompiledCountry, CompiledForm, CompiledRule, Fault } from './country-rule.ts'
 import {
@@ -11,6 +10,7 @@ import {
   stripPrefix,
 } from './match.ts'
 import { matchesPattern, matchesPlace } from './pattern.ts'
+import { looksLikeDigit } from './suggest.ts'
 import type { FailureCode, TinNote } from './types.ts'
 
 export type Diagnosis = {
@@ -22,10 +22,17 @@ export type Diagnosis = {
   readonly failure: () => TinNote<FailureCode>
 }
 
-/** With more than three mistakes, a number is of no type. */
-export const minScore = 25
+/** The type that was probably meant has the highest score. Its own prefix or separators show it best. */
+const SHOWN = 500
+/** The number has the type's form. Only its check digit is wrong, or it is never issued. */
+const RIGHT_FORM = 400
+/** It has the form, but an impossible part, the separators of another type or a repeated prefix. */
+const DOUBTFUL_FORM = 300
+/** It has another form. Each mistake subtracts its weight. */
+const SIMILAR = 100
 
 /** The weights of mistakes. The more often people make one, the less it weighs. */
+const LOOK_ALIKE = 10
 const MISSING_DIGIT = 20
 const MISSING_FIRST_DIGIT = 25
 const EXTRA_DIGIT = 25
@@ -34,13 +41,19 @@ const WRONG_CHARACTER = 24
 /** A letter in place of a digit, or a digit in place of a letter. */
 const WRONG_KIND = 25
 
+/** With more than three mistakes, a number is of no type. */
+export const minScore = SIMILAR - 3 * WRONG_KIND
+/** With more than two mistakes behind a prefix, the prefix doesn't show the type. */
+const nearPrefix = SIMILAR - 2 * WRONG_KIND
+const FAR_PREFIX = 50
+
 const classes: Readonly<Record<string, string>> = { d: 'a digit', a: 'a letter', x: 'a letter or a digit' }
 
 export function nameOf(country: CompiledCountry, rule: CompiledRule): string {
   return `${country.adjective} ${rule.noun}`
 }
 
-function withArticle(name: string): string {
+export function withArticle(name: string): string {
   return /^(?!Eu)[AEIO]|^Uz/.test(name) ? `an ${name}` : `a ${name}`
 }
 
@@ -124,8 +137,10 @@ function distance({ pattern }: CompiledForm, text: string, rule: CompiledRule): 
     const missing = ofDigits ? missingDigit : MISSING_OR_EXTRA_LETTER
     const row = [(above[0] ?? 0) + missing]
     for (let at = 0; at < text.length; at++) {
+      const char = text.charAt(at)
       const wrong = isDigit[at] === ofDigits ? WRONG_CHARACTER : WRONG_KIND
-      const changed = (above[at] ?? 0) + (matchesPlace(place, text.charAt(at), rule.sets) ? 0 : wrong)
+      const weight = ofDigits && looksLikeDigit(char) ? LOOK_ALIKE : wrong
+      const changed = (above[at] ?? 0) + (matchesPlace(place, char, rule.sets) ? 0 : weight)
       row.push(Math.min(changed, (row[at] ?? 0) + (extra[at] ?? 0), (above[at + 1] ?? 0) + missing))
     }
     above = row
@@ -213,19 +228,19 @@ function diagnoseBare(
     const compact = form.canonical?.(text) ?? text
     const fault = faultOf(rule, compact, today) ?? unmatched(rule, compact)
     const expected = fault.code === 'INVALID_CHECKSUM' ? fault.expected : undefined
-    const score = expected !== undefined ? 400 : fault.code === 'INVALID_COMPONENT' ? 300 : 500
+    const score = fault.code === 'INVALID_COMPONENT' ? DOUBTFUL_FORM : RIGHT_FORM
     return { rule, compact, score, expected, failure: () => faultNote(country, rule, fault) }
   }
   const isUsual = hasUsualLength(rule, text)
   let nearest: CompiledForm | undefined
   let score = Number.NEGATIVE_INFINITY
   for (const form of rule.forms) {
-    if (isUsual && !form.listed && form.pattern.length !== text.length) continue
+    if (isUsual && !form.listed) continue
     if (form.proven || form.unlisted || (form.zeros > 0 && text.startsWith('0'))) continue
     if (!matchesPattern(form.pattern.slice(0, label), text.slice(0, label), rule.sets)) continue
-    const most = 100 - MISSING_DIGIT * Math.abs(form.pattern.length - text.length)
+    const most = SIMILAR - MISSING_DIGIT * Math.abs(form.pattern.length - text.length)
     if (most <= score) continue
-    const own = 100 - distance(form, text, rule)
+    const own = SIMILAR - distance(form, text, rule)
     if (own <= score) continue
     score = own
     nearest = form
@@ -246,7 +261,7 @@ export function diagnose(
   const bare = stripPrefix(rule, text)
   if (contradictsLayout(rule, typed) && matchRule(rule, text, today) !== undefined) {
     const failure = () => wrongSeparators(country, rule)
-    return { rule, compact: bare ?? text, score: 450, expected: undefined, failure }
+    return { rule, compact: bare ?? text, score: DOUBTFUL_FORM, expected: undefined, failure }
   }
   const prefix = bare === undefined ? 0 : text.length - bare.length
   const whole = diagnoseBare(country, rule, text, today, Math.max(label, prefix))
@@ -254,14 +269,13 @@ export function diagnose(
   if (doubled !== undefined) {
     const message = `The prefix ${doubled} is repeated.`
     const failure = () => ({ code: 'INVALID_FORMAT' as const, message })
-    return { rule, compact: text, score: 250, expected: undefined, failure }
+    return { rule, compact: text, score: DOUBTFUL_FORM, expected: undefined, failure }
   }
   const stripped = bare === undefined ? whole : diagnoseBare(country, rule, bare, today)
   const nearer = bare !== undefined && stripped.score >= whole.score ? stripped : whole
-  // A prefix shows which type was meant, if what follows is nearly one.
-  const byPrefix = nearer === whole ? 0 : stripped.score > 50 ? 350 : 50
-  const meant = byPrefix + (hasLayout(rule, typed) ? 500 : 0)
-  return meant === 0 ? nearer : { ...nearer, score: nearer.score + meant }
+  const byPrefix = nearer === whole ? 0 : stripped.score > nearPrefix ? SHOWN : FAR_PREFIX
+  const byLayout = hasLayout(rule, typed) ? SHOWN : 0
+  return { ...nearer, score: nearer.score + byPrefix + byLayout }
 }
 
 function wrongSeparators(country: CompiledCountry, rule: CompiledRule): TinNote<FailureCode> {
@@ -317,53 +331,6 @@ export function noSimilarType(rules: readonly CompiledRule[], length: number): T
     return `${soundsLikeVowel.test(rule.noun) ? 'an' : 'a'} ${rule.noun} has ${size}${shown}${afterPrefix(rule)}`
   })
   return { code: 'INVALID_LENGTH', message: `${fault}. ${sentence(types.join('; '))}.` }
-}
-
-const otherThings: readonly (readonly [RegExp, string])[] = [
-  [/\S@\S/u, 'an email address'],
-  [/^(?:https?:|www\.)/iu, 'a web address'],
-  [/^(?:\+\d|(?:Tel|Phone|Fax)(?!\p{L}))/iu, 'a phone number'],
-  [/^IBAN(?!\p{L})/iu, 'an IBAN'],
-  [/^(?:BIC|SWIFT)(?!\p{L})/iu, 'a BIC'],
-  [/^(?:GLN|EAN)(?!\p{L})/iu, 'a GLN'],
-  [/^LEI(?!\p{L})/iu, 'an LEI'],
-  [/^D-?U-?N-?S(?!\p{L})/iu, 'a D-U-N-S number'],
-  [/^(?:Bank|Plus)giro(?!\p{L})/iu, 'a bank account number'],
-  [
-    /^(?:HR[AB]|FN|KvK|KRS|REA|CRO|R\.?C\.?S|C\.?R\.? No|MB(?=\W)|MBS|Mati\p{L}+ \p{L}+|MERSIS|NIRE|Cégjegyzékszám|ОГРН(?:ИП)?|(?:Αρ[.\s]*)?Γ\.?Ε\.?ΜΗ|Company N\p{L}+)(?!\p{L})/iu,
-    'a company register number',
-  ],
-  // Romania's trade register, with the old and the new layout, India's, South Africa's and Hungary's.
-  [
-    /(?:^|[\s:])(?:[JFC](?:[\s/]*\d\d?[\s/-]+\d+[\s/-]+\d{4}|(?:19|20)\d{11})|[LU]\d{5}[A-Z]{2}\d{4}[A-Z]{3}\d{6}|\d{4}\/\d{6}\/\d\d|\d\d-\d\d-\d{6})$/u,
-    'a company register number',
-  ],
-]
-
-/** ISO 13616. */
-const isIban = (text: string): boolean =>
-  /^[A-Z]{2}\d\d[A-Z\d]{11,30}$/.test(text) && mod97(text.slice(4) + text.slice(0, 4)) === 1
-
-/** ISO 17442. */
-const isLei = (text: string): boolean => /^[A-Z\d]{18}\d\d$/.test(text) && mod97(text) === 1
-
-const checkedThing = (text: string): string | undefined =>
-  isIban(text) ? 'an IBAN' : isLei(text) ? 'an LEI' : undefined
-
-/** What people enter where they have no tax ID, and what they take for one. */
-export function notTaxId(
-  country: CompiledCountry,
-  given: string,
-  text: string,
-): TinNote<FailureCode> | undefined {
-  const found = checkedThing(text) ?? otherThings.find(([pattern]) => pattern.test(given))?.[1]
-  if (found !== undefined) {
-    const wanted = withArticle(`${country.adjective} tax ID`)
-    return { code: 'INVALID_FORMAT', message: `This looks like ${found}, not ${wanted}.` }
-  }
-  if (/\d/.test(text)) return undefined
-  const message = 'This text has no digits. If there is no tax ID, leave this field empty.'
-  return { code: 'INVALID_FORMAT', message }
 }
 
 export const moreThanNumber = (hasSeveral: boolean): TinNote<FailureCode> => ({

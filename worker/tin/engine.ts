@@ -18,7 +18,6 @@ import {
   nameOf,
   noSimilarType,
   noTinIssued,
-  notTaxId,
   sentence,
   swappedNote,
   tooLong,
@@ -36,6 +35,7 @@ import {
   stripPrefix,
 } from './match.ts'
 import { maxInputLength, normalize, withoutInvisible } from './normalize.ts'
+import { notTaxId } from './not-tax-id.ts'
 import {
   buildIndex,
   type CountryIndex,

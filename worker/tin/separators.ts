@@ -50,8 +50,15 @@ export function isLaidOut({ size, separators }: Layout, typed: readonly number[]
   return next === undefined || next >= size
 }
 
-/** Whether the typed number has separators, other than spaces and those of thousands, in other places than the layout. */
-export function isMisplaced({ size, separators }: Layout, typed: string): boolean {
+/** `T.V.A.` */
+const betweenLetters = /(?<=\p{L})[^\p{L}\p{N}&]+(?=\p{L})/gu
+
+/**
+ * Whether the typed number has separators in other places than the layout. Spaces, those of thousands and those between
+ * letters don't count.
+ */
+export function isMisplaced({ size, separators }: Layout, given: string): boolean {
+  const typed = given.replace(betweenLetters, '')
   let count = 0
   for (let at = typed.length - 1; at >= 0 && count < size; at--) {
     const char = typed.charAt(at)

@@ -11,6 +11,7 @@ import {
 import { matchesPattern, matchesPlace } from './pattern.ts'
 
 const asDigit: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
+export const looksLikeDigit = (char: string) => asDigit[char] !== undefined
 const isDigit = /^\d$/
 const asLetter: Readonly<Record<string, string>> = { '0': 'O', '1': 'I' }
 
