@@ -428,6 +428,30 @@ describe('a common typo', () => {
     expect(failure(country, tin)).toEqual({ code: 'INVALID_FORMAT', message })
   })
 
+  it.each([
+    ['PL', 'DE 5261040828', 'DE, the code of Germany', 'a valid Polish tax ID'],
+    ['BE', 'NL0403019261', 'NL, the code of the Netherlands', 'a valid Belgian tax ID'],
+    ['AT', 'DEU13585627', 'DE, the code of Germany', 'a valid Austrian tax ID'],
+  ])('the code of another country: %s %s', (country, tin, code, rest) => {
+    expect(failure(country, tin)?.message).toBe(`This begins with ${code}. The rest is ${rest}.`)
+  })
+
+  it.each([
+    ['no check digit proves', 'US', 'DE123456789'],
+    ['needs a leading zero', 'BE', 'NL403019261'],
+  ])('the code of another country before a number that %s: %s %s', (_, country, tin) => {
+    expect(failure(country, tin)?.message).not.toContain('begins with')
+  })
+
+  it.each([
+    ['IL', '51234567', 'position 8 should be 5'],
+    ['CZ', '5123891', 'position 7 should be 5'],
+    ['CH', '116.281.711', 'position 9 should be 0'],
+    ['CH', 'CHE 116281711 VAT', 'position 12 should be 0'],
+  ])('in the check digit of %s %s is counted in the typed number', (country, tin, expected) => {
+    expect(failure(country, tin)?.message).toContain(expected)
+  })
+
   it('is the same whenever it is read', () => {
     const result = validateTin('DE', '136695977', { type: 'DE.VAT' })
     const first = result.valid ? undefined : result.failure
@@ -477,7 +501,7 @@ describe('warnings', () => {
   it('name the other type if two match', () => {
     expect(validateTin('NL', '111222333')).toMatchObject({
       identifier: { id: 'NL.BSN' },
-      warnings: [{ code: 'AMBIGUOUS_TYPE', message: 'The number is also valid as Dutch RSIN.' }],
+      warnings: [{ code: 'AMBIGUOUS_TYPE', message: 'The number is also valid as a Dutch RSIN.' }],
     })
   })
 

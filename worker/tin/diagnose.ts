@@ -215,6 +215,12 @@ function unmatched(rule: CompiledRule, compact: string): Fault {
     : { code: 'NEVER_ISSUED', text: 'This number is never issued.' }
 }
 
+/** Counts positions in the text, which may lack what is added in front, such as zeros. */
+function asTyped(fault: Fault, compact: string, text: string): Fault {
+  const added = compact.endsWith(text) ? compact.length - text.length : 0
+  return fault.code === 'INVALID_CHECKSUM' ? { ...fault, at: fault.at - added } : fault
+}
+
 /** The letters of a label, `label` characters, are the number's if a form begins with them. */
 function diagnoseBare(
   country: CompiledCountry,
@@ -226,7 +232,7 @@ function diagnoseBare(
   for (const form of rule.formsOfLength[text.length] ?? []) {
     if (form.proven || form.unlisted || !matchesPattern(form.pattern, text, rule.sets)) continue
     const compact = form.canonical?.(text) ?? text
-    const fault = faultOf(rule, compact, today) ?? unmatched(rule, compact)
+    const fault = asTyped(faultOf(rule, compact, today) ?? unmatched(rule, compact), compact, text)
     const expected = fault.code === 'INVALID_CHECKSUM' ? fault.expected : undefined
     const score = fault.code === 'INVALID_COMPONENT' ? DOUBTFUL_FORM : RIGHT_FORM
     return { rule, compact, score, expected, failure: () => faultNote(country, rule, fault) }
@@ -282,6 +288,17 @@ function wrongSeparators(country: CompiledCountry, rule: CompiledRule): TinNote<
   const name = sentence(withArticle(nameOf(country, rule)))
   const usual = rule.forms[0]?.mask ?? ''
   return { code: 'INVALID_FORMAT', message: `${name} is written as ${usual}, with each # for a digit.` }
+}
+
+/** A valid number behind the code of another country. */
+export function wrongCode(
+  country: CompiledCountry,
+  code: string,
+  other: CompiledCountry,
+): TinNote<FailureCode> {
+  const rest = withArticle(`valid ${country.adjective} tax ID`)
+  const message = `This begins with ${code}, the code of ${countryInSentence(other.name)}. The rest is ${rest}.`
+  return { code: 'INVALID_FORMAT', message }
 }
 
 /** Two neighboring digits, the first of them at `at`, were typed in the wrong order. */

@@ -21,6 +21,8 @@ import {
   sentence,
   swappedNote,
   tooLong,
+  withArticle,
+  wrongCode,
 } from './diagnose.ts'
 import { namedBy, withoutLabel } from './labels.ts'
 import {
@@ -179,7 +181,7 @@ function validResult(
   if (own !== undefined) warnings.push(own)
   if (isUnusual && other === undefined) warnings.push(misplacedSeparators)
   if (others.length > 0) {
-    const names = others.map((other) => nameOf(country, other.rule)).join(' and as ')
+    const names = others.map((other) => withArticle(nameOf(country, other.rule))).join(' and as ')
     warnings.push({ code: 'AMBIGUOUS_TYPE', message: `The number is also valid as ${names}.` })
   }
   const identifier = rule.identifier
@@ -394,6 +396,8 @@ const wordsWithDigits = new RegExp(
   'gu',
 )
 
+const hasAddedZero = ({ warnings }: ValidTin) => warnings.some(({ code }) => code === 'LEADING_ZERO_ADDED')
+
 /** The numbers in a text that has more than a number. */
 function numbersWithin(
   country: CompiledCountry,
@@ -406,7 +410,7 @@ function numbersWithin(
     .filter((part) => part !== text)
     .flatMap((part) => matchAny(country, rules, part, today, []) ?? [])
     .filter((one) => confidenceOf(one) === 'checksum' || text.includes(one.formatted))
-    .filter(({ warnings }) => warnings.every(({ code }) => code !== 'LEADING_ZERO_ADDED'))
+    .filter((one) => !hasAddedZero(one))
   return found.filter(({ compact }, at) => found.findIndex((one) => one.compact === compact) === at)
 }
 
@@ -440,9 +444,15 @@ function invalid(
   }
   if (text === '' || nearest === undefined) return refuse({ code: 'EMPTY', message: 'Enter a number.' })
   if (isScientific(candidate.typed)) return refuse(scientific, nearest.rule.identifier)
-  const other = findCountry(text.slice(0, 2))
-  const prefixed = other && other !== country ? findByPrefix(other, text, today) : undefined
-  if (prefixed !== undefined) return refuseMisplaced(prefixed)
+  const code = text.slice(0, 2)
+  const other = findCountry(code)
+  if (other !== undefined && other !== country) {
+    const prefixed = findByPrefix(other, text, today)
+    if (prefixed !== undefined) return refuseMisplaced(prefixed)
+    const rest = matchAny(country, rules, text.slice(2), today, [])
+    if (rest !== undefined && confidenceOf(rest) === 'checksum' && !hasAddedZero(rest))
+      return refuse(wrongCode(country, code, other), rest.identifier)
+  }
   const fits = /COMPONENT|CHECKSUM|NEVER/.test(nearest.failure().code)
   const [within, another] = fits ? [] : numbersWithin(country, rules, given, today)
   if (within !== undefined) {
