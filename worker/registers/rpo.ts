@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { found, ownEntry } from './answers.ts'
+import { found, noAnswer, ownEntry } from './answers.ts'
 import { fetchJson, optional, optionalText } from './json.ts'
 import type { Register, RegisterAnswer } from './register.ts'
 import { isPast, joinWords } from './texts.ts'
@@ -36,12 +36,19 @@ type Entry = z.infer<typeof answerSchema>['results'][number]
 /** Knows the entrepreneurs, associations and offices that the register of financial statements doesn't. */
 export const lookUp: Register['lookUp'] = async (http, { compact }) => {
   const { results: entries } = await fetchJson(http, answerSchema, `/search?identifier=${compact}`)
-  const isOwn = ({ identifiers }: Entry) =>
-    identifiers.some(({ value }) => value.replace(/\s/g, '').padStart(8, '0') === compact)
-  return toFound(ownEntry(entries, isOwn, (entry) => !hasEnded(entry)))
+  const numbersIn = ({ identifiers }: Entry) =>
+    identifiers.filter(({ value }) => value.replace(/\s/g, '').padStart(8, '0') === compact)
+  const isOwn = (entry: Entry) => numbersIn(entry).length > 0
+  const isCurrent = (entry: Entry) =>
+    !hasEnded(entry) && numbersIn(entry).some(({ validTo }) => !isPast(validTo, timeZone))
+  const entry = ownEntry(entries, isOwn, isCurrent)
+  // The former number of a business that has another one today.
+  if (!isCurrent(entry) && !hasEnded(entry)) return noAnswer('NOT_COVERED')
+  return toFound(entry)
 }
 
-const hasEnded = ({ termination }: Entry) => isPast(termination, 'Europe/Bratislava')
+const timeZone = 'Europe/Bratislava'
+const hasEnded = ({ termination }: Entry) => isPast(termination, timeZone)
 
 const current = <Part extends { validTo?: string | null | undefined }>(
   parts: readonly Part[] | null | undefined,

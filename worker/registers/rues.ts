@@ -36,7 +36,7 @@ function toAnswer(rows: readonly Row[], nit: string): RegisterAnswer {
   const active = rows.find((row) => stateOf(row) === 'ACTIVA')
   const unclear = rows.find((row) => stateOf(row) !== 'CANCELADA')
   if (!active && unclear) {
-    const isKnown = stateOf(unclear) === 'NO ASIGNADO'
+    const isKnown = ['NO ASIGNADO', 'NO MATRICULADO'].includes(stateOf(unclear) ?? '')
     return isKnown ? noAnswer('NOT_COVERED') : unknownStatus('rues', unclear.estado_matricula)
   }
   // A person who gives up a business keeps the number.

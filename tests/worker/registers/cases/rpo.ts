@@ -31,6 +31,18 @@ export const cases: RegisterCases = {
           { results: [{ identifiers: [{ value: '31322832' }], establishment }] },
         ),
       ),
+      published('the former number of a business that has another one today', 'NOT_COVERED', {
+        results: [{ identifiers: [{ value: '31322832', validTo: '2015-04-30' }, { value: '50010001' }] }],
+      }),
+      published(
+        'the number that a business had until its end',
+        { registered: false },
+        {
+          results: [
+            { identifiers: [{ value: '31322832', validTo: '2015-04-30' }], termination: '2015-04-30' },
+          ],
+        },
+      ),
       published(
         'a number without its leading zeros, and no names',
         { name: null, address: null },

@@ -30,6 +30,9 @@ export const cases: RegisterCases = {
   },
   recordings: {
     'https://www.datos.gov.co/d/c82u-588k': [
+      published('not in the register of companies', 'NOT_COVERED', [
+        { nit: '800197268', estado_matricula: 'NO MATRICULADO' },
+      ]),
       published('an unknown state', 'unknown-status', [{ nit: '800197268', estado_matricula: 'OTRO' }]),
       published('a name that lost a letter to another encoding', { name: null, address: null }, [
         { nit: '800197268', estado_matricula: 'ACTIVA', razon_social: 'PEQUE\ufffdO SAS' },
