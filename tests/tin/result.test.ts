@@ -316,10 +316,10 @@ describe('the message', () => {
     ],
     ['NZ', 'K36-410-132', 'INVALID_CHARACTERS', "Position 1 must be a digit, but it's the letter K."],
     ['DE', '  ', 'EMPTY', 'Enter a number.'],
-    // Some letters of numbers are also abbreviations of company registers.
+    // Some letters of numbers are also abbreviations of something else.
     [
       'MX',
-      'REA 930014 8T4',
+      'EAN 930014 8T4',
       'INVALID_COMPONENT',
       "The six digits after the letters aren't a valid date (year, month, day).",
     ],
@@ -439,6 +439,8 @@ describe('a common typo', () => {
   it.each([
     ['no check digit proves', 'US', 'DE123456789'],
     ['needs a leading zero', 'BE', 'NL403019261'],
+    ['may be a label', 'PL', 'ID 5261040828'],
+    ['may be the key of a VAT number', 'FR', 'LU404833048'],
   ])('the code of another country before a number that %s: %s %s', (_, country, tin) => {
     expect(failure(country, tin)?.message).not.toContain('begins with')
   })

@@ -43,9 +43,8 @@ const WRONG_KIND = 25
 
 /** With more than three mistakes, a number is of no type. */
 export const minScore = SIMILAR - 3 * WRONG_KIND
-/** With more than two mistakes behind a prefix, the prefix doesn't show the type. */
-const nearPrefix = SIMILAR - 2 * WRONG_KIND
-const FAR_PREFIX = 50
+/** A prefix doesn't show the type if two mistakes or more follow, but makes up for two. */
+const FAR_PREFIX = 2 * WRONG_KIND
 
 const classes: Readonly<Record<string, string>> = { d: 'a digit', a: 'a letter', x: 'a letter or a digit' }
 
@@ -279,7 +278,7 @@ export function diagnose(
   }
   const stripped = bare === undefined ? whole : diagnoseBare(country, rule, bare, today)
   const nearer = bare !== undefined && stripped.score >= whole.score ? stripped : whole
-  const byPrefix = nearer === whole ? 0 : stripped.score > nearPrefix ? SHOWN : FAR_PREFIX
+  const byPrefix = nearer === whole ? 0 : stripped.score > SIMILAR - FAR_PREFIX ? SHOWN : FAR_PREFIX
   const byLayout = hasLayout(rule, typed) ? SHOWN : 0
   return { ...nearer, score: nearer.score + byPrefix + byLayout }
 }

@@ -44,6 +44,7 @@ import {
   findByPrefix,
   findByStructure,
   findOtherType,
+  hasPrefix,
   type OtherMatch,
   suggestionOf,
 } from './other-country.ts'
@@ -444,22 +445,23 @@ function invalid(
   }
   if (text === '' || nearest === undefined) return refuse({ code: 'EMPTY', message: 'Enter a number.' })
   if (isScientific(candidate.typed)) return refuse(scientific, nearest.rule.identifier)
+  const fits = /COMPONENT|CHECKSUM|NEVER/.test(nearest.failure().code)
   const code = text.slice(0, 2)
   const other = findCountry(code)
   if (other !== undefined && other !== country) {
     const prefixed = findByPrefix(other, text, today)
     if (prefixed !== undefined) return refuseMisplaced(prefixed)
-    const rest = matchAny(country, rules, text.slice(2), today, [])
+    const rest =
+      fits || !hasPrefix(other, code) ? undefined : matchAny(country, rules, text.slice(2), today, [])
     if (rest !== undefined && confidenceOf(rest) === 'checksum' && !hasAddedZero(rest))
       return refuse(wrongCode(country, code, other), rest.identifier)
   }
-  const fits = /COMPONENT|CHECKSUM|NEVER/.test(nearest.failure().code)
   const [within, another] = fits ? [] : numbersWithin(country, rules, given, today)
   if (within !== undefined) {
     const suggestion = another === undefined ? { tin: within.formatted } : undefined
     return refuse(moreThanNumber(another !== undefined), within.identifier, suggestion)
   }
-  // The letters of REA 930714 8T4 are a Mexican company's, not those of an Italian register.
+  // The letters of EAN 930714 8T4 are a Mexican company's, not those of a barcode.
   const hasOwnLetters = fits && /^[A-Z]/.test(text)
   const thing = hasOwnLetters ? undefined : notTaxId(country, given, first?.text ?? '')
   if (thing !== undefined) return refuse(thing, only?.identifier)

@@ -76,6 +76,9 @@ function lettersIn(pattern: string, { sets }: CompiledRule): number {
   return Array.from(pattern).filter((place) => !/[dx0-9]/.test(place) && !/\d/.test(sets[place] ?? '')).length
 }
 
+export const hasPrefix = ({ rules }: CompiledCountry, code: string): boolean =>
+  rules.some(({ prefixes }) => prefixes.some((prefix) => prefix.startsWith(code)))
+
 /** A number of a country whose own prefix it begins with. */
 export function findByPrefix(country: CompiledCountry, text: string, today: string): OtherMatch | undefined {
   for (const rule of country.rules) {
