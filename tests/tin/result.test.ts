@@ -500,6 +500,15 @@ describe('warnings', () => {
     expect(warnings(country, tin)).toEqual(expected)
   })
 
+  it.each([
+    ['RU', 'ИНН 7707083894', []],
+    ['JP', '法人番号 1180001011843', []],
+    ['RU', 'ИНН ７707083894', ['NORMALIZED']],
+  ])('of the invalid %s %s are about the number, not its label', (country, tin, expected) => {
+    expect(validateTin(country, tin).valid).toBe(false)
+    expect(warnings(country, tin)).toEqual(expected)
+  })
+
   it('name the other type if two match', () => {
     expect(validateTin('NL', '111222333')).toMatchObject({
       identifier: { id: 'NL.BSN' },

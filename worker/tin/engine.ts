@@ -422,7 +422,6 @@ function invalid(
   today: string,
 ): InvalidTin {
   const [first] = candidates
-  const warnings = first?.notes ?? []
   let nearest: Diagnosis | undefined
   let candidate = first ?? nothing
   for (const each of candidates) {
@@ -433,7 +432,7 @@ function invalid(
       candidate = each
     }
   }
-  const { text } = candidate
+  const { text, notes: warnings } = candidate
   const given = first?.given ?? ''
   const only = onlyRule(rules)
   const refuse = (failure: TinNote<FailureCode>, identifier?: Identifier, suggestion?: Suggestion) =>
