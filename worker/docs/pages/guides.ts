@@ -49,6 +49,7 @@ import { STATUS_DAYS } from '#worker/status/contract.ts'
 import { type Country, countries, reportingHolders } from '#worker/tin/index.ts'
 import { type ReportingRule, reportingRule } from '#worker/tin/reporting.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
+import type { Result } from '#worker/validation/constants.ts'
 import { ignoredKinds, results, resultTexts, validateSchema } from '#worker/validation/contract.ts'
 import { precedence } from '#worker/validation/result.ts'
 import { SANDBOX_TOKEN, type SandboxOutcome, sandboxOutcomes } from '#worker/validation/sandbox/contract.ts'
@@ -385,10 +386,23 @@ const resultTable = () =>
     results.map((result) => [`\`${result}\``, resultTexts[result].sentence, resultTexts[result].advice]),
   )
 
+const resultConditions: Readonly<Record<Result, string>> = {
+  unsupported: 'There is no rule for the country or type, or the country issues no tax IDs.',
+  invalid:
+    "The format or the check digit is wrong, or a register that responded doesn't list the number as registered.",
+  different_name:
+    'A register that responded lists the number, and its name clearly differs from the one you sent.',
+  confirmed:
+    "A register that responded lists the number. The names are the same or similar, or couldn't be compared.",
+  unconfirmed:
+    "The register didn't respond. This is also the result if its last response is known, or if a fallback register lists the number but proves less.",
+  format_only: "No register lists all numbers of this type, we aren't connected to it, or you didn't ask it.",
+}
+
 const precedenceTable = () =>
   markdownTable(
     ['First that applies', '`result`'],
-    precedence.map(({ result, when }) => [when, `\`${result}\``]),
+    precedence.map(([result]) => [resultConditions[result], `\`${result}\``]),
   )
 
 function confidenceValues(document: OpenApiDocument): Record<string, string> {
