@@ -247,6 +247,8 @@ describe('a text with more than a number', () => {
     ['BE', 'BE 0403.019.261 - IBAN BE68 5390 0754 7034', 'BE 0403.019.261'],
     ['US', 'EIN 12-3456789 Tel. 555-123-4567', '12-3456789'],
     ['TR', 'Turkish ID 10000000146', '10000000146'],
+    ['PL', 'NR 5261040828', '526-104-08-28'],
+    ['FR', 'No 303265045', '303 265 045'],
   ])('gives the number as the suggestion: %s %s', (country, text, tin) => {
     const message = 'This text contains more than a tax ID. Enter only the number.'
     expect(validateTin(country, text)).toMatchObject({

@@ -390,10 +390,10 @@ const word = String.raw`[^\s,;|，：；]*\p{Nd}[^\s,;|，：；]*`
 
 /**
  * Words in a row that have a digit each, and two letters before them: `NIP 526 104 08 28, DE 136695976` has two. The ID of
- * `Employer ID 12-3456789` is no country.
+ * `Employer ID 12-3456789` and NR are no countries.
  */
 const wordsWithDigits = new RegExp(
-  String.raw`(?:(?<![^\s,;|，：；])(?!ID)[A-Z]{2}\s)?${word}(?:[ \u00a0](?=[\p{L}\p{N}])${word})*`,
+  String.raw`(?:(?<![^\s,;|，：；])(?!ID|NR)[A-Z]{2}\s)?${word}(?:[ \u00a0](?=[\p{L}\p{N}])${word})*`,
   'gu',
 )
 
@@ -444,21 +444,21 @@ function invalid(
   }
   if (text === '' || nearest === undefined) return refuse({ code: 'EMPTY', message: 'Enter a number.' })
   if (isScientific(candidate.typed)) return refuse(scientific, nearest.rule.identifier)
-  const fits = /COMPONENT|CHECKSUM|NEVER/.test(nearest.failure().code)
   const code = text.slice(0, 2)
-  const other = findCountry(code)
-  if (other !== undefined && other !== country) {
-    const prefixed = findByPrefix(other, text, today)
-    if (prefixed !== undefined) return refuseMisplaced(prefixed)
-    const rest =
-      fits || !hasPrefix(other, code) ? undefined : matchAny(country, rules, text.slice(2), today, [])
-    if (rest !== undefined && confidenceOf(rest) === 'checksum' && !hasAddedZero(rest))
-      return refuse(wrongCode(country, code, other), rest.identifier)
-  }
+  const found = findCountry(code)
+  const other = found === country ? undefined : found
+  const prefixed = other && findByPrefix(other, text, today)
+  if (prefixed !== undefined) return refuseMisplaced(prefixed)
+  const fits = /COMPONENT|CHECKSUM|NEVER/.test(nearest.failure().code)
   const [within, another] = fits ? [] : numbersWithin(country, rules, given, today)
   if (within !== undefined) {
     const suggestion = another === undefined ? { tin: within.formatted } : undefined
     return refuse(moreThanNumber(another !== undefined), within.identifier, suggestion)
+  }
+  if (!fits && other !== undefined && hasPrefix(other, code)) {
+    const rest = matchAny(country, rules, text.slice(2), today, [])
+    if (rest !== undefined && confidenceOf(rest) === 'checksum' && !hasAddedZero(rest))
+      return refuse(wrongCode(country, code, other), rest.identifier)
   }
   // The letters of EAN 930714 8T4 are a Mexican company's, not those of a barcode.
   const hasOwnLetters = fits && /^[A-Z]/.test(text)
