@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { errorText } from '#web/lib/api-error.ts'
 import { keepPath } from '#web/lib/kept-text.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
@@ -22,12 +23,12 @@ import {
   waitingTexts,
 } from './checkout-steps.tsx'
 import { checkoutTexts } from './failure-texts.ts'
-import { type CheckoutEvent, loadPaddle } from './paddle.ts'
-import { checkout } from './payment.ts'
+import { loadPaddle, type PaddleCheckout } from './paddle.ts'
+import { CheckoutFailure, checkout } from './payment.ts'
 import { readPayment, usePaymentLink } from './payment-state.ts'
 import { PlansStep } from './plans-step.tsx'
 import { SettlementSteps } from './settlement-steps.tsx'
-import { reportUnsettled, useAttempts, usePayment } from './use-checkout.ts'
+import { reportFailure, reportUnsettled, useAttempts, usePayment } from './use-checkout.ts'
 
 export function CheckoutPage() {
   useTitle('Checkout')
@@ -114,11 +115,21 @@ function Purchase({ plan, organizationId }: { plan: PaidPlan; organizationId: st
   }
 }
 
-type PaymentStep = CheckoutEvent | { name: 'loading' | 'open' }
+type LinkStep = { name: 'loading' | keyof typeof outcomes } | { name: 'error'; failure: CheckoutFailure }
+
+async function loadLinkPaddle(): Promise<PaddleCheckout> {
+  const { paddle } = await queries.settings.read().catch((cause: unknown) => {
+    throw new CheckoutFailure('open', { reason: errorText(cause), cause })
+  })
+  if (!paddle) throw new CheckoutFailure('open', { reason: "Payments aren't configured." })
+  return await loadPaddle(paddle).catch((cause: unknown) => {
+    throw new CheckoutFailure('script', { cause })
+  })
+}
 
 /** Paddle's emails link to `/checkout?_ptxn=…`, for example after a failed payment. Anyone with the link may pay. */
 function PaymentLink({ transactionId }: { transactionId: string }) {
-  const [step, setStep] = useState<PaymentStep>({ name: 'loading' })
+  const [step, setStep] = useState<LinkStep>({ name: 'loading' })
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const retry = useAttempts(
@@ -127,29 +138,23 @@ function PaymentLink({ transactionId }: { transactionId: string }) {
       // With the parameter, Paddle.js would open the payment once more.
       void navigate(pathname, { replace: true, state: { paymentLink: transactionId } })
       signal.addEventListener('abort', refreshPlanLater)
-      const { paddle } = await queries.settings.read()
-      if (!paddle) throw new Error("Payments aren't configured.")
       const settings = { displayMode: 'overlay', theme: colorScheme(), locale: 'en' } as const
       const options = { transactionId, settings }
       const onOpen = () => setStep({ name: 'open' })
-      const event = await checkout(await loadPaddle(paddle), options, onOpen, signal)
+      const event = await checkout(await loadLinkPaddle(), options, onOpen, signal)
       if (signal.aborted && event.name === 'unsettled') reportUnsettled()
       setStep(event)
     },
-    () => setStep({ name: 'failed' }),
+    (error) => reportFailure(error, setStep),
   )
   if (step.name === 'loading') return <LoadingStep />
-  // Why Paddle refuses the payment, for example because it's already made.
-  const detail = 'detail' in step ? step.detail : undefined
+  if (step.name === 'error') return <ErrorStep failure={step.failure} texts={checkoutTexts} onRetry={retry} />
   return (
     <Step
       {...outcomes[step.name]}
-      {...(detail && { title: checkoutTexts.event, text: detail })}
       actions={
         <>
-          {step.name === 'closed' || step.name === 'failed' ? (
-            <Button onClick={retry}>Try Again</Button>
-          ) : null}
+          {step.name === 'closed' ? <Button onClick={retry}>Try Again</Button> : null}
           <LinkButton to={paths.dashboardAlias} variant="secondary">
             Return to Dashboard
           </LinkButton>
@@ -179,10 +184,5 @@ const outcomes = {
     title: 'Payment not completed',
     text: 'You closed the payment window. Nothing was charged.',
     icon: undefined,
-  },
-  failed: {
-    title: "The payment window didn't open",
-    text: 'Turn off ad blockers for this page and try again, or open the link in the email again.',
-    icon: 'failed',
   },
 } as const

@@ -125,7 +125,13 @@ export const SuccessStep = ({ tier, continueTo, label }: SuccessStepProps) => (
   />
 )
 
-type ErrorStepProps = { failure: CheckoutFailure; texts: FailureTexts; plan: PaidPlan; onRetry: () => void }
+type ErrorStepProps = {
+  failure: CheckoutFailure
+  texts: FailureTexts
+  /** Undefined for the payment of a link. */
+  plan?: PaidPlan
+  onRetry: () => void
+}
 
 export function ErrorStep({ failure, texts, plan, onRetry }: ErrorStepProps) {
   const isSubscribed = isAlreadySubscribed(failure)
@@ -142,11 +148,11 @@ export function ErrorStep({ failure, texts, plan, onRetry }: ErrorStepProps) {
       }
       actions={
         <>
-          {isSubscribed ? <LinkButton to={changePlanPath(plan)}>Change Plan</LinkButton> : null}
+          {plan && isSubscribed ? <LinkButton to={changePlanPath(plan)}>Change Plan</LinkButton> : null}
           <Button variant={isSubscribed ? 'secondary' : 'primary'} onClick={onRetry}>
             Try Again
           </Button>
-          {isDenied(failure) ? (
+          {plan && isDenied(failure) ? (
             <LinkButton to={checkoutPath(plan)} replace variant="secondary">
               Back to Checkout
             </LinkButton>

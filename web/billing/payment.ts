@@ -24,7 +24,7 @@ export class CheckoutFailure extends Error {
 
   constructor(
     stage: Stage,
-    { reason, code, cause }: { reason?: string; code?: string; cause?: unknown } = {},
+    { reason, code, cause }: { reason?: string | undefined; code?: string | undefined; cause?: unknown } = {},
   ) {
     super(stage, { cause })
     this.name = 'CheckoutFailure'
@@ -91,24 +91,23 @@ export async function pay(
     signal.throwIfAborted()
     return undefined
   }
-  if (event.name === 'failed') {
-    throw new CheckoutFailure('event', {
-      ...(event.detail && { reason: event.detail }),
-      ...(event.code && { code: event.code }),
-    })
-  }
   const { organizationId } = customData
   const payment = { organizationId, transactionId: event.transactionId }
   return event.name === 'unsettled' ? { ...payment, isUnsettled: true } : payment
 }
 
-/** Opens Paddle's window until the payment ends. Aborting closes it, and throws unless a payment was being made. */
+type Ended = Exclude<CheckoutEvent, { name: 'failed' }>
+
+/**
+ * Opens Paddle's window until the payment ends. Aborting closes it, and throws unless a payment was being made. Throws a
+ * CheckoutFailure.
+ */
 export async function checkout(
   paddle: PaddleCheckout,
   options: CheckoutOpenOptions,
   onOpen: (cancel: () => void) => void,
   signal: AbortSignal,
-): Promise<CheckoutEvent> {
+): Promise<Ended> {
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<CheckoutEvent>()
   const stop = paddle.listen(resolve)
@@ -129,6 +128,8 @@ export async function checkout(
     onOpen(paddle.close)
     const event = await promise
     isOpen &&= event.name !== 'closed'
+    if (event.name === 'failed')
+      throw new CheckoutFailure('event', { reason: event.detail || undefined, code: event.code || undefined })
     return event
   } finally {
     stop()

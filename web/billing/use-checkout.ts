@@ -88,7 +88,10 @@ export function useSettlement(payment: Payment) {
   return { step, retry }
 }
 
-function reportFailure(error: unknown, show: (step: { name: 'error'; failure: CheckoutFailure }) => void) {
+export function reportFailure(
+  error: unknown,
+  show: (step: { name: 'error'; failure: CheckoutFailure }) => void,
+): void {
   const failure =
     error instanceof CheckoutFailure ? error : new CheckoutFailure('unexpected', { cause: error })
   // A 401 leads to the sign-in screen.

@@ -1,4 +1,15 @@
-import { button, expect, expectVisible, open, page, region, server, test, toast } from './app.tsx'
+import {
+  button,
+  expect,
+  expectHidden,
+  expectVisible,
+  open,
+  page,
+  region,
+  server,
+  test,
+  toast,
+} from './app.tsx'
 import { organization, settings, subscription, team } from './data.ts'
 import { type Answers, unavailable } from './server.ts'
 
@@ -183,10 +194,17 @@ test('says why Paddle refuses the payment of a link, for example of an old email
 
 test('opens the payment of a link on the second try if the settings failed to load', async () => {
   open(`/checkout?_ptxn=${transactionId}`, { ...answers, '/api/settings': { $get: unavailable } })
-  await expectVisible(page.getByRole('heading', { name: "The payment window didn't open" }))
+  await expectVisible(page.getByRole('heading', { name: 'Failed to start checkout' }))
+  await expectVisible(page.getByText('The service cannot answer right now.'))
   server.answer(withPaddle)
   await button('Try Again').click()
   await expect.poll(() => paddle.isOpen).toBe(true)
+})
+
+test('says that payments are turned off, instead of blaming an ad blocker', async () => {
+  open(`/checkout?_ptxn=${transactionId}`, answers)
+  await expectVisible(page.getByText("Payments aren't configured."))
+  await expectHidden(page.getByText(/ad blocker/))
 })
 
 test('shows the plan on the dashboard after the payment of a link', async () => {
