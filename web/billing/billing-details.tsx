@@ -9,6 +9,7 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import {
   type BillingDetails,
@@ -29,7 +30,7 @@ type BillingDetailsSectionProps = {
 }
 
 export function BillingDetailsSection({ organization, details }: BillingDetailsSectionProps) {
-  const { vatNumber } = useOrganization().data ?? {}
+  const { data: shown, isLoading } = useOrganization()
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 sm:flex-1">
@@ -48,9 +49,9 @@ export function BillingDetailsSection({ organization, details }: BillingDetailsS
           <p className="text-muted text-sm">Add your company and its address. They appear on invoices.</p>
         )}
         <p className="mt-1 text-muted text-sm">
-          {vatNumber ? (
-            `VAT number: ${vatNumber}.`
-          ) : (
+          {isLoading ? <Skeleton className="my-1 h-3 w-64 max-w-full" /> : null}
+          {shown?.vatNumber ? `VAT number: ${shown.vatNumber}.` : null}
+          {shown && !shown.vatNumber ? (
             <>
               If your business has a VAT number, set it in{' '}
               <Link to={paths.organization} className="text-accent-text underline underline-offset-2">
@@ -58,7 +59,7 @@ export function BillingDetailsSection({ organization, details }: BillingDetailsS
               </Link>
               .
             </>
-          )}{' '}
+          ) : null}{' '}
           {details ? billingDetailsTexts[details.status] : null}
         </p>
       </div>

@@ -153,6 +153,9 @@ function Plan({ organization, subscription, isAdmin }: PlanProps) {
                     <span className="tabular">
                       {nextCharge.amount && `${formatMoney(nextCharge.amount, nextCharge.currency)} on `}
                       <Time value={nextCharge.at} />
+                      {nextCharge.amount ? (
+                        <span className="block text-muted text-sm">Including any tax</span>
+                      ) : null}
                     </span>
                   ) : (
                     'None'

@@ -169,7 +169,9 @@ function Amounts({ preview, from, isUpgrade }: AmountsProps) {
           {formatMoney(nextCharge.amount, nextCharge.currency)} on <Time value={nextCharge.at} />
         </Amount>
       </dl>
-      <p className="mt-3 text-muted text-sm">Paddle charges the payment method on file.</p>
+      <p className="mt-3 text-muted text-sm">
+        Paddle charges the payment method on file. Amounts include any tax.
+      </p>
     </>
   )
 }

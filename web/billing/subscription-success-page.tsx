@@ -76,7 +76,8 @@ function Activated({ tier, name }: { tier: Exclude<Tier, 'FREE'>; name: string }
       {nextCharge ? (
         <p className="tabular mt-4 border-t pt-4 text-muted">
           Your next charge is {nextCharge.amount && `${formatMoney(nextCharge.amount, nextCharge.currency)} `}
-          on <Time value={nextCharge.at} />.
+          on <Time value={nextCharge.at} />
+          {nextCharge.amount ? ', including any tax' : null}.
         </p>
       ) : null}
     </Step>

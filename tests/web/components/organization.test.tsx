@@ -497,6 +497,16 @@ test("reads the plan again when the user comes back from Paddle's portal", { tag
   await expect.element(billing).toHaveTextContent('Active')
 })
 
+test('says nothing about the VAT number before it is known', async () => {
+  const read = held({ ...organization, vatNumber: 'DE136695976' })
+  open(billingPath, { ...team, '/api/organization': { $get: read.answer } })
+  const billing = region('Billing')
+  await expectVisible(billing.getByText('Billing details', { exact: true }))
+  await expect.element(billing).not.toHaveTextContent('VAT number')
+  read.release()
+  await expect.element(billing).toHaveTextContent('VAT number: DE136695976.')
+})
+
 test("says at once that Paddle didn't accept the billing details", async () => {
   const { details } = billingForm.answers['/api/subscription'].$get
   open(billingPath, {
