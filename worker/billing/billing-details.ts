@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { billingDetails } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/audit.ts'
+import { auditChange } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
+import { pick } from '#worker/lib/pick.ts'
 import { lockMembership } from '#worker/membership/membership.ts'
 import { isBillingAdmin } from '#worker/membership/permissions.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
@@ -19,20 +20,28 @@ export async function saveBillingDetails(
 ): Promise<SavedBillingDetails> {
   const optional = { region: region ?? null, postalCode: postalCode ?? null }
   const values = { companyName, country, address, city, ...optional }
+  const isThis = eq(billingDetails.organizationId, organizationId)
   await inTransaction(ctx, async (tx) => {
     const role = await lockMembership(tx, { organizationId, userId: caller.id })
     if (!isBillingAdmin(role, caller)) throw new AppError('ROLE_TOO_LOW')
+    const [before] = await tx.select(columns).from(billingDetails).where(isThis)
+    const isSame = JSON.stringify(before) === JSON.stringify(values)
+    // Saving them again is how an admin makes Paddle look at them again.
+    if (isSame && (await tx.$count(billingDetails, and(isThis, isRefused))) === 0) return
     await tx
       .insert(billingDetails)
       .values({ organizationId, ...values })
       .onConflictDoUpdate({ target: billingDetails.organizationId, set: { ...values, ...changed } })
-    await audit(tx, { event: 'billing_details.changed', organizationId, after: values })
+    await auditChange(tx, { event: 'billing_details.changed', organizationId, before, after: values })
     await requestJobsOf(tx, [organizationId])
   })
   const details = await readBillingDetails(ctx, organizationId)
   if (!details) throw new AppError('ORGANIZATION_NOT_FOUND')
   return details
 }
+
+const columns = pick(billingDetails, 'companyName', 'country', 'address', 'city', 'region', 'postalCode')
+const isRefused = inArray(billingDetails.status, ['refused', 'vat-number-refused'])
 
 const changed = { status: 'pending', version: sql`${billingDetails.version} + 1` } as const
 

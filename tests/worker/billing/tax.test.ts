@@ -76,12 +76,23 @@ describe('billing details', () => {
     await save(buyer, details)
     const { addresses } = await atPaddle(subscriptionId)
     await save(buyer, { ...details, city: 'Bonn', companyName: 'Müller AG' })
-    await save(buyer, { ...details, city: 'Bonn', companyName: 'Müller AG' })
     const now = await atPaddle(subscriptionId)
     expect(now.address).toMatchObject({ city: 'Bonn' })
     expect(now.business).toMatchObject({ name: 'Müller AG' })
     expect(now.businesses).toHaveLength(1)
     expect(now.addresses).toHaveLength(addresses.length)
+  })
+
+  it('are neither audited nor sent again if nothing changed', async () => {
+    const { buyer, subscriptionId } = await worker.subscribe('PRO')
+    await save(buyer, details)
+    const before = await atPaddle(subscriptionId)
+    interceptPaddle(async () => paddleError(500, 'internal_error'))
+    expect(await save(buyer, details)).toMatchObject({ status: 200, body: { ...details, status: 'saved' } })
+    expect(await atPaddle(subscriptionId)).toEqual(before)
+    const entries = await worker.sql`select before, after->>'city' as city from audit_entries
+      where event = 'billing_details.changed' and organization_id = ${buyer.organization.id}`
+    expect(entries).toEqual([{ before: null, city: 'Berlin' }])
   })
 
   it('end as the last ones saved when several are saved at once', async () => {
@@ -147,7 +158,7 @@ describe('when Paddle', () => {
     })
   })
 
-  it('refuses the address, the details are saved and say so, and aren’t sent again', async () => {
+  it('refuses the address, the details are saved and say so, and are only sent again when they are saved again', async () => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO')
     interceptPaddle(async ({ path, method }) =>
       path.includes('/addresses') && method === 'POST'
@@ -158,6 +169,7 @@ describe('when Paddle', () => {
     vi.restoreAllMocks()
     await worker.deliverWebhooks(worker.paddle.endPeriod(subscriptionId))
     expect((await buyer.billing()).details?.status).toBe('refused')
+    expect((await save(buyer, details)).body.status).toBe('saved')
   })
 
   it.each(['fail', 'garbage', 'reset', 'hang'] as const)(
