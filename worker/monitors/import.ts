@@ -40,10 +40,6 @@ export async function importMonitors(
   const known = new Set<string>()
   const found: Found[] = []
   for await (const part of rows) {
-    if (found.length > room) {
-      imported.overLimit += part.length
-      continue
-    }
     const rows = await Promise.all(part.map((row) => inspectRow(ctx, creator, row)))
     const inspected = rows.filter((row) => 'hashes' in row)
     const invalid = rows.filter((row) => 'reason' in row)
@@ -58,7 +54,9 @@ export async function importMonitors(
       hashes: each.hashes,
       monitor: await newMonitor(ctx, creator, { ...each, every }),
     })
-    for (const each of await Promise.all(added.map(encrypt))) found.push(each)
+    const fitting = added.slice(0, room - found.length)
+    for (const each of await Promise.all(fitting.map(encrypt))) found.push(each)
+    imported.overLimit += added.length - fitting.length
     imported.existing += inspected.length - added.length
     imported.invalid += invalid.length
     imported.invalidRows = [...imported.invalidRows, ...invalid].slice(0, MAX_INVALID_ROWS)

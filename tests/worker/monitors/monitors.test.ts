@@ -446,7 +446,9 @@ describe('an import', () => {
     await insert(monitorLimits.FREE - 1, owner)
     const { body } = await upload(csv, '?every=day', owner)
     expect(body).toMatchObject({ created: 1, existing: 1, invalid: 1, overLimit: 1 })
-    expect((await upload(csv, '?every=day', owner)).body).toMatchObject({ created: 0, overLimit: 1 })
+    const long = `3;DE1;${'x'.repeat(200)}\n`.repeat(1_000)
+    const after = { created: 0, existing: 3, invalid: 1_001, overLimit: 1 }
+    expect((await upload(csv + long + csv.split('\n')[1], '?every=day', owner)).body).toMatchObject(after)
   })
 
   it.each([
