@@ -1,5 +1,6 @@
 import type { Context } from '#worker/context.ts'
 import { type CsvColumns, csvExport } from '#worker/lib/csv-stream.ts'
+import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
 import type { Activity, ActivityFilter } from './contract.ts'
 import { listActivity } from './read-page.ts'
 
@@ -14,7 +15,7 @@ const columns: CsvColumns<Activity> = [
   ['Result', (call) => call.outcome],
   ['Response Time (ms)', (call) => call.responseTime],
   ['Country', (call) => call.country],
-  ['Token', (call) => call.tokenName],
+  ['Token', ({ tokenName }) => (tokenName === DEFAULT_TOKEN_NAME ? 'Dashboard' : tokenName)],
   ['Request ID', (call) => call.requestId],
   ['Error Code', (call) => call.errorCode],
   ['Batch Rows', (call) => call.rows],

@@ -85,7 +85,7 @@ describe('GET /api/activity/export', () => {
         call.outcome,
         String(call.responseTime),
         call.country ?? '',
-        call.tokenName ?? '',
+        call.tokenName === 'default' ? 'Dashboard' : '',
         call.requestId,
         call.errorCode ?? '',
         call.rows?.toString() ?? '',
