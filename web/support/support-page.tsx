@@ -5,6 +5,7 @@ import { BackLink } from '#web/lib/back-link.tsx'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks } from '#web/lib/page-links.tsx'
+import { accepts, useList } from '#web/lib/page-params.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { fresh, useOrganization, useRead, useSettings, useUser } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -17,7 +18,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingCard, LoadingRows, LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { type OrganizationDetail, tierNames } from '#worker/organizations/contract.ts'
-import { categoryNames, type SupportRequest } from '#worker/support/contract.ts'
+import { categoryNames, ownRequestsQuerySchema, type SupportRequest } from '#worker/support/contract.ts'
 import { MessageList, ReplyForm } from './messages.tsx'
 import { RequestCard, StateBadge } from './request-card.tsx'
 import { RequestForm } from './request-form.tsx'
@@ -199,9 +200,15 @@ function AccountCard() {
   )
 }
 
+const requestList = {
+  path: paths.support,
+  params: { before: accepts(ownRequestsQuerySchema.shape.before) },
+  cursor: 'before',
+} as const
+
 function RequestsCard({ ref, onTurn }: { ref: Ref<HTMLElement>; onTurn: () => void }) {
-  const [query] = useSearchParams()
-  const before = query.get('before') ?? undefined
+  const { values, pages } = useList(requestList)
+  const { before } = values
   const { data: page, ...read } = useRead(requestsQuery(before), fresh)
 
   const content = () => {
@@ -238,11 +245,7 @@ function RequestsCard({ ref, onTurn }: { ref: Ref<HTMLElement>; onTurn: () => vo
       aria-busy={read.isLoading}
     >
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
-      <PageLinks
-        newest={before && paths.support}
-        older={page?.next ? `${paths.support}?before=${page.next}` : undefined}
-        onTurn={onTurn}
-      />
+      <PageLinks {...pages(page?.next)} onTurn={onTurn} />
     </Card>
   )
 }

@@ -102,6 +102,17 @@ const sent: SupportRequest = {
   updatedAt: at,
 }
 
+test('ignores a page of requests that the address makes up', async () => {
+  const invalid = refusal(422, 'cursor must be "next" of the previous page')
+  open('/support?before=garbage', {
+    '/api/support/requests': {
+      $get: ({ url }) => (url.includes('garbage') ? invalid : { requests: [sent], next: null }),
+    },
+  })
+  await expectVisible(region('Your Requests').getByRole('link', { name: 'Nothing works' }))
+  await expectHidden(page.getByRole('navigation', { name: 'Pages' }))
+})
+
 test('keeps the text of a support request that could not be sent', { tags: 'deep' }, async () => {
   open('/support', {
     '/api/support/requests': { $get: { requests: [], next: null } },
