@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, Eye, Pencil, Play, RefreshCw, Trash2 } from 'lucide-react'
+import { Ban, CircleCheck, Eye, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
@@ -8,12 +8,11 @@ import { TestBadge } from '#web/tokens/index.ts'
 import { ActionsMenu } from '#web/ui/actions-menu.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Badge, IconBadge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { MenuItem } from '#web/ui/dropdown-menu.tsx'
 import { DISABLED_AFTER_DAYS, SECRET_OVERLAP_HOURS, type WebhookEndpoint } from '#worker/webhooks/contract.ts'
+import { EndpointButton } from './endpoint-button.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
-import { TestButton } from './test-button.tsx'
 import { deleteEndpoint, readSecret, refreshEndpoints, rotateSecret, setEnabled } from './webhook-actions.ts'
 
 const disabledReasons = {
@@ -26,7 +25,7 @@ const disabledReasons = {
 type EndpointRowProps = { organizationId: string; endpoint: WebhookEndpoint; canChange: boolean }
 
 export function EndpointRow({ organizationId, endpoint, canChange }: EndpointRowProps) {
-  const { id, url, description, events, live, disabledAt, recent } = endpoint
+  const { id, url, description, events, live, recent } = endpoint
   return (
     <li className="flex flex-wrap items-start gap-3 px-5 py-4">
       <div className="min-w-0 flex-1 space-y-1">
@@ -58,18 +57,7 @@ export function EndpointRow({ organizationId, endpoint, canChange }: EndpointRow
       </div>
       {canChange ? (
         <div className="max-sm:order-last max-sm:basis-full">
-          {disabledAt ? (
-            <Button
-              variant="secondary"
-              size="sm"
-              icon={<Play />}
-              action={() => setEnabled(organizationId, endpoint, true)}
-            >
-              Enable
-            </Button>
-          ) : (
-            <TestButton size="sm" organizationId={organizationId} endpoint={endpoint} />
-          )}
+          <EndpointButton size="sm" organizationId={organizationId} endpoint={endpoint} />
         </div>
       ) : null}
       <Actions organizationId={organizationId} endpoint={endpoint} canChange={canChange} />

@@ -15,10 +15,10 @@ import { LoadingRows, Skeleton } from '#web/ui/skeleton.tsx'
 import { type OrganizationDetail, rolePermissions } from '#worker/organizations/contract.ts'
 import { endpointLimits } from '#worker/webhooks/contract.ts'
 import { DeliveriesCard } from './deliveries-card.tsx'
+import { EndpointButton } from './endpoint-button.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointRow } from './endpoint-row.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
-import { TestButton } from './test-button.tsx'
 import { useEndpoints } from './webhook-actions.ts'
 
 export function WebhooksPage() {
@@ -64,7 +64,7 @@ function Overview({ organization: { id: organizationId, tier }, canChange }: Ove
           setDialog(
             <SecretDialog
               shown={{ title: 'Endpoint Created', ...created }}
-              extraAction={<TestButton organizationId={organizationId} endpoint={created} />}
+              extraAction={<EndpointButton organizationId={organizationId} endpoint={created} />}
               onClose={close}
             />,
           )

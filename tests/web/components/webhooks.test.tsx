@@ -92,7 +92,7 @@ test('says why an endpoint is disabled, and enables it', { tags: 'deep' }, async
   server.answer(listed(endpoint({ failingSince: at })))
   await button('Enable').click()
   await expectVisible(toast('Endpoint enabled'))
-  await expect.element(region('Webhook endpoint')).toHaveFocus()
+  await expect.element(button('Send Test Event')).toHaveFocus()
   await expectVisible(page.getByText(/^Failing since/))
   expect(await server.sent('PATCH', '/api/webhooks/endpoint_1')).toEqual([
     { enabled: true, organizationId: 'org_1' },
