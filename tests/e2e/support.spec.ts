@@ -90,5 +90,5 @@ test('a user submits a request, support answers, the user replies and closes it'
   await context.close()
 
   await page.goto('/support?request=TP-222222')
-  await expect(page.getByText('Support request not found.')).toBeVisible()
+  await expect(page.getByText("This request doesn't exist")).toBeVisible()
 })

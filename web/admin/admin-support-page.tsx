@@ -3,7 +3,6 @@ import { Link, useSearchParams } from 'react-router'
 import { api, pathParam } from '#web/lib/api-client.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { attempt, confirmed } from '#web/lib/attempt.ts'
-import { BackLink } from '#web/lib/back-link.tsx'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
@@ -12,7 +11,7 @@ import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { fresh, refetch, setData, useRead } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
-import { MessageList, ReplyForm, RequestCard, StateBadge, stateNames } from '#web/support/index.ts'
+import { MessageList, ReplyForm, RequestPage, StateBadge, stateNames } from '#web/support/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceFilter } from '#web/ui/choice-filter.tsx'
@@ -20,7 +19,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { NoMatches, SearchFilter } from '#web/ui/filters.tsx'
 import type { FormErrorProps } from '#web/ui/form.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { LoadingCard, LoadingRows } from '#web/ui/skeleton.tsx'
+import { LoadingRows } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { tierNames } from '#worker/organizations/contract.ts'
@@ -147,32 +146,24 @@ function Row({ request, to }: { request: QueuedRequest; to: string }) {
   )
 }
 
-/** Give it the reference as key. */
 function SupportRequest({ reference, backTo }: { reference: string; backTo: string }) {
-  const { data: request, ...read } = useRead(adminQueries.queuedRequest(reference), fresh)
-  const content = () => {
-    if (read.error) return <LoadError inCard title="Failed to load request" {...read} />
-    if (!request) return <LoadingCard label="Loading the request" />
-    return (
-      <RequestCard request={request}>
-        <Writer account={request.account} />
-        <MessageList
-          messages={request.messages}
-          nameOf={({ author, answeredBy }) =>
-            author === 'user'
-              ? (request.account.email ?? 'Deleted account')
-              : (answeredBy ?? 'Tinproof Support')
-          }
-        />
-        <Answer request={request} />
-      </RequestCard>
-    )
-  }
   return (
-    <div className="mx-auto max-w-3xl">
-      <BackLink to={backTo}>All Requests</BackLink>
-      {content()}
-    </div>
+    <RequestPage read={useRead(adminQueries.queuedRequest(reference), fresh)} backTo={backTo}>
+      {(request) => (
+        <>
+          <Writer account={request.account} />
+          <MessageList
+            messages={request.messages}
+            nameOf={({ author, answeredBy }) =>
+              author === 'user'
+                ? (request.account.email ?? 'Deleted account')
+                : (answeredBy ?? 'Tinproof Support')
+            }
+          />
+          <Answer request={request} />
+        </>
+      )}
+    </RequestPage>
   )
 }
 

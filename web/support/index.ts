@@ -1,2 +1,2 @@
 export { MessageList, ReplyForm } from './messages.tsx'
-export { RequestCard, StateBadge, stateNames } from './request-card.tsx'
+export { RequestPage, StateBadge, stateNames } from './request-page.tsx'

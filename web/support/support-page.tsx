@@ -1,7 +1,6 @@
 import { BookOpen, ExternalLink, Landmark, LifeBuoy, Mail } from 'lucide-react'
 import { type ReactNode, type Ref, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { BackLink } from '#web/lib/back-link.tsx'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PageLinks } from '#web/lib/page-links.tsx'
@@ -15,13 +14,13 @@ import { Card, CardContent } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { LoadingCard, LoadingRows, LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
+import { LoadingRows, LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
 import { type OrganizationDetail, tierNames } from '#worker/organizations/contract.ts'
 import { categoryNames, ownRequestsQuerySchema, type SupportRequest } from '#worker/support/contract.ts'
 import { MessageList, ReplyForm } from './messages.tsx'
-import { RequestCard, StateBadge } from './request-card.tsx'
 import { RequestForm } from './request-form.tsx'
+import { RequestPage, StateBadge } from './request-page.tsx'
 import { closeRequest, requestQuery, requestsQuery, sendReply } from './support-actions.ts'
 
 export function SupportPage() {
@@ -54,41 +53,32 @@ function Support() {
   )
 }
 
-/** Give it the reference as key. */
 function OwnRequest({ reference }: { reference: string }) {
-  const { data: request, ...read } = useRead(requestQuery(reference), fresh)
-  const content = () => {
-    if (read.error) return <LoadError inCard title="Failed to load request" {...read} />
-    if (!request) return <LoadingCard label="Loading the request" />
-    const isClosed = request.state === 'closed'
-    return (
-      <RequestCard request={request}>
-        <MessageList
-          messages={request.messages}
-          nameOf={({ author }) => (author === 'user' ? 'You' : 'Tinproof Support')}
-        />
-        <ReplyForm
-          label="Reply"
-          hint={isClosed ? 'A reply opens this request again.' : undefined}
-          submitLabel="Send Reply"
-          draftKey={`reply ${reference}`}
-          onSend={(text) => sendReply(reference, text)}
-          actions={
-            isClosed ? null : (
-              <Button variant="secondary" pendingLabel="Closing..." action={() => closeRequest(reference)}>
-                Close Request
-              </Button>
-            )
-          }
-        />
-      </RequestCard>
-    )
-  }
   return (
-    <div className="mx-auto max-w-3xl">
-      <BackLink to={paths.support}>All Requests</BackLink>
-      {content()}
-    </div>
+    <RequestPage read={useRead(requestQuery(reference), fresh)} backTo={paths.support}>
+      {({ state, messages }) => (
+        <>
+          <MessageList
+            messages={messages}
+            nameOf={({ author }) => (author === 'user' ? 'You' : 'Tinproof Support')}
+          />
+          <ReplyForm
+            label="Reply"
+            hint={state === 'closed' ? 'A reply opens this request again.' : undefined}
+            submitLabel="Send Reply"
+            draftKey={`reply ${reference}`}
+            onSend={(text) => sendReply(reference, text)}
+            actions={
+              state === 'closed' ? null : (
+                <Button variant="secondary" pendingLabel="Closing..." action={() => closeRequest(reference)}>
+                  Close Request
+                </Button>
+              )
+            }
+          />
+        </>
+      )}
+    </RequestPage>
   )
 }
 

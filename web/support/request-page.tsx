@@ -1,9 +1,14 @@
-import { CircleCheck, CircleDot, MessageSquareReply } from 'lucide-react'
+import { CircleCheck, CircleDot, LifeBuoy, MessageSquareReply } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { BackLink } from '#web/lib/back-link.tsx'
+import { LoadError } from '#web/lib/load-error.tsx'
+import type { Read } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
 import { IconBadge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadingCard } from '#web/ui/skeleton.tsx'
 import {
   categoryNames,
   priorityNames,
@@ -11,7 +16,43 @@ import {
   type SupportState,
 } from '#worker/support/contract.ts'
 
-export function RequestCard({ request, children }: { request: SupportRequest; children: ReactNode }) {
+type RequestPageProps<Request> = {
+  read: Read & { data: Request | undefined }
+  /** The list that it is in. */
+  backTo: string
+  children: (request: Request) => ReactNode
+}
+
+/** Give it the reference as key. */
+export function RequestPage<Request extends SupportRequest>({
+  read: { data: request, ...read },
+  backTo,
+  children,
+}: RequestPageProps<Request>) {
+  const content = () => {
+    if (request) return <RequestCard request={request}>{children(request)}</RequestCard>
+    if (read.isGone) {
+      return (
+        <EmptyState
+          inCard
+          icon={<LifeBuoy />}
+          title="This request doesn't exist"
+          description="It was deleted, or it belongs to another account."
+        />
+      )
+    }
+    if (read.error) return <LoadError inCard title="Failed to load request" {...read} />
+    return <LoadingCard label="Loading the request" />
+  }
+  return (
+    <div className="mx-auto max-w-3xl">
+      <BackLink to={backTo}>All Requests</BackLink>
+      {content()}
+    </div>
+  )
+}
+
+function RequestCard({ request, children }: { request: SupportRequest; children: ReactNode }) {
   const titleId = useId()
   const { reference, subject, category, priority, state, createdAt } = request
   return (
