@@ -59,7 +59,7 @@ export function TryNumber() {
         <TextField
           ref={field}
           label="Try any tax ID"
-          fieldClassName="min-w-0 flex-1"
+          fieldClassName="flex-1"
           className="h-11"
           mono
           verbatim

@@ -65,7 +65,7 @@ function ColumnChoice({ field, columns, header, place, onPick }: ColumnChoicePro
   const options = columns.map((name, index) => ({ value: String(index), label: name }))
   const value = column === undefined ? '' : String(columns.indexOf(column))
   return (
-    <Field label={fieldLabels[field]} className="min-w-0">
+    <Field label={fieldLabels[field]}>
       <Select
         options={field === 'tin' ? options : [{ value: NO_COLUMN, label: 'None' }, ...options]}
         value={value === '' && field !== 'tin' ? NO_COLUMN : value}

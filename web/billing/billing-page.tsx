@@ -232,8 +232,8 @@ function InvoiceRow({ organizationId, invoice }: { organizationId: string; invoi
   const { transactionId, billedAt, amount, refundedAmount, currency, status, plan } = invoice
   const { tone, name } = statuses[status]
   return (
-    <li className="flex items-center justify-between gap-4 py-2">
-      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <div className="flex min-w-0 flex-[1_1_8rem] flex-wrap items-center gap-x-3 gap-y-1">
         <Time value={billedAt} className="w-28" />
         <span className="tabular max-sm:basis-[calc(100%-8rem)] sm:min-w-20 sm:text-right">
           {formatMoney(amount, currency)}

@@ -42,7 +42,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
   const usage = days ? usageChange(days) : undefined
 
   return (
-    <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(max(8rem,40%),1fr))] gap-3 sm:gap-4 xl:grid-cols-4">
       <StatCard
         title="API Calls"
         icon={<Pulse />}

@@ -123,7 +123,7 @@ export function ValidateForm({
           spellCheck={false}
           enterKeyHint="go"
         />
-        <div ref={countryField}>
+        <div ref={countryField} className="min-w-0">
           <Field
             label="Country"
             hint={isDetected ? 'Detected from the number.' : undefined}
@@ -156,7 +156,7 @@ export function ValidateForm({
           disabled={country === undefined || !hasTin || !isReady}
           pending={isRunning}
           pendingLabel="Validating..."
-          className="min-w-32 @4xl:w-full max-sm:w-full"
+          className="sm:min-w-32 @4xl:w-full max-sm:w-full"
         >
           Validate
         </Button>

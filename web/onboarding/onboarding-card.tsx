@@ -42,7 +42,7 @@ function NameForm({ organization: { id, name } }: { organization: OrganizationDe
           <TextField
             label="Organization name"
             error={errors.name?.message ?? errors.root?.message}
-            fieldClassName="min-w-0 flex-1 @xl:max-w-md"
+            fieldClassName="flex-1 @xl:max-w-md"
             {...form.register('name')}
             autoComplete="organization"
             maxLength={MAX_ORGANIZATION_NAME_LENGTH}

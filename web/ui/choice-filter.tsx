@@ -15,7 +15,7 @@ type ChoiceFilterProps = {
 
 export function ChoiceFilter({ label, all = 'All', choices, value, onPick }: ChoiceFilterProps) {
   return (
-    <Field label={label} className="min-w-0">
+    <Field label={label}>
       <Select
         options={[{ value: ALL, label: all }, ...choices]}
         value={value ?? ALL}

@@ -36,11 +36,11 @@ export function Field({ label, hint, error, optional, aside, className, children
   const id = useId()
   const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined
   return (
-    <div className={cx('space-y-1.5', className)}>
+    <div className={cx('min-w-0 space-y-1.5', className)}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <label htmlFor={id} className="font-medium text-sm">
           {label}
-          {optional ? <span className="ml-1 font-normal text-faint">(optional)</span> : null}
+          {optional ? <span className="font-normal text-faint"> (optional)</span> : null}
         </label>
         {aside}
       </div>

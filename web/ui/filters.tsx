@@ -79,7 +79,6 @@ export function DayFilter({
   return (
     <TextField
       label={label}
-      fieldClassName="min-w-0"
       type="date"
       className="max-sm:px-2"
       min={min}

@@ -89,13 +89,14 @@ export const expectTexts = (locator: Locator, texts: readonly (string | RegExp)[
     .poll(() => locator.elements().map(({ textContent }) => textContent))
     .toEqual(texts.map((text) => (text instanceof RegExp ? expect.stringMatching(text) : text)))
 
-/** On a screen of 360 px, with the browser's text half as large again. In pixels: how wide the page is, unless it says. */
+/** On a screen of 360 px, with the browser's text larger. In pixels: how wide the page is, unless it says. */
 export async function withLargeText(
   measure = (): number => document.documentElement.scrollWidth,
+  percent = 150,
 ): Promise<number> {
   const root = document.documentElement
   await page.viewport(360, 800)
-  root.style.fontSize = '24px'
+  root.style.fontSize = `${percent}%`
   const measured = measure()
   root.style.fontSize = ''
   await page.viewport(1440, 900)

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import type { Invoice } from '#worker/billing/contract.ts'
 import type { Member } from '#worker/organizations/contract.ts'
 import {
   button,
@@ -714,6 +715,39 @@ test.for<[string, string, Answers]>([
   const lines = document.createRange()
   lines.selectNodeContents(title.element())
   expect(await withLargeText(() => lines.getClientRects().length)).toBeLessThan(3)
+})
+
+test.for<[string, string, Answers]>([
+  ['/', 'Validate Tax ID', {}],
+  ['/support', 'Submit a Request', { '/api/support/requests': { $get: { requests: [], next: null } } }],
+])('%s fits a phone with text of twice the size', async ([screen, name, answers]) => {
+  open(screen, { ...both, ...answers })
+  await expectVisible(page.getByRole('heading', { name, exact: true }))
+  expect(await withLargeText(undefined, 200)).toBe(360)
+})
+
+test('keeps an invoice beside its amount, or below it with text of twice the size', async () => {
+  const invoice: Invoice = {
+    ...{ transactionId: 'txn_1', billedAt: at, amount: '177.31', refundedAmount: '0', currency: 'USD' },
+    ...{ status: 'completed', plan: 'ENTERPRISE' },
+  }
+  open(billingPath, {
+    ...team,
+    '/api/subscription': { $get: { configured: true, subscription, invoices: [invoice], details: null } },
+  })
+  const amount = region('Billing').getByText('$177.31', { exact: true })
+  await expectVisible(amount)
+  const overlap = () => {
+    const line = document.createRange()
+    line.selectNodeContents(amount.element())
+    const shown = line.getBoundingClientRect()
+    const link = button(/^Invoice/)
+      .element()
+      .getBoundingClientRect()
+    return Math.max(0, Math.min(shown.right - link.left, shown.bottom - link.top))
+  }
+  expect(await withLargeText(overlap, 100)).toBe(0)
+  expect(await withLargeText(overlap, 200)).toBe(0)
 })
 
 test('shows an admin the audit tab if the organization fails to load', async () => {
