@@ -278,7 +278,7 @@ const chunks = [
   // What several screens share, but neither the dashboard nor the layout.
   {
     name: 'more',
-    test: /\/web\/(lib|organizations|tokens|ui)\/(?!overlays|sandbox-token|use-dialog-form|use-rescue)/,
+    test: /\/web\/(lib|organizations|tokens|ui)\/(?!overlays|sandbox-token|token-|use-dialog-form|use-rescue)/,
     minShareCount: 3,
   },
   {
