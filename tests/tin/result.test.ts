@@ -450,6 +450,9 @@ describe('a common typo', () => {
     ['CZ', '5123891', 'position 7 should be 5'],
     ['CH', '116.281.711', 'position 9 should be 0'],
     ['CH', 'CHE 116281711 VAT', 'position 12 should be 0'],
+    ['NZ', '049-091-851', 'position 9 should be 0'],
+    ['SE', '165560360794', 'position 12 should be 3'],
+    ['FI', '131052-308U', 'position 11 should be T'],
   ])('in the check digit of %s %s is counted in the typed number', (country, tin, expected) => {
     expect(failure(country, tin)?.message).toContain(expected)
   })

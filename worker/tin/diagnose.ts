@@ -214,9 +214,9 @@ function unmatched(rule: CompiledRule, compact: string): Fault {
     : { code: 'NEVER_ISSUED', text: 'This number is never issued.' }
 }
 
-/** Counts positions in the text, which may lack what is added in front, such as zeros. */
+/** Counts positions in the text, which may have more or fewer characters in front, such as zeros. */
 function asTyped(fault: Fault, compact: string, text: string): Fault {
-  const added = compact.endsWith(text) ? compact.length - text.length : 0
+  const added = compact.endsWith(text) || text.endsWith(compact) ? compact.length - text.length : 0
   return fault.code === 'INVALID_CHECKSUM' ? { ...fault, at: fault.at - added } : fault
 }
 
