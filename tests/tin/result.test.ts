@@ -419,6 +419,7 @@ describe('a common typo', () => {
   it.each([
     ['DE', 'FR 40 303 265 045', 'FR', 'France', 'a French VAT number, not a German tax ID'],
     ['FR', 'BE0403019261', 'BE', 'Belgium', 'a Belgian VAT number, not a French tax ID'],
+    ['DE', 'GR 094259216', 'GR', 'Greece', 'a Greek VAT number, not a German tax ID'],
     ['DE', 'XI 980 7806 84', 'XI', 'Northern Ireland', 'a Northern Irish VAT number, not a German tax ID'],
     ['US', 'BOXW310820HNERXN09', 'MX', 'Mexico', 'a Mexican CURP, not a US tax ID'],
     ['MX', '529.982.247-25', 'BR', 'Brazil', 'a Brazilian CPF, not a Mexican tax ID'],

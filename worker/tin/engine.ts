@@ -455,7 +455,7 @@ function invalid(
     const suggestion = another === undefined ? { tin: within.formatted } : undefined
     return refuse(moreThanNumber(another !== undefined), within.identifier, suggestion)
   }
-  if (!fits && other !== undefined && hasPrefix(other, code)) {
+  if (!fits && other?.rules.some((rule) => hasPrefix(rule, code))) {
     const rest = matchAny(country, rules, text.slice(2), today, [])
     if (rest !== undefined && confidenceOf(rest) === 'checksum' && !hasAddedZero(rest))
       return refuse(wrongCode(country, code, other), rest.identifier)

@@ -76,13 +76,13 @@ function lettersIn(pattern: string, { sets }: CompiledRule): number {
   return Array.from(pattern).filter((place) => !/[dx0-9]/.test(place) && !/\d/.test(sets[place] ?? '')).length
 }
 
-export const hasPrefix = ({ rules }: CompiledCountry, code: string): boolean =>
-  rules.some(({ prefixes }) => prefixes.some((prefix) => prefix.startsWith(code)))
+export const hasPrefix = ({ prefixes }: CompiledRule, code: string): boolean =>
+  prefixes.some((prefix) => prefix.startsWith(code))
 
 /** A number of a country whose own prefix it begins with. */
 export function findByPrefix(country: CompiledCountry, text: string, today: string): OtherMatch | undefined {
   for (const rule of country.rules) {
-    if (rule.identifier.check === 'none' || !rule.prefixes[0]?.startsWith(text.slice(0, 2))) continue
+    if (rule.identifier.check === 'none' || !hasPrefix(rule, text.slice(0, 2))) continue
     const match = surelyMatched(rule, text, today)
     if (match !== undefined) return { country, match }
   }
