@@ -373,6 +373,7 @@ describe('the message', () => {
     ['AT', 'FN 123456', true],
     ['US', 'FN 123456', false],
     ['RS', 'MB 1234567', true],
+    ['MK', 'MB 1234567', true],
     ['JP', 'MB 1234567', false],
     ['IT', 'REA MI-1234567', true],
     ['FR', 'REA 1234567', false],
@@ -435,6 +436,10 @@ describe('a common typo', () => {
     ['AT', 'DEU13585627', 'DE, the code of Germany', 'a valid Austrian tax ID'],
   ])('the code of another country: %s %s', (country, tin, code, rest) => {
     expect(failure(country, tin)?.message).toBe(`This begins with ${code}. The rest is ${rest}.`)
+  })
+
+  it('the code of another country before a number that is no tax ID', () => {
+    expect(failure('PL', 'DE123456785', 'PL.REGON')?.message).toContain('The rest is a valid Polish REGON.')
   })
 
   it.each([

@@ -289,13 +289,17 @@ function wrongSeparators(country: CompiledCountry, rule: CompiledRule): TinNote<
   return { code: 'INVALID_FORMAT', message: `${name} is written as ${usual}, with each # for a digit.` }
 }
 
+const wantedName = (country: CompiledCountry, only: CompiledRule | undefined) =>
+  only === undefined ? `${country.adjective} tax ID` : nameOf(country, only)
+
 /** A valid number behind the code of another country. */
 export function wrongCode(
   country: CompiledCountry,
+  only: CompiledRule | undefined,
   code: string,
   other: CompiledCountry,
 ): TinNote<FailureCode> {
-  const rest = withArticle(`valid ${country.adjective} tax ID`)
+  const rest = `a valid ${wantedName(country, only)}`
   const message = `This begins with ${code}, the code of ${countryInSentence(other.name)}. The rest is ${rest}.`
   return { code: 'INVALID_FORMAT', message }
 }
@@ -321,7 +325,7 @@ export function belongsElsewhere(
   country: CompiledCountry,
   rule: CompiledRule,
 ): TinNote<FailureCode> {
-  const wanted = only === undefined ? `${requested.adjective} tax ID` : nameOf(requested, only)
+  const wanted = wantedName(requested, only)
   const choice =
     country === requested
       ? `${rule.identifier.label} as the type`

@@ -458,7 +458,7 @@ function invalid(
   if (!fits && other?.rules.some((rule) => hasPrefix(rule, code))) {
     const rest = matchAny(country, rules, text.slice(2), today, [])
     if (rest !== undefined && confidenceOf(rest) === 'checksum' && !hasAddedZero(rest))
-      return refuse(wrongCode(country, code, other), rest.identifier)
+      return refuse(wrongCode(country, only, code, other), rest.identifier)
   }
   // The letters of EAN 930714 8T4 are a Mexican company's, not those of a barcode.
   const hasOwnLetters = fits && /^[A-Z]/.test(text)

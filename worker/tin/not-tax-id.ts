@@ -27,7 +27,7 @@ const otherThings: readonly (readonly [pattern: RegExp, thing: string, countries
   ],
   [/^FN(?!\p{L})/iu, companyNumber, 'AT'],
   [/^C\.?R\.? No(?!\p{L})/iu, companyNumber, 'BH HK KW OM QA SA'],
-  [/^MBS?(?!\p{L})/iu, companyNumber, 'BA HR ME RS'],
+  [/^MBS?(?!\p{L})/iu, companyNumber, 'BA HR ME MK RS'],
   [/(?:^|[\s:])\d\d-\d\d-\d{6}$/u, companyNumber, 'HU'],
   [/^CRO(?!\p{L})/iu, companyNumber, 'IE'],
   [/^REA(?!\p{L})/iu, companyNumber, 'IT'],
