@@ -25,7 +25,7 @@ export async function confirmPassword(page: Page): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-/** Verifies the email of a sign-up in another tab, and goes on in the first one. */
+/** Verifies the email of a sign-up in another tab. The first one then continues on its own, so its button may be gone. */
 export async function verifyEmail(page: Page, fakes: FakesClient, email: string): Promise<void> {
   const mail = await page.context().newPage()
   await mail.goto(await waitForLink(fakes, email, '/verify'))
@@ -33,7 +33,6 @@ export async function verifyEmail(page: Page, fakes: FakesClient, email: string)
   await expect(mail.getByRole('heading', { name: 'Set your password' })).toBeVisible()
   await expect(mail.getByText(/^\d{3} \d{3}$/)).toBeHidden()
   await mail.close()
-  await page.getByRole('button', { name: "I've verified my email" }).click()
 }
 
 /** Another person's browser, of the same width and color scheme. */
