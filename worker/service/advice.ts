@@ -29,7 +29,7 @@ export const advice = {
   CALLS_WAIT:
     'Look for `write <n> calls` and `unreadable call: <field>` in the log. If PostgreSQL is only slow, see Capacity in worker/OPERATIONS.md. Calls wait for almost half a day.',
   CALLS_DEAD:
-    'Look for `unreadable call: <field>` and `write 1 calls` in the log. Fix the cause and deploy: a job tries again within an hour. The rows of `dead_calls` are the calls. To give calls up, delete their rows.',
+    'Look for `unreadable call: <field>` and `write 1 calls` in the log. Fix the cause and deploy: a job tries again within an hour. The calls are in `dead_calls`. To give calls up, delete their rows.',
   CALLS_LOST:
     'Workers were killed, or callers hung up: look at errors, CPU time and memory of tinproof-api at Cloudflare. The calls stay counted.',
 } as const
