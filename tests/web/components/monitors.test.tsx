@@ -146,7 +146,8 @@ test('lists what changed, filters, and says when it fails', async () => {
   await keys('{Enter}')
   await expect.poll(() => location.search).toContain('search=Summit')
   await expectVisible(page.getByText('No monitors match these filters'))
-  server.answer({ '/api/tinproof/monitors': { $get: unavailable } })
+  // The page doesn't read a refusal again by itself, so Retry stays.
+  server.answer({ '/api/tinproof/monitors': { $get: refusal(403, 'Not allowed.') } })
   open('/monitoring')
   await expectVisible(page.getByText('Failed to load the monitors'))
   server.answer(listed(monitor()))
