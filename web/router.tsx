@@ -196,7 +196,7 @@ function SignedOutLayout() {
           <Link to={paths.auth} className="flex rounded-sm" aria-label="Tinproof">
             <Logo />
           </Link>
-          <nav aria-label="Main" className="flex items-center gap-1 sm:gap-2">
+          <nav aria-label="Main" className="flex flex-wrap items-center gap-1 sm:gap-2">
             <NavLink
               to={paths.products}
               className={buttonClass({ variant: 'ghost', className: 'aria-[current=page]:text-ink' })}

@@ -164,7 +164,7 @@ type View = 'result' | 'json' | 'curl'
 function Answered({ request, answer }: AnsweredProps) {
   const [view, setView] = useState<View>('result')
   return (
-    <div className="rounded-lg border bg-surface p-4 shadow-sm">
+    <div className="rounded-lg border bg-surface p-[min(1rem,4.5vw)] shadow-sm">
       <Tabs<View>
         label="View of the result"
         value={view}

@@ -149,9 +149,9 @@ function Loading() {
     <div className="divide-y divide-line">
       {[1, 2, 3, 4, 5].map((row) => (
         <div key={row} className="space-y-2 px-5 py-4">
-          <Skeleton className="h-4 w-56 max-w-full" />
+          <Skeleton className="h-4 w-56" />
           <Skeleton className="h-3 w-40" />
-          <Skeleton className="h-4 w-72 max-w-full" />
+          <Skeleton className="h-4 w-72" />
         </div>
       ))}
     </div>

@@ -148,7 +148,7 @@ function Loading() {
         <Card key={height}>
           <CardContent className={height}>
             <Skeleton className="h-4 w-40" />
-            <Skeleton className="mt-3 h-3 w-64 max-w-full" />
+            <Skeleton className="mt-3 h-3 w-64" />
           </CardContent>
         </Card>
       ))}

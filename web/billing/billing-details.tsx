@@ -49,7 +49,7 @@ export function BillingDetailsSection({ organization, details }: BillingDetailsS
           <p className="text-muted text-sm">Add your company and its address. They appear on invoices.</p>
         )}
         <p className="mt-1 text-muted text-sm">
-          {isLoading ? <Skeleton className="my-1 h-3 w-64 max-w-full" /> : null}
+          {isLoading ? <Skeleton className="my-1 h-3 w-64" /> : null}
           {shown?.vatNumber ? `VAT number: ${shown.vatNumber}.` : null}
           {shown && !shown.vatNumber ? (
             <>

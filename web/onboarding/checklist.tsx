@@ -176,7 +176,7 @@ const Loading = ({ steps }: { steps: readonly Step[] }) => (
     {steps.map(({ title }) => (
       <div key={title} className="py-2">
         <Skeleton className="my-1 h-4 w-36" />
-        <Skeleton className="mt-2 h-3 w-44 max-w-full" />
+        <Skeleton className="mt-2 h-3 w-44" />
       </div>
     ))}
   </div>

@@ -9,7 +9,7 @@ const OnboardingCard = lazyComponent(
   async () => (await import('./onboarding-card.tsx')).OnboardingCard,
   <Card className="p-5">
     <Skeleton className="h-6 w-40" />
-    <Skeleton className="mt-3 h-4 w-72 max-w-full" />
+    <Skeleton className="mt-3 h-4 w-72" />
   </Card>,
 )
 

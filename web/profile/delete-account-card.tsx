@@ -31,7 +31,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
       return (
         <div>
           <LoadingText>Loading your organizations</LoadingText>
-          <Skeleton className="my-1 h-3.5 w-64 max-w-full" />
+          <Skeleton className="my-1 h-3.5 w-64" />
           <Skeleton className="mt-4 h-9 w-36" />
         </div>
       )

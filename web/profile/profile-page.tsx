@@ -75,7 +75,7 @@ function EmailCard() {
         <>
           <LoadingText>Loading preferences</LoadingText>
           <Skeleton className="my-1 h-3.5 w-40" />
-          <Skeleton className="my-1 h-3.5 w-72 max-w-full" />
+          <Skeleton className="my-1 h-3.5 w-72" />
           <Skeleton className="my-1 h-3.5 w-48 sm:hidden" />
         </>
       )

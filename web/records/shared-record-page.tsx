@@ -65,7 +65,7 @@ const About = ({ expiresAt }: { expiresAt: string }) => (
 const Loading = () => (
   <div className="space-y-5">
     <LoadingText>Loading the record</LoadingText>
-    <Skeleton className="h-8 w-72 max-w-full" />
+    <Skeleton className="h-8 w-72" />
     <Skeleton className="h-40 w-full" />
     <Skeleton className="h-72 w-full" />
   </div>

@@ -26,7 +26,7 @@ const RotateTokenDialog = lazyDialog(
   async () => (await import('./rotate-token-dialog.tsx')).RotateTokenDialog,
 )
 
-const cardClass = 'flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs'
+const cardClass = '@container flex min-w-0 flex-col rounded-lg border bg-surface p-5 shadow-xs'
 
 const stateLooks = {
   active: { tone: 'valid', word: 'Active', Icon: CircleCheck },
@@ -96,7 +96,7 @@ type PartProps = TokenCardProps & { titleId: string }
 function Facts({ organizationId, token, canManage, isActive, days, daysFailed, titleId }: PartProps) {
   const isExpired = tokenState(token, new Date()) === 'expired'
   return (
-    <dl className="mt-4 mb-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+    <dl className="mt-4 mb-5 grid @3xs:grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
       <Fact term="Last used" className="flex flex-wrap gap-x-3">
         {token.lastUsedAt ? (
           <span>

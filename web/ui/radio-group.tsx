@@ -40,7 +40,7 @@ export function RadioGroup<Value extends string>({
             onChange={() => onValueChange(option.value)}
             className="mt-0.5 grid size-4.5 shrink-0 appearance-none place-items-center rounded-full border border-line-strong bg-surface before:size-2 before:rounded-full checked:border-accent-text checked:before:bg-accent-text"
           />
-          <span className="min-w-0">
+          <span className="wrap-anywhere min-w-0">
             <span className="block text-base">{option.label}</span>
             {option.hint ? <span className="block text-muted text-sm">{option.hint}</span> : null}
           </span>

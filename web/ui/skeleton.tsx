@@ -3,7 +3,12 @@ import { Card, CardContent } from './card.tsx'
 import { cx } from './cx.ts'
 
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden className={cx('block animate-pulse rounded-sm bg-idle-line/70', className)} />
+  return (
+    <span
+      aria-hidden
+      className={cx('block max-w-full animate-pulse rounded-sm bg-idle-line/70', className)}
+    />
+  )
 }
 
 export function LoadingText({ children = 'Loading...' }: { children?: string | undefined }) {
@@ -47,8 +52,8 @@ type LoadingRowsProps = {
 /** As high as a line of text and a smaller one below it. */
 const twoLines = (
   <>
-    <Skeleton className="my-1 h-3.5 w-44 max-w-full" />
-    <Skeleton className="my-1 h-3 w-60 max-w-full" />
+    <Skeleton className="my-1 h-3.5 w-44" />
+    <Skeleton className="my-1 h-3 w-60" />
   </>
 )
 

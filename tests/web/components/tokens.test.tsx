@@ -12,8 +12,9 @@ import {
   press,
   server,
   test,
+  withLargeText,
 } from './app.tsx'
-import { oldSecret, organization, organizationWith, security, token, user, visitor } from './data.ts'
+import { at, oldSecret, organization, organizationWith, security, token, user, visitor } from './data.ts'
 import { second } from './form-screens.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
@@ -314,6 +315,19 @@ test('connects an app to the chosen organization, and says why it cannot', async
   await expectVisible(page.getByRole('heading', { name: 'App not connected' }))
   await expectVisible(alert('Invalid client.'))
   await expectVisible(page.getByRole('link', { name: 'Go to Dashboard' }))
+})
+
+test('keeps the facts of a token in its card on a phone with text of twice the size', async () => {
+  open('/tokens', {
+    '/api/tokens': { $get: [token({ lastUsedAt: at, expiresAt: '2999-01-01T00:00:00.000Z' })] },
+  })
+  await expectVisible(card('Checkout'))
+  const beyond = () => {
+    const right = card('Checkout').element().getBoundingClientRect().right
+    const times = [...card('Checkout').element().querySelectorAll('time')]
+    return Math.max(0, ...times.map((time) => time.getBoundingClientRect().right - right))
+  }
+  expect(await withLargeText(beyond, 200)).toBe(0)
 })
 
 test('fits the long name of an app on a phone', { tags: 'deep' }, async () => {

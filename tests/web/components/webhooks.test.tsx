@@ -37,7 +37,7 @@ test('creates an endpoint with the events of the organization, and shows its sec
   await button('New Endpoint').click()
   await expect.element(form.getByRole('checkbox', { name: 'batch.completed' })).toBeChecked()
   await expect.element(form.getByRole('checkbox', { name: 'register.down' })).not.toBeChecked()
-  expect(await withLargeText(() => overflow(form))).toBe(0)
+  expect(await withLargeText(() => overflow(form), 200)).toBe(0)
   await form.getByRole('textbox', { name: 'URL' }).fill('https://192.0.2.1/hook')
   await button('Create Endpoint', form).click()
   await expectVisible(form.getByText('Enter a hostname instead of an IP address'))
