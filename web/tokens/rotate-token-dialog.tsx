@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod'
 import { api, inBody, pathParam } from '#web/lib/api-client.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { confirmed } from '#web/lib/attempt.ts'
 import { refreshTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -18,6 +19,7 @@ type RotateTokenDialogProps = { organizationId: string; token: Token; onClose: (
 export function RotateTokenDialog({ organizationId, token, onClose }: RotateTokenDialogProps) {
   const { oldSecret } = token
   const [rotated, setRotated] = useState<CreatedToken>()
+  const isGone = useRef(false)
   const { choice, dialog } = useDialogForm({
     schema,
     defaultValues: { ends: '7days' },
@@ -32,9 +34,13 @@ export function RotateTokenDialog({ organizationId, token, onClose }: RotateToke
           }),
         )
         if (response) setRotated(await response.json())
+      } catch (error) {
+        // The reason would disappear with the token.
+        isGone.current = error instanceof ApiError && error.code === 'TOKEN_NOT_FOUND'
+        throw error
       } finally {
         // The token may have been rotated even if the reply was lost.
-        void refreshTokens(organizationId)
+        if (!isGone.current) void refreshTokens(organizationId)
       }
     },
   })
@@ -69,7 +75,10 @@ export function RotateTokenDialog({ organizationId, token, onClose }: RotateToke
       submitLabel="Rotate Token"
       pendingLabel="Rotating..."
       {...dialog}
-      onClose={onClose}
+      onClose={() => {
+        onClose()
+        if (isGone.current) void refreshTokens(organizationId)
+      }}
     >
       {oldSecret ? null : (
         <RadioGroup label="When the old secret ends" options={oldSecretOptions} {...choice('ends')} />

@@ -224,6 +224,22 @@ test('rotates a token in two clicks, shows the new secret once, and ends the old
   await expect.element(page.getByRole('list', { name: 'API Tokens' })).toHaveFocus()
 })
 
+test('says why a token that is gone cannot be rotated, and removes it once that was read', async () => {
+  open('/tokens', { '/api/tokens': { $get: [token({})] } })
+  await button('Rotate…', card('Checkout')).click()
+  const dialog = page.getByRole('dialog', { name: 'Rotate API Token' })
+  server.answer({
+    '/api/tokens': { $get: [] },
+    '/api/tokens/:tokenId/rotate': {
+      $post: refusal(404, 'API token not found.', { code: 'TOKEN_NOT_FOUND' }),
+    },
+  })
+  await button('Rotate Token', dialog).click()
+  await expectVisible(dialog.getByText('API token not found.'))
+  await button('Cancel', dialog).click()
+  await expectVisible(page.getByText('No API tokens yet'))
+})
+
 test('only revokes tokens of a suspended organization', async () => {
   open('/tokens', {
     ...organizationWith({ status: 'SUSPENDED' }),
