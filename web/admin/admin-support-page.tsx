@@ -50,7 +50,7 @@ export function AdminSupportPage() {
   return (
     <AdminArea>
       {reference ? (
-        <SupportRequest key={reference} reference={reference} backTo={here} />
+        <SupportRequest reference={reference} backTo={here} />
       ) : (
         <>
           <PageHeader description="Requests of all users: urgent ones first, then those that have waited longest." />

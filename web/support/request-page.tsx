@@ -23,14 +23,18 @@ type RequestPageProps<Request> = {
   children: (request: Request) => ReactNode
 }
 
-/** Give it the reference as key. */
 export function RequestPage<Request extends SupportRequest>({
   read: { data: request, ...read },
   backTo,
   children,
 }: RequestPageProps<Request>) {
   const content = () => {
-    if (request) return <RequestCard request={request}>{children(request)}</RequestCard>
+    if (request)
+      return (
+        <RequestCard key={request.reference} request={request}>
+          {children(request)}
+        </RequestCard>
+      )
     if (read.isGone) {
       return (
         <EmptyState

@@ -26,7 +26,7 @@ import { closeRequest, requestQuery, requestsQuery, sendReply } from './support-
 export function SupportPage() {
   const [query] = useSearchParams()
   const reference = query.get('request')
-  return reference ? <OwnRequest key={reference} reference={reference} /> : <Support />
+  return reference ? <OwnRequest reference={reference} /> : <Support />
 }
 
 function Support() {

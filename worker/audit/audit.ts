@@ -31,12 +31,14 @@ function columnsOf({ actor: signedIn, origin, requestId }: Context, { actor, ...
 export const audit = (tx: Transaction, entry: AuditEntry) =>
   tx.insert(auditEntries).values(columnsOf(tx.ctx, entry))
 
-/** Writes nothing if nothing changed. */
+/** Writes nothing and returns false if nothing changed. */
 export async function auditChange(
   tx: Transaction,
   entry: AuditEntry & { before: AuditValues | undefined; after: AuditValues },
-): Promise<void> {
-  if (JSON.stringify(entry.before) !== JSON.stringify(entry.after)) await audit(tx, entry)
+): Promise<boolean> {
+  const isChanged = JSON.stringify(entry.before) !== JSON.stringify(entry.after)
+  if (isChanged) await audit(tx, entry)
+  return isChanged
 }
 
 export const recordAudit = (ctx: Context, entry: AuditEntry) =>

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { billingDetails } from '#db/schema/index.ts'
 import { auditChange } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
@@ -20,19 +20,27 @@ export async function saveBillingDetails(
 ): Promise<SavedBillingDetails> {
   const optional = { region: region ?? null, postalCode: postalCode ?? null }
   const values = { companyName, country, address, city, ...optional }
-  const isThis = eq(billingDetails.organizationId, organizationId)
   await inTransaction(ctx, async (tx) => {
     const role = await lockMembership(tx, { organizationId, userId: caller.id })
     if (!isBillingAdmin(role, caller)) throw new AppError('ROLE_TOO_LOW')
-    const [before] = await tx.select(columns).from(billingDetails).where(isThis)
-    const isSame = JSON.stringify(before) === JSON.stringify(values)
-    // Saving them again is how an admin makes Paddle look at them again.
-    if (isSame && (await tx.$count(billingDetails, and(isThis, isRefused))) === 0) return
+    const [saved] = await tx
+      .select({ values: columns, status: billingDetails.status })
+      .from(billingDetails)
+      .where(eq(billingDetails.organizationId, organizationId))
+    const change = {
+      event: 'billing_details.changed',
+      organizationId,
+      before: saved?.values,
+      after: values,
+    } as const
+    const isChanged = await auditChange(tx, change)
+    // Saving them again is how an admin makes Paddle look at refused ones again.
+    const isRefused = saved?.status === 'refused' || saved?.status === 'vat-number-refused'
+    if (!isChanged && !isRefused) return
     await tx
       .insert(billingDetails)
       .values({ organizationId, ...values })
       .onConflictDoUpdate({ target: billingDetails.organizationId, set: { ...values, ...changed } })
-    await auditChange(tx, { event: 'billing_details.changed', organizationId, before, after: values })
     await requestJobsOf(tx, [organizationId])
   })
   const details = await readBillingDetails(ctx, organizationId)
@@ -41,7 +49,6 @@ export async function saveBillingDetails(
 }
 
 const columns = pick(billingDetails, 'companyName', 'country', 'address', 'city', 'region', 'postalCode')
-const isRefused = inArray(billingDetails.status, ['refused', 'vat-number-refused'])
 
 const changed = { status: 'pending', version: sql`${billingDetails.version} + 1` } as const
 
