@@ -337,7 +337,7 @@ test('never revokes tokens unasked, also if they failed to load', { tags: 'deep'
   ])
 })
 
-test('shows 25 members a page, and finds one by a part of the email', async () => {
+test('shows 25 members a page, and finds one by a part of the email', { tags: 'deep' }, async () => {
   const all = Array.from({ length: 26 }, (_, id) => ({ ...grace, id, email: `member${id}@example.test` }))
   // The page of a member who left meanwhile.
   open(`${teamPath}?from=26`, { ...team, '/api/organization/members': { $get: all } })
@@ -371,7 +371,7 @@ test('shows 25 more invitations at a time', { tags: 'deep' }, async () => {
   await expect.element(button('Resend', invitationOf('new50@example.test'))).toHaveFocus()
 })
 
-test('shows what the team is searched for, also once one page is enough', async () => {
+test('shows what the team is searched for, also once one page is enough', { tags: 'deep' }, async () => {
   open(`${teamPath}?email=grace`, ofThree)
   await expectVisible(row(grace.email))
   expect(members.getByRole('row').length).toBe(1 + 1)
@@ -508,7 +508,7 @@ test('says nothing about the VAT number before it is known', async () => {
   await expect.element(billing).toHaveTextContent('VAT number: DE136695976.')
 })
 
-test("says at once that Paddle didn't accept the billing details", async () => {
+test("says at once that Paddle didn't accept the billing details", { tags: 'deep' }, async () => {
   const { details } = billingForm.answers['/api/subscription'].$get
   open(billingPath, {
     ...team,
@@ -626,7 +626,7 @@ test('shows what was refunded of a payment', async () => {
     .toHaveTextContent('PaidPro$20.00 refunded')
 })
 
-test("says why Paddle's portal stays closed", async () => {
+test("says why Paddle's portal stays closed", { tags: 'deep' }, async () => {
   const message = "The portal would also show another organization's subscription."
   open(billingPath, {
     ...team,
@@ -670,16 +670,18 @@ test('switches between organizations, and shows one that is suspended', async ()
 })
 
 test('leaves an organization once for two clicks, and shows the next one', async () => {
+  const { answer, release } = held(new Response(null, { status: 204 }))
   open(teamPath, {
     ...both,
     '/api/organization/members': { $get: [admin, { ...grace, role: 'admin' }] },
-    '/api/organization/leave': { $post: new Response(null, { status: 204 }) },
+    '/api/organization/leave': { $post: answer },
   })
   await button('Leave Organization').click()
   const question = page.getByRole('alertdialog', { name: 'Leave Organization' })
   await expectVisible(question.getByText('You lose access to Ada Analytics immediately.'))
-  server.answer({ ...team, '/api/user/organizations': { $get: [second] } })
   await button('Leave Organization', question).dblClick()
+  server.answer({ ...team, '/api/user/organizations': { $get: [second] } })
+  release()
   await expectVisible(toast('You left Ada Analytics'))
   await expectVisible(members.getByText('Only you so far'))
   await expectHidden(row(grace.email))
@@ -798,8 +800,10 @@ test('creates another organization from the screen and the switcher, and selects
   await name.fill('Second Company')
   await keys('{Enter}')
   await expectFailure('Failed to create organization', later)
-  server.answer({ ...both, '/api/user/organizations': { $get: [organization, second], $post: second } })
+  const { answer, release } = held(second)
+  server.answer({ ...both, '/api/user/organizations': { $get: [organization, second], $post: answer } })
   await button('Create Organization').dblClick()
+  release()
   await expect.element(toast('Organization created')).toHaveTextContent("You're now in Second Company")
   await expect.element(settings).toHaveTextContent('Second Company')
   expect(localStorage.getItem('selectedOrganizationId')).toBe('org_2')

@@ -75,18 +75,18 @@ test('requires an email and shows when it could not be sent', async () => {
 test('explains a link that is incomplete, refused or unanswered', async () => {
   open('/reset-password', visitor)
   await expectVisible(page.getByText('Invalid reset link. Please request a new password reset.'))
-  expect(document.title).toBe('Reset Password · Tinproof')
+  await expect.poll(() => document.title).toBe('Reset Password · Tinproof')
   server.answer({
     '/api/auth/verify-reset-token': { $post: refusal(422, 'Invalid or expired reset token.') },
   })
   open('/reset-password?token=nothing')
   await expectVisible(page.getByText('Invalid or expired reset token.'))
-  expect(location.href).toMatch(/\/reset-password$/)
+  await expect.poll(() => location.href).toMatch(/\/reset-password$/)
   server.answer({ '/api/auth/verify-reset-token': { $post: refusal(503, '') } })
   open('/reset-password#token=another')
   await expectVisible(page.getByRole('heading', { name: "We couldn't check this link" }))
   await expectVisible(page.getByText('Failed to verify reset token. Please try again.'))
-  expect(location.href).toMatch(/\/reset-password$/)
+  await expect.poll(() => location.href).toMatch(/\/reset-password$/)
   await page.getByRole('link', { name: 'Request a New Link' }).click()
   await expectVisible(page.getByRole('heading', { name: 'Reset your password' }))
 })
