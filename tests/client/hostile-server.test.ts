@@ -98,7 +98,7 @@ test.each([
   expect(requests.length).toBeLessThanOrEqual(1)
 })
 
-test("a proxy's page is no file, and no proof that a batch is deleted", async () => {
+test("a proxy's page is no file, and no proof that a batch is deleted", { tags: 'deep' }, async () => {
   for (const call of [
     () => client.batches.download('batch_1', 'csv'),
     () => client.batches.delete('batch_1'),

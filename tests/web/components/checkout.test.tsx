@@ -63,6 +63,7 @@ const endings: [string, () => void][] = [
 
 test.for(endings)(
   'confirms a payment that was being made when the person canceled, if Paddle.js %s',
+  { tags: 'deep' },
   async ([, onClose]) => {
     paddle.onClose = onClose
     await openCheckout()
@@ -192,7 +193,9 @@ test('says why Paddle refuses the payment of a link, for example of an old email
   expect(paddle.isOpen).toBe(false)
 })
 
-test('opens the payment of a link on the second try if the settings failed to load', async () => {
+test('opens the payment of a link on the second try if the settings failed to load', {
+  tags: 'deep',
+}, async () => {
   open(`/checkout?_ptxn=${transactionId}`, { ...answers, '/api/settings': { $get: unavailable } })
   await expectVisible(page.getByRole('heading', { name: 'Failed to start checkout' }))
   await expectVisible(page.getByText('The service cannot answer right now.'))
@@ -201,7 +204,7 @@ test('opens the payment of a link on the second try if the settings failed to lo
   await expect.poll(() => paddle.isOpen).toBe(true)
 })
 
-test('says that payments are turned off, instead of blaming an ad blocker', async () => {
+test('says that payments are turned off, instead of blaming an ad blocker', { tags: 'deep' }, async () => {
   open(`/checkout?_ptxn=${transactionId}`, answers)
   await expectVisible(page.getByText("Payments aren't configured."))
   await expectHidden(page.getByText(/ad blocker/))

@@ -408,7 +408,7 @@ describe('what is pasted', () => {
     await expect.element(button('Start Batch')).toBeDisabled()
   })
 
-  test('becomes a list that can be validated before the countries are loaded', async () => {
+  test('becomes a list that can be validated before the countries are loaded', { tags: 'deep' }, async () => {
     const { answer } = held(listCountries({}))
     open('/', { '/api/tinproof/countries': { $get: answer }, '/api/tinproof/validate': { $post: valid } })
     await expectVisible(tin)

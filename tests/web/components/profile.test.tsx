@@ -115,7 +115,7 @@ test('shows why the password was not changed and keeps the input', async () => {
   await expect.element(current).toHaveValue('correct horse battery')
 })
 
-test('offers nothing to sign out with one browser', async () => {
+test('offers nothing to sign out with one browser', { tags: 'deep' }, async () => {
   open(path, securityWith({}))
   await expectTexts(sessions, [/This device/])
   await expectVisible(page.getByText('Signed in here and nowhere else.'))
@@ -156,6 +156,7 @@ test.for([
   ['are not', [{ id: organization.id, name: organization.name }], expectHidden],
 ] as const)(
   'speaks of tokens in shared organizations if the organizations %s',
+  { tags: 'deep' },
   async ([, organizations, expectIt]) => {
     open(
       '/profile',
@@ -322,7 +323,7 @@ test('creates new recovery codes, which only their button closes', async () => {
   await expectHidden(codes)
 })
 
-test('scrolls a low dialog to what the Tab key reaches', async () => {
+test('scrolls a low dialog to what the Tab key reaches', { tags: 'deep' }, async () => {
   open(path, securityWith({ '/api/user/two-factor/setup': { $post: twoFactorSetup } }))
   await button('Turn On').click()
   await button("I've Saved My Codes").click()

@@ -171,7 +171,7 @@ test('shows initials in the avatar, and why signing out failed', async () => {
   await expectVisible(button('Sign Out'))
 })
 
-test('keeps no choice for a file after signing out', async () => {
+test('keeps no choice for a file after signing out', { tags: 'deep' }, async () => {
   open(pastedBatch.path, pastedBatch.answers)
   await pastedBatch.prepare()
   await button('Preview').click()

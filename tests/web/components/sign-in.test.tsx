@@ -144,7 +144,7 @@ describe('where a visitor wanted to go', () => {
     await expectHere(target)
   })
 
-  test('opens after the link of a reset in another tab', async () => {
+  test('opens after the link of a reset in another tab', { tags: 'deep' }, async () => {
     keepPath(target)
     sessionStorage.clear()
     open('/auth', visitor)
@@ -220,7 +220,7 @@ describe('where a visitor wanted to go', () => {
     await expect.element(dialog.getByLabelText(label)).toHaveValue('Typed')
   })
 
-  test('is not the sign-in page, after another tab signed out', async () => {
+  test('is not the sign-in page, after another tab signed out', { tags: 'deep' }, async () => {
     open('/tokens')
     await expectVisible(page.getByText('No API tokens yet'))
     const { answer, release } = held(refusal(401, 'Sign in to continue.'))

@@ -224,7 +224,9 @@ test('rotates a token in two clicks, shows the new secret once, and ends the old
   await expect.element(page.getByRole('list', { name: 'API Tokens' })).toHaveFocus()
 })
 
-test('says why a token that is gone cannot be rotated, and removes it once that was read', async () => {
+test('says why a token that is gone cannot be rotated, and removes it once that was read', {
+  tags: 'deep',
+}, async () => {
   open('/tokens', { '/api/tokens': { $get: [token({})] } })
   await button('Rotate…', card('Checkout')).click()
   const dialog = page.getByRole('dialog', { name: 'Rotate API Token' })
@@ -333,7 +335,9 @@ test('connects an app to the chosen organization, and says why it cannot', async
   await expectVisible(page.getByRole('link', { name: 'Go to Dashboard' }))
 })
 
-test('keeps the facts of a token in its card on a phone with text of twice the size', async () => {
+test('keeps the facts of a token in its card on a phone with text of twice the size', {
+  tags: 'deep',
+}, async () => {
   open('/tokens', {
     '/api/tokens': { $get: [token({ lastUsedAt: at, expiresAt: '2999-01-01T00:00:00.000Z' })] },
   })

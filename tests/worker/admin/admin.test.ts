@@ -57,7 +57,9 @@ describe('the summary', () => {
     })
   })
 
-  it('leaves out a subscription whose plan has ended because its payment is due, and a trial', async () => {
+  it('leaves out a subscription whose plan has ended because its payment is due, and a trial', {
+    tags: 'deep',
+  }, async () => {
     const revenue = async () => (await asAdmin<AnalyticsSummary>('analytics/summary')).body.monthlyRevenue
     const before = await revenue()
     const { subscriptionId } = await worker.buy(await worker.signUp('late-payer'), 'PRO')
@@ -84,7 +86,7 @@ describe('the summary', () => {
     expect(await revenue()).toBe(49)
   })
 
-  it('adds up the calls of each day once the job has run', async () => {
+  it('adds up the calls of each day once the job has run', { tags: 'deep' }, async () => {
     const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
     await worker.sql`insert into activity_days (organization_id, day, outcome, calls)
        values (${ann.organization.id}, ${day}, 'confirmed', 5), (${bob.organization.id}, ${day}, 'invalid', 2)`
@@ -330,6 +332,7 @@ it.each([
   { what: 'disabling a user', end: disableOwner, written: ['update', 'api_tokens'] },
 ] as const)(
   '$what waits for the calls of connected apps that are being written',
+  { tags: 'deep' },
   async ({ end, written }) => {
     await worker.settle()
     const owner = await worker.signUp()
@@ -377,7 +380,7 @@ describe('an organization that its admin deleted', () => {
     expect(await found()).toMatchObject({ status: 'DISABLED', deleteAt: expect.any(String) })
   })
 
-  it('cannot be made active once its last admin has deleted their account', async () => {
+  it('cannot be made active once its last admin has deleted their account', { tags: 'deep' }, async () => {
     const { member, organizationId } = await deleted('leaving-deleter')
     const colleague = await worker.colleague(organizationId)
     expect((await member.delete('/api/user')).status).toBe(204)

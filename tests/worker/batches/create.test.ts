@@ -190,7 +190,7 @@ describe('the number of batches at once', () => {
     expect((await own.send(ONE)).status).toBe(202)
   }
   it('is limited on FREE to 1, also for parallel uploads', () => isLimited('FREE', 1))
-  it('is counted apart for live and test tokens', async () => {
+  it('is counted apart for live and test tokens', { tags: 'deep' }, async () => {
     const own = await worker.customer({ tier: 'FREE' })
     const { headers: isTest } = await own.testToken()
     const send = async (headers = {}) => (await own.send(ONE, headers)).status
@@ -311,7 +311,7 @@ describe('a test token', () => {
     expect([hours <= 24, hours > 23]).toEqual([true, true])
   })
 
-  it('confirms the magic numbers of failed requests in the sandbox', async () => {
+  it('confirms the magic numbers of failed requests in the sandbox', { tags: 'deep' }, async () => {
     const own = await worker.customer({ tier: 'FREE' })
     const { headers } = await own.testToken()
     const failing = errorOutcomes.map((outcome) => ({
@@ -358,7 +358,9 @@ describe('an Idempotency-Key', () => {
     expect(await own.quota()).toBe(1)
   })
 
-  it('takes over from a call whose Worker was killed, also from the only batch of a plan', async () => {
+  it('takes over from a call whose Worker was killed, also from the only batch of a plan', {
+    tags: 'deep',
+  }, async () => {
     const own = await worker.customer({ tier: 'FREE' })
     const killed = await own.send(ONE, key)
     await worker.sql`update batches set state = 'receiving', reserved_at = null where id = ${killed.body.id}`
@@ -436,7 +438,7 @@ it('an upload that sends nothing for two minutes is deleted, so that its batch h
   expect(refusal(await answer)).toEqual([409, 'BATCH_CANCELED'])
 })
 
-it('a member who is removed during the upload starts no batch', async () => {
+it('a member who is removed during the upload starts no batch', { tags: 'deep' }, async () => {
   const own = await worker.customer()
   const { call, user } = await worker.colleague(own.organizationId)
   const headers = { 'Content-Type': 'text/csv', 'x-organization-id': own.organizationId }

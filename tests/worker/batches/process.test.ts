@@ -77,7 +77,9 @@ describe('a batch', () => {
     expect((await customer.get(id)).counts).toEqual(counts)
   })
 
-  it('goes on with the next cron job if its message or that of a register is lost', async () => {
+  it('goes on with the next cron job if its message or that of a register is lost', {
+    tags: 'deep',
+  }, async () => {
     const [tin] = take(numbersOf('CH.UID', { from: 107_000_000 }), 1)
     const batchId = await customer.start([...quick(3), { countryCode: 'CH', tin }])
     const findLost = async () => {

@@ -59,7 +59,7 @@ describe('a payment job', () => {
     expect(await jobOf(id)).toMatchObject({ status: 'failed', attempts: 5 })
   })
 
-  it('of a renewal names the organization to support although Paddle is down', async () => {
+  it('of a renewal names the organization to support although Paddle is down', { tags: 'deep' }, async () => {
     const { buyer, subscriptionId } = await worker.subscribe()
     await worker.paddle.endPeriod(subscriptionId)
     await worker.fault({ service: 'paddle' })

@@ -124,7 +124,9 @@ describe('quota emails', () => {
     expect((await inbox()).at(0)?.text).toContain('has used all of its 100 validations this month')
   })
 
-  it('does not offer an upgrade while the last payment is past due or the plan is paused', async () => {
+  it('does not offer an upgrade while the last payment is past due or the plan is paused', {
+    tags: 'deep',
+  }, async () => {
     const { subscriptionId } = await worker.buy(admin, 'PRO')
     await worker.deliverWebhooks(worker.paddle.failRenewal(subscriptionId))
     await use(850)

@@ -248,7 +248,7 @@ describe('when the email service fails', () => {
     expect(await inbox(email)).toHaveLength(1)
   })
 
-  it('continues after a pause of a second', async () => {
+  it('continues after a pause of a second', { tags: 'deep' }, async () => {
     captureLogs()
     mockResendRate(2)
     await enqueueMany(request().ctx, 5)

@@ -45,7 +45,7 @@ describe('a check', () => {
     expect(await events()).toEqual([])
   })
 
-  it('that fails because of us is repeated, and isn’t reported', async () => {
+  it('that fails because of us is repeated, and isn’t reported', { tags: 'deep' }, async () => {
     await subscribe()
     const monitor = await create(norway())
     await run()

@@ -310,7 +310,9 @@ describe('the limit', () => {
   })
 })
 
-it('refuses more changes than a day may have, so that their audit entries are bounded', async () => {
+it('refuses more changes than a day may have, so that their audit entries are bounded', {
+  tags: 'deep',
+}, async () => {
   const owner = await worker.customer({ tier: 'PRO' })
   const { id } = await create(mexican(1), owner)
   for (const key of (await worker.redis('KEYS', 'rate-limit:monitor-changes-PRO:*')) as string[])

@@ -247,7 +247,7 @@ describe('an account that is deleted', () => {
     expect(quotaOf((await worker.signUp(name)).organization)).toEqual([100, 100])
   })
 
-  it('is found after EMAIL_KEYS were rotated', async () => {
+  it('is found after EMAIL_KEYS were rotated', { tags: 'deep' }, async () => {
     await use(owner.organization.id, 60)
     await deleteAccount(owner)
     const context = worker.context()
@@ -268,7 +268,9 @@ describe('an account that is deleted', () => {
     expect(used).toEqual([{ used_count: 60 }])
   })
 
-  it('leaves a keyed hash, which the job deletes after the month and the organization', async () => {
+  it('leaves a keyed hash, which the job deletes after the month and the organization', {
+    tags: 'deep',
+  }, async () => {
     const rows = () =>
       worker.sql<{ email_hash: string }>`select email_hash from free_quotas where email_hash is not null`
     await worker.sql`delete from free_quotas where email_hash is not null`

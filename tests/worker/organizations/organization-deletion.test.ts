@@ -160,12 +160,16 @@ describe('POST /api/organization/restore', () => {
     expect((await worker.validate((await owner.createToken()).token)).status).toBe(200)
   })
 
-  it.each(['SUSPENDED', 'DISABLED'] as const)("keeps an administrator's %s", async (status) => {
-    await remove(owner)
-    await worker.updateOrganization(organizationId, { status })
-    expect((await restore(owner)).body).toMatchObject({ status, deleteAt: null })
-    expect((await restore(owner)).body.status).toBe(status)
-  })
+  it.each(['SUSPENDED', 'DISABLED'] as const)(
+    "keeps an administrator's %s",
+    { tags: 'deep' },
+    async (status) => {
+      await remove(owner)
+      await worker.updateOrganization(organizationId, { status })
+      expect((await restore(owner)).body).toMatchObject({ status, deleteAt: null })
+      expect((await restore(owner)).body.status).toBe(status)
+    },
+  )
 
   it('is too late once the grace period is over, even before cron runs', async () => {
     await remove(owner)
@@ -255,7 +259,7 @@ describe('the job that deletes organizations', () => {
     expect((await purge()).counts).toEqual({ organizations: 0 })
   })
 
-  it('deletes the others if one fails', async () => {
+  it('deletes the others if one fails', { tags: 'deep' }, async () => {
     const other = await worker.signUp(`deletion-${made++}`)
     await remove(owner)
     await worker.sql`update organizations set delete_at = now() - interval '2 minutes' where id = ${organizationId}`

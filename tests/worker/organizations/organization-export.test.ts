@@ -221,7 +221,7 @@ describe('GET /api/organization/export', () => {
     expect(text('calls.csv').trim().split('\r\n')).toHaveLength(BATCH * 5 + 2)
   })
 
-  it('stops reading when the download is canceled', async () => {
+  it('stops reading when the download is canceled', { tags: 'deep' }, async () => {
     const large = await worker.signUp('canceled')
     await insertCalls(worker, large.organization.id, BATCH * 5)
     const { body } = await open(large)

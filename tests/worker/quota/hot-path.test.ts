@@ -65,7 +65,9 @@ it('spends exactly the limit of FREE under parallel calls', async () => {
   expect(await customer.counts()).toEqual(agree(20))
 })
 
-it('refuses a paid call beyond the limit, although its isolate gets an old count late', async () => {
+it('refuses a paid call beyond the limit, although its isolate gets an old count late', {
+  tags: 'deep',
+}, async () => {
   const { calls, answered, counter } = await worker.customer({ tier: 'PRO', limit: 20, used: 15 })
   await calls(1, { on: worker.others })
   await worker.settle()

@@ -301,7 +301,7 @@ describe('the chain', () => {
   })
 })
 
-it('costs no export if it is refused because of its size', async () => {
+it('costs no export if it is refused because of its size', { tags: 'deep' }, async () => {
   const { member, chain } = await openChain('jane', 2)
   await worker.sql`update record_chain set number = 20001
     where organization_id = ${chain.organizationId} and number = 2`

@@ -142,8 +142,10 @@ describe('an event', () => {
   }
   it('does not follow a redirect', () =>
     isHandled({ status: 302, headers: { location: 'https://169.254.169.254/' } }))
-  it.each(['ok\0', `${'a'.repeat(499)}😀`])('handles text that PostgreSQL refuses: %j', (body) =>
-    isHandled({ status: 200, body }),
+  it.each(['ok\0', `${'a'.repeat(499)}😀`])(
+    'handles text that PostgreSQL refuses: %j',
+    { tags: 'deep' },
+    (body) => isHandled({ status: 200, body }),
   )
 
   it('is not replayed through an endpoint of another organization', async () => {
@@ -221,7 +223,7 @@ describe('an event', () => {
     expect(await deliveriesOf(member, endpoint)).toMatchObject([{ state: 'delivered' }])
   })
 
-  it('waits while the organization is suspended', async () => {
+  it('waits while the organization is suspended', { tags: 'deep' }, async () => {
     const { member, endpoint } = await customer()
     const { id } = member.organization
     await sendTest(member, endpoint)
