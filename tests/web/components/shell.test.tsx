@@ -66,6 +66,7 @@ test('shows Not Found for an unknown URL, and the skip link on the first Tab', a
   await expectVisible(heading('Support'))
   document.body.tabIndex = -1
   document.body.focus()
+  document.body.removeAttribute('tabindex')
   await keys('{Tab}')
   await expect.element(link('Skip to content')).toHaveFocus()
   await keys('{Enter}')
