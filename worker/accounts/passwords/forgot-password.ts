@@ -81,7 +81,8 @@ export async function forgotPassword(ctx: Context, email: string): Promise<Reset
   const seconds = started?.seconds ?? Math.max(1, await readStoredCooldown(ctx, email))
   ctx.waitUntil(cacheCooldown(ctx, email, seconds))
   if (!started) throw tooSoon(seconds)
-  ctx.waitUntil(retry(() => sendLink(ctx, email), { delays: RETRY_DELAYS_MS }))
+  const link = { ...generateSecret(), key: `password-reset/${randomBase62(16)}` }
+  ctx.waitUntil(retry(() => sendLink(ctx, email, link), { delays: RETRY_DELAYS_MS }))
   return { success: true, message: MESSAGE, cooldownSeconds: seconds }
 }
 
@@ -92,12 +93,13 @@ const tooSoon = (seconds: number) =>
     fields: { cooldownSeconds: seconds },
   })
 
-const sendLink = (ctx: Context, email: string): Promise<void> =>
+type Link = { secret: string; hash: string; key: string }
+
+/** Nothing more happens if an earlier attempt was committed although its answer was lost. */
+const sendLink = (ctx: Context, email: string, { secret, hash, key }: Link): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const [owner] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
-    if (!owner) return
-    const { secret, hash } = generateSecret()
-    const key = `password-reset/${randomBase62(16)}`
+    if (!owner || (await tx.$count(passwordResetTokens, eq(passwordResetTokens.token, hash))) > 0) return
     const link = `${ctx.settings.APP_ORIGIN}/reset-password#token=${secret}`
     await deleteResetTokens(tx, email)
     await tx
