@@ -88,6 +88,24 @@ async function expectAuditEntry({ route }: Row, { status, headers }: Answer, act
   expect(entries).toContainEqual({ event, actor })
 }
 
+/** What is stored, one hash for each table, and how many emails were sent. */
+async function readState() {
+  await worker.settle()
+  const { mail } = await worker.fakes.counts(worker.namespace)
+  const tables = await worker.sql`
+    select table_name, md5(query_to_xml(format('select * from %I order by 1', table_name), true, false, '')::text)
+      from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
+  return { tables, mails: mail.mails }
+}
+
+async function expectNoChange({ route, method, path }: Row, as: typeof owner.call): Promise<void> {
+  const { address, options } = await callOf(route, method, path, owner.organization.id)
+  const before = await readState()
+  const answer = await worker.during({ service: 'neon', content: 'commit' }, () => as(address, options))
+  expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
+  expect(await readState()).toEqual(before)
+}
+
 describe.each(rows)('$route', (row) => {
   beforeEach(
     () =>
@@ -242,6 +260,15 @@ describe('a call with a session', () => {
       expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
     },
   )
+
+  // These change nothing here, or have no transaction.
+  const ofNoTransaction =
+    /:id$|password$|code$|consent$|DELETE \/api\/user$|(enable|codes|two-factor)$|leave$|accept$|subscription|onboarding$|POST \/api\/records$|client-params$|upgrade$|validate$|estimate$|admin/
+  const withTransaction = changing.filter(({ route }) => !ofNoTransaction.test(route))
+  itEach(withTransaction, 'changes nothing if its commit fails: $route', async (row) => {
+    await worker.confirmPassword(owner)
+    await expectNoChange(row, owner.call)
+  })
 })
 
 describe('another organization', () => {
@@ -301,6 +328,11 @@ describe('the platform administrator', () => {
     await worker.sql`update session set confirmed_at = '2100-01-01' where user_id = ${id}`
     expect(refusal(answer)).toEqual([403, 'CONFIRMATION_REQUIRED'])
   })
+
+  const withTransaction = changes.filter((row) => !isOff(row) && !row.path.includes('lead'))
+  itEach(withTransaction, 'changes nothing if its commit fails: $route', (row) =>
+    expectNoChange(row, worker.administrator.call),
+  )
 
   itEach(adminRows, 'with it may: $route', async (row) => {
     const answer = await answerTo(row)

@@ -183,18 +183,6 @@ describe('POST /api/organization/invite', () => {
     const states = (await rowsTo(email)).map(({ status }) => status)
     expect(states).toEqual(['accepted', 'revoked', 'pending', 'pending'])
   })
-
-  it('creates no invitation if its email cannot be stored', async () => {
-    const token = await invited('torn@example.test')
-    const answers = await worker.during({ service: 'neon', content: 'into "mails"' }, async () => [
-      await invite(owner, 'torn@example.test', 'admin'),
-      await invite(owner, 'torn.too@example.test'),
-    ])
-    expect(answers.map(refusal)).toEqual(Array(2).fill([503, 'SERVICE_UNAVAILABLE']))
-    expect((await look(token)).body).toMatchObject({ role: 'member' })
-    expect(await rowsTo('torn.too@example.test')).toEqual([])
-    expect(await worker.emailsTo('torn@example.test')).toHaveLength(1)
-  })
 })
 
 describe('POST /api/invitations/find', () => {

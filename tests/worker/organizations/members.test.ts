@@ -176,19 +176,6 @@ describe('DELETE /api/organization/remove-member', () => {
   })
 })
 
-describe('changing a role and removing a member', () => {
-  it('change nothing if the invitations cannot be revoked', async () => {
-    await inviteAs(manager, 'half.way@members.test')
-    const answer = await worker.during(
-      { service: 'neon', content: 'update "organization_invitations"' },
-      () => remove(admin, manager.user.id),
-    )
-    expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
-    expect(await roles()).toEqual(AS_THEY_WERE)
-    expect((await remove(admin, manager.user.id)).status).toBe(204)
-  })
-})
-
 const demote = (by: Member, whom: Member) => changeRole(by, whom.user.id, 'member')
 const dismiss = (by: Member, whom: Member) => remove(by, whom.user.id)
 const leave = (by: Member) => by.post('/api/organization/leave', { organizationId })

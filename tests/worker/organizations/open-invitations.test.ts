@@ -168,15 +168,6 @@ describe('POST /api/organization/invitations/{invitationId}/resend', () => {
     const looks = await Promise.all((await linksTo(email)).map(look))
     expect(countStatuses(looks)).toEqual({ 200: 1, 404: 9 })
   })
-
-  it('changes nothing if the email cannot be stored', async () => {
-    const email = 'open.torn@example.test'
-    const { id, token } = await invite(email)
-    const answer = await worker.during({ service: 'neon', content: 'into "mails"' }, () => resend(admin, id))
-    expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
-    expect((await look(token)).status).toBe(200)
-    expect(await linksTo(email)).toEqual([token])
-  })
 })
 
 describe('the limits of inviting', () => {

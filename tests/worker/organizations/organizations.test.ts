@@ -133,16 +133,6 @@ describe('POST /api/user/organizations', () => {
     expect(reasons.map(({ code }) => code)).toEqual(Array(49).fill('ORGANIZATION_LIMIT_REACHED'))
     expect(await ownedBy(member)).toBe(10)
   })
-
-  it('never creates a partial organization', async () => {
-    const member = await worker.signUp('outage')
-    const halfWay = await worker.during({ service: 'neon', content: 'into "api_tokens"' }, () =>
-      create(member, 'Never made'),
-    )
-    expect(refusal(halfWay)).toEqual([503, 'SERVICE_UNAVAILABLE'])
-    expect(await worker.sql`select 1 from organizations where name = 'Never made'`).toEqual([])
-    expect((await create(member, 'Made at last')).status).toBe(201)
-  })
 })
 
 describe('PATCH /api/organization', () => {

@@ -320,13 +320,4 @@ describe('a request', () => {
     await run()
     expect(await worker.sql`select from email_changes where user_id = ${ann.user.id}`).toEqual([])
   })
-
-  it.each(['into "mails"', 'commit'])(
-    'answers 503, changes and sends nothing if PostgreSQL fails at %s',
-    async (content) => {
-      const answer = await worker.during({ service: 'neon', content }, () => request(ann, newEmail))
-      expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
-      expect([await pending(ann), await emailsTo(newEmail)]).toEqual([null, []])
-    },
-  )
 })
