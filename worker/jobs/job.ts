@@ -64,11 +64,12 @@ export async function forEachRow<Row>(
 
 export type Times = { startedAt: Date; endedAt: Date | null }
 
+/** A run that fails doesn't end it, because it may have recorded nothing. */
 export async function findSilence({ db, now }: Context, name: JobName): Promise<Times[]> {
   const [run] = await db
-    .select({ finishedAt: jobRuns.finishedAt })
+    .select({ succeededAt: jobRuns.succeededAt })
     .from(jobRuns)
     .where(eq(jobRuns.name, name))
-  const last = run?.finishedAt
+  const last = run?.succeededAt
   return last && last.getTime() + SILENCE_MS < now.getTime() ? [{ startedAt: last, endedAt: now }] : []
 }

@@ -329,12 +329,12 @@ describe('incidents of the API', () => {
     expect(await times()).toEqual([[iso(0), null]])
   })
 
-  it('are times without cron jobs', async () => {
+  it('are times without cron jobs, also if the first one after them fails', async () => {
     const lastRun = (minutes: number) =>
       worker.sql(
-        `insert into job_runs (name, next_run_at, started_at, finished_at) values ('record-api-incidents', $1, $1, $1)
-         on conflict (name) do update set finished_at = excluded.finished_at`,
-        [iso(minutes)],
+        `insert into job_runs (name, next_run_at, started_at, finished_at, succeeded_at)
+         values ('record-api-incidents', $2, $2, $2, $1) on conflict (name) do update set succeeded_at = $1`,
+        [iso(minutes), iso(-1)],
       )
     await lastRun(-10)
     await record(0)
