@@ -25,14 +25,15 @@ const resourceOf = ({ settings }: Context) => `${settings.APP_ORIGIN}/api/mcp`
 /** Encrypted, so that only the app's tokens can read it. */
 const grantSchema = z.object({ token: z.string() })
 
-export const authorizationServer = (ctx: Context) =>
+/** With `readsMetadata`, the library fetches the URL that an app sends as its ID. Anyone can send one. */
+export const authorizationServer = (ctx: Context, { readsMetadata = true } = {}) =>
   new OAuthAuthorizationServer<object>({
     issuer: ctx.settings.APP_ORIGIN,
     resources: [resourceOf(ctx)],
     authorizeEndpoint: AUTHORIZE_PATH,
     tokenEndpoint: TOKEN_PATH,
     clientRegistrationEndpoint: REGISTER_PATH,
-    clientIdMetadataDocumentEnabled: true,
+    clientIdMetadataDocumentEnabled: readsMetadata,
     // Cursor's, for example. PKCE protects the code if another app claims the scheme.
     allowPrivateUseRedirectUris: true,
     refreshTokenTTL: IDLE_SECONDS,
@@ -44,7 +45,10 @@ export const authorizationServer = (ctx: Context) =>
     onError: () => undefined,
   })
 
-type GrantMetadata = { tokenHash?: string }
+type GrantMetadata = { tokenHash: string }
+
+/** As the library stores it. */
+const storedGrantSchema = z.object({ metadata: z.object({ tokenHash: z.string() }) })
 
 /** KV throws for longer keys, and an ID, code or token that a caller sends is part of one. */
 const MAX_KEY_BYTES = 512
@@ -60,7 +64,7 @@ const reach = <Result>(call: Promise<Result>): Promise<Result> =>
  * Finds nothing under a key that is too long. Throws SERVICE_UNAVAILABLE. Cast: `wrangler.toml` binds this name to a KV
  * namespace.
  */
-export function storageOf(env: object): object {
+export function storageOf(env: object) {
   const { OAUTH_KV: kv } = env as { OAUTH_KV: KVNamespace }
   const isKey = (key = '') => Buffer.byteLength(key) <= MAX_KEY_BYTES
   return {
@@ -75,14 +79,16 @@ export function storageOf(env: object): object {
   }
 }
 
-/** Tokens, and RFC 7009. When a grant ends, by a revoked token or a code that is sent again, its API token ends, too. */
+/**
+ * Tokens, and RFC 7009. When a grant ends, by a revoked token or a code that is sent again, its API token ends, too. Only
+ * a request with the code or token of a grant makes us fetch an app's metadata.
+ */
 export async function answerTokenRequest(
   ctx: Context,
   env: object,
   request: Request,
   execution: ExecutionContext,
 ): Promise<Response> {
-  const server = authorizationServer(ctx)
   const storage = storageOf(env)
   const bytes = await request
     .clone()
@@ -91,19 +97,26 @@ export async function answerTokenRequest(
       throw new AppError('BODY_INCOMPLETE', { cause })
     })
   const form = new URLSearchParams(new TextDecoder().decode(bytes))
-  const [userId, grantId] = (form.get('code') ?? form.get('token') ?? '').split(':')
+  const secret = form.get('code') ?? form.get('refresh_token') ?? form.get('token') ?? ''
+  const [userId, grantId] = secret.split(':')
   const findGrant = async () => {
-    if (!userId) return undefined
-    const { items } = await server.getOAuthApi(storage).listUserGrants(userId)
-    return items.find(({ id }) => id === grantId)
+    if (!grantId) return undefined
+    const stored = await storage.OAUTH_KV.get(`grant:${userId}:${grantId}`, { type: 'json' })
+    return storedGrantSchema.safeParse(stored).data
   }
   const grant = await findGrant()
+  if (!grant && form.has('grant_type') && form.get('client_id')?.startsWith('https://')) return noGrant()
+  const server = authorizationServer(ctx, { readsMetadata: grant !== undefined })
   const response = await server.fetch(request, storage, execution)
-  if (!grant || (await findGrant())) return response
-  const { tokenHash }: GrantMetadata = grant.metadata
-  if (tokenHash) await disconnectApp(ctx, tokenHash)
+  if (grant && !(await findGrant())) await disconnectApp(ctx, grant.metadata.tokenHash)
   return response
 }
+
+const noGrant = () =>
+  Response.json(
+    { error: 'invalid_grant', error_description: 'This code or token has ended. Sign in again.' },
+    { status: 400, headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' } },
+  )
 
 /** RFC 9728. */
 export const resourceMetadata = (ctx: Context) => ({

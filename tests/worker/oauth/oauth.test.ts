@@ -125,6 +125,17 @@ describe('an app', () => {
     expect(await describe(`${assistant}/callback`)).toMatchObject({ domain, isLocal: false })
     // Somebody else may have placed the document there.
     expect(await describe('https://other.example/callback')).toMatchObject({ domain: null, isLocal: false })
+
+    const redirect_uri = `${assistant}/callback`
+    await worker.confirmPassword(member)
+    const allowed = await app.allow(member, app.request({ client_id: clientId, redirect_uri }))
+    const code = new URL(allowed.body.redirectTo).searchParams.get('code') ?? ''
+    const { body } = await app.exchange(code, { client_id: clientId, redirect_uri })
+    expect(await statusOf(body.access_token)).toBe(200)
+    const refresh = { client_id: clientId, grant_type: 'refresh_token', refresh_token: body.refresh_token }
+    expect((await app.post(refresh)).status).toBe(200)
+    await member.delete(`/api/tokens/${(await appsOf(member))[0]?.id}`)
+    expect((await app.post(refresh)).body.error).toBe('invalid_grant')
     vi.restoreAllMocks()
   })
 
@@ -335,6 +346,34 @@ describe('an attacker', () => {
       await app.exchange(code, { redirect_uri: stolen }),
     ]
     expect(attempts.map(({ status }) => status)).toEqual([400, 400, 400])
+  })
+
+  it('makes us fetch no URL', async () => {
+    const app = await openApp(worker)
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    const client_id = 'https://victim.example/client.json'
+    const refresh = { grant_type: 'refresh_token', refresh_token: 'a:b:c' }
+    const named = [
+      await app.post({ client_id, ...refresh }),
+      await app.exchange('a:b:c', { client_id }),
+      await app.exchange('', { client_id }),
+    ]
+    expect(named.map(({ body }) => body.error)).toEqual(['invalid_grant', 'invalid_grant', 'invalid_grant'])
+    const basic = await worker.call<{ error: string }>('/api/oauth/token', {
+      method: 'POST',
+      raw: new URLSearchParams(refresh).toString(),
+      headers: {
+        Authorization: `Basic ${btoa(`${encodeURIComponent(client_id)}:`)}`,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
+    })
+    expect([basic.body.error, (await app.post({ client_id, token: 'a:b:c' })).body.error]).toEqual([
+      'invalid_client',
+      'invalid_client',
+    ])
+    const urls = fetched.mock.calls.map(([input]) => String(input instanceof Request ? input.url : input))
+    expect(urls).not.toContain(client_id)
+    vi.restoreAllMocks()
   })
 
   it('ends the app by sending a code again', async () => {
