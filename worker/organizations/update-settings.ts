@@ -30,10 +30,9 @@ export async function updateSettings(
     const [before] = await tx.select(settings).from(organizations).where(isThis)
     const set = { ...changed, vatNumber: vatNumber === '' ? null : vatNumber }
     const after = oneRow(await tx.update(organizations).set(set).where(isThis).returning(settings))
-    await auditChange(tx, { event: 'organization.changed', organizationId, before, after })
-    const isCached = [vatNumber, changed.keepsRecords, changed.recordYears].some((each) => each !== undefined)
-    if (isCached) await refreshAfterCommit(tx, organizationId)
-    if (vatNumber !== undefined) await markBillingDetailsChanged(tx, organizationId)
+    const isChanged = await auditChange(tx, { event: 'organization.changed', organizationId, before, after })
+    if (isChanged) await refreshAfterCommit(tx, organizationId)
+    if (before?.vatNumber !== after.vatNumber) await markBillingDetailsChanged(tx, organizationId)
     return describeOrganization(await readMembership(tx, self))
   })
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { users } from '#db/schema/index.ts'
-import { audit } from '#worker/audit/audit.ts'
+import { audit, auditChange } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { pick } from '#worker/lib/pick.ts'
@@ -19,9 +19,10 @@ export const updatePreferences = (
 ): Promise<Preferences> =>
   inTransaction(ctx, async (tx) => {
     const isUser = eq(users.id, userId)
-    const updated = existing(await tx.update(users).set(preferences).where(isUser).returning(columns))
-    await audit(tx, { event: 'preferences.changed', accountId: userId, after: preferences })
-    return updated
+    const before = existing(await tx.select(columns).from(users).where(isUser).for('update'))
+    const after = existing(await tx.update(users).set(preferences).where(isUser).returning(columns))
+    await auditChange(tx, { event: 'preferences.changed', accountId: userId, before, after })
+    return after
   })
 
 function existing([row]: Preferences[]): Preferences {

@@ -294,7 +294,12 @@ describe('preferences', () => {
     const other = await worker.signUp(`quota-other-${made}`)
     expect(await read()).toMatchObject({ status: 200, body: { quotaEmails: true } })
     expect(await update({ quotaEmails: false })).toMatchObject({ status: 200, body: { quotaEmails: false } })
+    expect(await update({ quotaEmails: false })).toMatchObject({ status: 200, body: { quotaEmails: false } })
     expect(await read()).toMatchObject({ body: { quotaEmails: false } })
+    expect(
+      await worker.sql`select before, after from audit_entries where event = 'preferences.changed'
+        and account_id = ${admin.user.id}`,
+    ).toEqual([{ before: { quotaEmails: true }, after: { quotaEmails: false } }])
     expect(await other.call('/api/user/preferences')).toMatchObject({ body: { quotaEmails: true } })
   })
 

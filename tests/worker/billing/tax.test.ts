@@ -69,6 +69,11 @@ describe('billing details', () => {
       expect(await setVatNumber(buyer, vatNumber)).toBe(200)
       expect((await atPaddle(subscriptionId)).business?.tax_identifier).toBe(vatNumber)
     }
+    const versions = () =>
+      worker.sql`select version from billing_details where organization_id = ${buyer.organization.id}`
+    const sent = await versions()
+    await setVatNumber(buyer, VAT_NUMBER)
+    expect(await versions()).toEqual(sent)
   })
 
   it('are updated at Paddle, not added again', async () => {
