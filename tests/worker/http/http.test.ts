@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
+import { mismatches } from '#tests/docs/conformance.ts'
 import { type Call, type ErrorBody, ORIGIN, openWorker, refusal } from '#tests/worker/harness.ts'
+import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { AppError, errorTable } from '#worker/errors.ts'
 import type { AppEnv } from '#worker/http/app-env.ts'
 import { handleError } from '#worker/http/error-handler.ts'
@@ -38,7 +40,9 @@ describe('an error as application/problem+json', () => {
 
   it('has the fields of RFC 9457 and those of the JSON', async () => {
     const { token } = await (await signUp()).createToken()
-    const { status, headers, body } = await worker.validate(token, {}, { headers: { Accept: PROBLEM } })
+    const answer = await worker.validate(token, {}, { headers: { Accept: PROBLEM } })
+    const { status, headers, body } = answer
+    expect(mismatches(openApiDocument(), 'validate', answer)).toEqual([])
     expect([status, headers.get('Content-Type')]).toEqual([422, PROBLEM])
     const { message, docs, details } = (await worker.validate<ErrorBody>(token, {})).body
     expect(docs).toMatch(/\/docs\/errors\/INVALID_INPUT$/)

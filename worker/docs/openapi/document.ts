@@ -14,7 +14,7 @@ import { type Calls, pathsOf } from './operation.ts'
 import { idempotencyKeyParameter, ifNoneMatchParameter } from './parameters.ts'
 import { pendingCalls, pendingExamples } from './pending-operations.ts'
 import { recordCalls } from './record-operations.ts'
-import { errorResponses, example, json, type Response } from './responses.ts'
+import { errorContent, errorResponses, example, json, type Response } from './responses.ts'
 import { schemaRef } from './schema.ts'
 import { componentSchemas } from './schemas.ts'
 import { eventCalls, webhookOperations } from './webhook-events.ts'
@@ -53,9 +53,9 @@ function healthDown(notConfigured: Response | undefined): Response {
   return {
     description: `The database is down.\n\n${notConfigured?.description ?? ''}`,
     headers: notConfigured?.headers ?? {},
-    content: json(
-      { anyOf: [schemaRef('Health'), schemaRef('Error')] },
+    content: errorContent(
       { down: { summary: 'The database is down', value: { status: 'down' } }, ...examples },
+      { anyOf: [schemaRef('Health'), schemaRef('Error')] },
     ),
   }
 }

@@ -6,7 +6,7 @@ import { type Schema, schemaRef } from './schema.ts'
 export type Examples = Readonly<Record<string, { summary?: string; value: unknown }>>
 type MediaType = { schema: Schema; examples: Examples }
 
-export type Content = { 'application/json': MediaType }
+export type Content = { 'application/json': MediaType; 'application/problem+json'?: MediaType }
 
 export type Response = { description: string; headers: ReturnType<typeof headersOf>; content?: Content }
 
@@ -60,13 +60,19 @@ const headersByStatus: Partial<Record<EndpointId, HeadersByStatus>> = {
   readHealth: { 429: { always: ['Retry-After'] } },
 }
 
+/** As a problem (RFC 9457), an error has the same schema. */
+export const errorContent = (examples: Examples, schema: Schema | string = 'Error'): Content => ({
+  ...json(schema, examples),
+  'application/problem+json': { schema: schemaRef('Error'), examples: {} },
+})
+
 function errorResponse(endpoint: EndpointId, status: number, errors: readonly EndpointError[]): Response {
   const { always = [], sometimes = [] } = headersByStatus[endpoint]?.[status] ?? {}
   const common = commonHeadersOf(errors)
   return {
     description: errors.map(({ text }) => text).join('\n\n'),
     headers: headersOf([...common.always, ...always], [...common.sometimes, ...sometimes]),
-    content: json('Error', Object.fromEntries(errors.map(({ code, body }) => [code, { value: body }]))),
+    content: errorContent(Object.fromEntries(errors.map(({ code, body }) => [code, { value: body }]))),
   }
 }
 
