@@ -189,7 +189,7 @@ export async function openTenants() {
     'POST /api/user/two-factor/enable': () => ({ code: '123456', secret: 'another' }),
     'POST /api/user/confirm-code': () => ({ code: '123456' }),
     'PATCH /api/user': () => ({ firstName: 'Ada' }),
-    'PATCH /api/user/preferences': () => ({ quotaEmails: true }),
+    'PATCH /api/user/preferences': () => ({ quotaEmails: false }),
     'PATCH /api/organization/onboarding': () => ({ step: 'checklist' }),
     'PATCH /api/organization': () => ({ name: 'Another name' }),
     'DELETE /api/organization': () => ({ name: owner.organization.name }),
