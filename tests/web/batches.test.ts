@@ -371,6 +371,17 @@ describe('a workbook of results', () => {
     expect(await body.text()).toContain('"ü\ufffd"')
   })
 
+  test('needs no iteration over a stream, which Safari lacks', async () => {
+    const { prototype } = ReadableStream
+    const iteration = Object.getOwnPropertyDescriptor(prototype, Symbol.asyncIterator) ?? {}
+    Reflect.deleteProperty(prototype, Symbol.asyncIterator)
+    try {
+      expect((await workbookFrom('Name\r\nA\r\n')).size).toBeGreaterThan(500)
+    } finally {
+      Object.defineProperty(prototype, Symbol.asyncIterator, iteration)
+    }
+  })
+
   test('is not made of an interrupted download', async () => {
     const broken = workbookFrom(
       'Name\r\nA\r\n',

@@ -48,7 +48,9 @@ export async function csvToWorkbook(
     if (records.at(-1)?.cells[0]?.startsWith(interrupted)) throw new Error(interrupted)
     if (records.length > 0) sheet.push(strToU8(records.map(({ cells }) => rowXml(cells, ++row)).join('')))
   }
-  for await (const text of csv.pipeThrough(new TextDecoderStream())) write(parser.push(text))
+  // Safari can't iterate over a stream.
+  const rows = new WritableStream<string>({ write: (text) => write(parser.push(text)) })
+  await csv.pipeThrough(new TextDecoderStream()).pipeTo(rows)
   write(parser.end())
   sheet.push(strToU8('</sheetData></worksheet>'), true)
   zip.end()
