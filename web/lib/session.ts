@@ -7,7 +7,11 @@ import { clearDrafts } from './draft.ts'
 import { forgetPath } from './kept-text.ts'
 import { isOfOrganization, isPublic, queries } from './queries.ts'
 import { resolveSelection, selectOrganization, storedSelection, storeSelection } from './selection.ts'
+import { localStore } from './storage.ts'
 import { refetch, setData, updateData } from './swr.ts'
+
+/** Written for the other tabs of the browser. */
+export const SIGNED_OUT = 'signedOut'
 
 export type SignedUp = InferResponseType<typeof api.register.complete.$post>
 
@@ -108,6 +112,7 @@ export async function recheckUser(): Promise<void> {
 
 export async function logout(): Promise<void> {
   await api.logout.$post()
+  localStore.write(SIGNED_OUT, String(Date.now()))
   await forgetUser()
 }
 

@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { LAST_CHANGE } from '#web/lib/api-client.ts'
 import { keepPath, keptPath } from '#web/lib/kept-text.ts'
+import { SIGNED_OUT } from '#web/lib/session.ts'
 import { screenPaths } from '#web/paths.ts'
 import {
   button,
@@ -220,7 +221,23 @@ describe('where a visitor wanted to go', () => {
     await expect.element(dialog.getByLabelText(label)).toHaveValue('Typed')
   })
 
-  test('is not the sign-in page, after another tab signed out', { tags: 'deep' }, async () => {
+  test('is not kept after another tab signed out, which this tab says', async () => {
+    open('/support', { '/api/support/requests': { $get: { requests: [], next: null } } })
+    await page.getByLabelText('Message').fill('Typed')
+    server.answer(visitor)
+    window.dispatchEvent(new StorageEvent('storage', { key: SIGNED_OUT }))
+    await expectVisible(page.getByText('You signed out in another tab'))
+    await expectVisible(email)
+    expectFormFirst()
+    expect([here(), keptPath()]).toEqual(['/auth', undefined])
+    server.answer(asUser)
+    await signIn()
+    await expectHere('/')
+    await page.getByRole('link', { name: 'Support', exact: true }).first().click()
+    await expect.element(page.getByLabelText('Message')).toHaveValue('')
+  })
+
+  test('is not the sign-in page, after the session ended elsewhere', { tags: 'deep' }, async () => {
     open('/tokens')
     await expectVisible(page.getByText('No API tokens yet'))
     const { answer, release } = held(refusal(401, 'Sign in to continue.'))
