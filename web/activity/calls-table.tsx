@@ -5,7 +5,7 @@ import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { ResultBadge } from '#web/results/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Table, TableCell } from '#web/ui/table.tsx'
+import { LinkedRow, Table, TableCell } from '#web/ui/table.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
 import { StatusText, tokenLabel } from './status-badge.tsx'
 
@@ -43,7 +43,7 @@ function Call({ call, from }: CallProps) {
   const country = call.country === null ? '–' : countryName(call.country)
   const token = tokenLabel(call)
   return (
-    <tr className="relative hover:bg-hover max-md:grid-cols-[1fr_auto_auto]!">
+    <LinkedRow className="max-md:grid-cols-[1fr_auto_auto]!">
       <TableCell className="max-md:min-w-min!">
         <Link
           to={`${paths.results}/${requestId}`}
@@ -69,7 +69,7 @@ function Call({ call, from }: CallProps) {
       <TableCell className="text-right text-muted max-md:order-1 max-md:col-span-2 max-md:text-sm">
         <Time value={createdAt} style="date-time" />
       </TableCell>
-    </tr>
+    </LinkedRow>
   )
 }
 

@@ -11,7 +11,7 @@ import { type GivenAnswer, useGivenAnswers, writtenNumber } from '#web/results/i
 import { Card, CardContent, cardLinkClass } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
-import { Table, TableCell } from '#web/ui/table.tsx'
+import { LinkedRow, Table, TableCell } from '#web/ui/table.tsx'
 import type { Activity } from '#worker/activity/contract.ts'
 import { resultTexts } from '#worker/validation/contract.ts'
 
@@ -73,7 +73,7 @@ type CallProps = { call: Activity; answer: GivenAnswer | undefined }
 
 function Call({ call, answer }: CallProps) {
   return (
-    <tr className="relative hover:bg-hover">
+    <LinkedRow>
       <TableCell>
         <Link to={`${paths.results}/${call.requestId}`} className="rounded-sm after:absolute after:inset-0">
           <CallResult call={call} />
@@ -85,7 +85,7 @@ function Call({ call, answer }: CallProps) {
       <TableCell className="text-right text-muted text-sm">
         <Time value={call.createdAt} style="relative" />
       </TableCell>
-    </tr>
+    </LinkedRow>
   )
 }
 

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { ResultBadge } from '#web/results/index.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { Table, TableCell } from '#web/ui/table.tsx'
+import { LinkedRow, Table, TableCell } from '#web/ui/table.tsx'
 import type { Monitor } from '#worker/monitors/contract.ts'
 
 const monitorPath = ({ id }: Pick<Monitor, 'id'>): string => `${paths.monitoring}/${id}`
@@ -28,7 +28,7 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
   const { countryCode, tin, customId, answer, changedAt, checkedAt } = monitor
   const name = answer?.name ?? monitor.name
   return (
-    <tr className="relative hover:bg-hover max-md:grid-cols-[auto_1fr]!">
+    <LinkedRow className="max-md:grid-cols-[auto_1fr]!">
       <TableCell className="max-md:self-start">
         <Link
           to={monitorPath(monitor)}
@@ -72,7 +72,7 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
       <TableCell className="whitespace-nowrap text-right text-muted max-md:hidden">
         {checkedAt ? <Time value={checkedAt} style="relative" /> : '–'}
       </TableCell>
-    </tr>
+    </LinkedRow>
   )
 }
 

@@ -17,7 +17,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { DayFilter, FilterBar, NoMatches, SearchFilter } from '#web/ui/filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
-import { Table, TableCell } from '#web/ui/table.tsx'
+import { LinkedRow, Table, TableCell } from '#web/ui/table.tsx'
 import type { RecordSummary } from '#worker/records/contract.ts'
 import { RecordPage } from './record-page.tsx'
 import { exportUrl, listQuery, recordPath } from './record-queries.ts'
@@ -127,7 +127,7 @@ const RecordsTable = ({ records }: { records: readonly RecordSummary[] }) => (
 function Row({ record }: { record: RecordSummary }) {
   const { id, countryCode, tin, name, createdAt, createdBy, expiresAt } = record
   return (
-    <tr className="relative hover:bg-hover max-md:grid-cols-[auto_1fr]!">
+    <LinkedRow className="max-md:grid-cols-[auto_1fr]!">
       <TableCell>
         <Link
           to={recordPath(id)}
@@ -155,7 +155,7 @@ function Row({ record }: { record: RecordSummary }) {
       <TableCell className="whitespace-nowrap text-right text-muted max-xl:hidden">
         <Time value={expiresAt} />
       </TableCell>
-    </tr>
+    </LinkedRow>
   )
 }
 

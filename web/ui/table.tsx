@@ -42,6 +42,11 @@ export function Table({ caption, heads, takesFocus = false, className, children 
   )
 }
 
+/** A row that its link covers with `after:inset-0`. Safari ignores the position of a row, but not its translation. */
+export const LinkedRow = ({ className, ...rest }: ComponentProps<'tr'>) => (
+  <tr className={cx('translate-0 hover:bg-hover', className)} {...rest} />
+)
+
 export function TableCell({ className, ...rest }: ComponentProps<'td'>) {
   return <td className={cx('px-3 py-2.5 align-middle first:pl-5 last:pr-5', className)} {...rest} />
 }

@@ -13,7 +13,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadingRows } from '#web/ui/skeleton.tsx'
-import { Table, TableCell } from '#web/ui/table.tsx'
+import { LinkedRow, Table, TableCell } from '#web/ui/table.tsx'
 import {
   DELIVERY_PAGE_SIZE,
   type Delivery,
@@ -96,7 +96,7 @@ export function DeliveriesCard({ organizationId, endpoint, canChange }: Deliveri
 function Row({ delivery: { event, state, attempts }, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   const last = attempts.at(-1)
   return (
-    <tr className="relative hover:bg-hover">
+    <LinkedRow>
       <TableCell className="md:w-full md:max-w-0">
         <button
           type="button"
@@ -114,7 +114,7 @@ function Row({ delivery: { event, state, attempts }, onOpen }: { delivery: Deliv
       <TableCell className="text-muted max-md:text-sm md:text-right">
         <Time value={event.timestamp} style="date-time" />
       </TableCell>
-    </tr>
+    </LinkedRow>
   )
 }
 

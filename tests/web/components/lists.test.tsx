@@ -63,6 +63,20 @@ test('covers no part of a call on a phone', { tags: 'deep' }, async () => {
   await page.viewport(1440, 900)
 })
 
+test('opens a call from its row only, also if the position of a row is ignored, as in Safari', async () => {
+  const safari = document.createElement('style')
+  safari.textContent = 'tr { position: static !important }'
+  document.head.append(safari)
+  open('/activity', { '/api/activity': { $get: [call({})] } })
+  const link = page.getByRole('table', { name: 'Calls', exact: true }).getByRole('link')
+  await expectVisible(link)
+  const { x, y } = button('Refresh').element().getBoundingClientRect()
+  expect(document.elementFromPoint(x + 9, y + 9)?.closest('a')).toBeNull()
+  const row = link.element().closest('tr')?.getBoundingClientRect() ?? new DOMRect()
+  expect(document.elementFromPoint(row.right - 9, row.bottom - 9)?.closest('a')).toBe(link.element())
+  safari.remove()
+})
+
 test('shows usage by token and country in the chosen range', { tags: 'deep' }, async () => {
   const usage = (germany: number, france: number): Usage => ({
     tokens: [{ tokenId: 4, tokenName: 'Checkout', counts: { ...noCalls, confirmed: germany } }],
