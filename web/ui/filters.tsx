@@ -113,8 +113,8 @@ export function SearchFilter({ label, value, maxLength, className, onPick }: Sea
         enterKeyHint="search"
         onChange={({ target }) => setTyped(target.value)}
         onBlur={({ relatedTarget }) => {
-          // A new list would take away the link before its click ends.
-          const opensLink = relatedTarget instanceof HTMLAnchorElement
+          // A new list would take away the link before its click ends. Safari doesn't focus a link that is clicked.
+          const opensLink = relatedTarget instanceof HTMLAnchorElement || document.querySelector('a:active')
           if (!opensLink && typed.trim() !== (value ?? '')) search()
         }}
       />
