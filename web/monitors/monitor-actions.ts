@@ -119,7 +119,8 @@ export async function updateMonitor(
 export const setPaused = (organizationId: string, monitor: Monitor, paused: boolean) =>
   attempt(`Failed to ${paused ? 'pause' : 'resume'} monitor`, async () => {
     await updateMonitor(organizationId, monitor, { paused })
-    toast.success(paused ? 'Monitor paused' : 'Monitor resumed')
+    if (paused) toast.success('Monitor paused')
+    else toast.success('Monitor resumed', { description: 'We check it in a moment. This uses no quota.' })
   })
 
 export const checkNow = (organizationId: string, monitor: Monitor) =>
