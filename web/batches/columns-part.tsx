@@ -4,6 +4,7 @@ import { More } from '#web/ui/more.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { type Head, Table, TableCell } from '#web/ui/table.tsx'
 import type { Field as ColumnField } from '#worker/batches/upload-contract/columns.ts'
+import { toKey } from '#worker/batches/upload-contract/countries.ts'
 import type { Mapping, Preview } from './preview.ts'
 
 const fieldLabels = {
@@ -30,6 +31,7 @@ type ColumnsPartProps = {
 
 export function ColumnsPart({ mapping: { columns, header, places }, onPick }: ColumnsPartProps) {
   if (columns.length === 0) return null
+  const names = header?.cells.filter((cell) => toKey(cell) !== '') ?? []
   const choice = (field: ColumnField) => (
     <ColumnChoice
       key={field}
@@ -43,6 +45,11 @@ export function ColumnsPart({ mapping: { columns, header, places }, onPick }: Co
   return (
     <fieldset>
       <legend className="mb-2 font-medium text-sm">Columns</legend>
+      {names.length > columns.length ? (
+        <p className="mb-2 text-muted text-sm">
+          If columns have the same name, you can choose only the first. Rename the others in your file.
+        </p>
+      ) : null}
       <div className="mb-2 grid grid-cols-2 gap-3 lg:grid-cols-4">{usualFields.map(choice)}</div>
       <More label="More columns" open={rareFields.some((field) => places[field] !== undefined)}>
         <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">{rareFields.map(choice)}</div>
