@@ -81,7 +81,9 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
           question={{
             title: 'Cancel this batch?',
             description:
-              "Rows without a result won't get one, and their cost goes back to your quota. Rows with a result keep it.",
+              retryUntil === null
+                ? "Rows without a result won't get one, and their cost goes back to your quota. Rows with a result keep it."
+                : "Rows that we haven't looked up again keep their first result.",
             confirmLabel: 'Cancel Batch',
             pendingLabel: 'Canceling...',
             cancelLabel: 'Keep Running',

@@ -383,8 +383,9 @@ test('says that a batch is gone, and finds it in another organization', async ()
 
 test('shows at once that a batch is being retried or canceled', { tags: 'deep' }, async () => {
   const path = '/api/tinproof/batches/:batchId'
-  const retryable = batchWith({ retryableRows: 2, retryUntil: '2999-01-01T00:00:00.000Z' })
-  const processing = batch({ state: 'processing', pendingRows: 1, completedAt: null })
+  const retryUntil = '2999-01-01T00:00:00.000Z'
+  const retryable = batchWith({ retryableRows: 2, retryUntil })
+  const processing = batch({ state: 'processing', pendingRows: 1, completedAt: null, retryUntil })
   const canceled = batch({ state: 'canceled', completedAt: null, canceledAt: at })
   open(retryable.path, retryable.answers)
   await expectVisible(button('Retry 2 rows'))
@@ -399,9 +400,26 @@ test('shows at once that a batch is being retried or canceled', { tags: 'deep' }
   await button('Retry 2 rows').click()
   await expectVisible(region('Suppliers').getByText('In progress', { exact: true }))
   await button('Cancel Batch').click()
+  await expectVisible(page.getByText("Rows that we haven't looked up again keep their first result."))
   await button('Cancel Batch', page.getByRole('alertdialog')).click()
   await expectVisible(region('Suppliers').getByText('Canceled', { exact: true }))
   await expectHidden(button('Cancel Batch'))
+})
+
+test('says why the second of two columns with the same name is no choice', { tags: 'deep' }, async () => {
+  open(pastedBatch.path, pastedBatch.answers)
+  await pastedBatch.prepare()
+  const list = page.getByLabelText('Tax IDs')
+  const reason = page.getByText('If columns have the same name, you can choose only the first.')
+  await list.fill('VAT;Name;name;\nDE136695976;A;B;')
+  await button('Preview').click()
+  await expectVisible(reason)
+  await button('Choose Other Rows').click()
+  await page.getByRole('tab', { name: 'Paste a list' }).click()
+  await list.fill('VAT;Name;;\nDE136695976;A;B;')
+  await button('Preview').click()
+  await expectVisible(button('Start Batch'))
+  await expectHidden(reason)
 })
 
 test('counts the rows of a canceled batch that have a result', { tags: 'deep' }, async () => {
