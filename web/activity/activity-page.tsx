@@ -68,7 +68,7 @@ export function ActivityPage() {
           </>
         }
       />
-      <div className="mb-5 grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mb-5 grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <CallsCard
           range={range}
           onRange={(next) => list.show({ before, range: rangeParam(next) }, { replace: true })}

@@ -76,7 +76,7 @@ function Content({ owner, call, known }: ContentProps) {
   }
   const canCheck = call.numberId !== null
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <Card aria-label="Result">
         <CardContent className="space-y-4">
           {known ? <ResultPanel {...known} countryOf={countryOf} /> : <Summary call={call} />}

@@ -103,7 +103,7 @@ function Item({ batch }: { batch: Batch }) {
         >
           {batchName(batch)}
         </Link>
-        <span className="block truncate text-muted text-sm">
+        <span className="wrap-anywhere block text-muted text-sm">
           {formatCount(rows, 'row')} · <Time value={createdAt} style="date-time" />
           {createdBy ? ` · ${createdBy}` : null}
         </span>

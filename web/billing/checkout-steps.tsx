@@ -47,7 +47,7 @@ export function OrderSummary({ plan, params: { customer, customData } }: OrderSu
             <dd className="min-w-0 break-words font-medium">{value}</dd>
           </div>
         ))}
-        <div className="tabular flex items-baseline justify-between gap-6 py-3">
+        <div className="tabular flex flex-wrap items-baseline justify-between gap-x-6 py-3">
           <dt className="font-medium">Price</dt>
           <dd>
             <span className="font-semibold text-xl tracking-tight">{formatDollars(planPrices[plan])}</span>

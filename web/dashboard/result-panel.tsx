@@ -26,7 +26,7 @@ export function ResultPanel({ response, input, countryOf, onAdopt, onRecheck }: 
   const elsewhere = suggestionCountry ? (countryOf(suggestionCountry)?.name ?? suggestionCountry) : undefined
   return (
     <div className={cx('@container rounded-lg border p-4', box)}>
-      <div className="flex gap-3">
+      <div className="flex @min-[12rem]:flex-row flex-col gap-3">
         <Icon className={cx('mt-0.5 size-6 shrink-0', ink)} />
         <div className="min-w-0 flex-1 space-y-2">
           <div>

@@ -145,7 +145,7 @@ type RowProps = { term: string; copy?: string; children: ReactNode }
 
 function Row({ term, copy, children }: RowProps) {
   return (
-    <div className="grid min-h-9 @sm:grid-cols-[7rem_minmax(0,1fr)] grid-cols-[6rem_minmax(0,1fr)] gap-3 py-[7px]">
+    <div className="grid @min-[14rem]:grid-cols-[6rem_minmax(0,1fr)] min-h-9 @sm:grid-cols-[7rem_minmax(0,1fr)] gap-x-3 py-[7px]">
       <dt className="text-muted text-sm leading-[1.375rem]">{term}</dt>
       <dd className="flex min-w-0 items-start gap-1">
         <span className="wrap-anywhere min-w-0">{children}</span>

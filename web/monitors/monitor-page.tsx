@@ -54,7 +54,7 @@ function Content({ organizationId, monitor }: ContentProps) {
   const { countryOf } = useCountries()
   const country = countryOf(countryCode)?.name ?? countryName(countryCode)
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
       <Card aria-label="Monitored number">
         <CardContent className="space-y-4">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -38,7 +38,7 @@ export function RecordPage({ recordId }: { recordId: string }) {
       loading="Loading the record"
     >
       {(record, organizationId) => (
-        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <RecordView record={record} as="h2" link={record.link?.url} />
           <div className="space-y-5 print:hidden">
             <LinkCard organizationId={organizationId} record={record} />

@@ -39,7 +39,7 @@ function Support() {
   return (
     <>
       <PageHeader description="Tell us about anything that doesn't work or isn't clear." />
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid min-w-0 gap-5">
           {user ? <RequestForm key={user.id} userId={user.id} onSubmitted={showRequests} /> : null}
           <RequestsCard ref={requests} onTurn={showRequests} />

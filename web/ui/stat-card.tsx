@@ -72,7 +72,11 @@ export function StatCard({
       {children}
       {subtitle || loading || action ? (
         <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 pt-0.5 text-sm">
-          {loading ? <Skeleton className="my-1 h-3 w-28" /> : <span className="text-faint">{subtitle}</span>}
+          {loading ? (
+            <Skeleton className="my-1 h-3 w-28" />
+          ) : (
+            <span className="wrap-anywhere text-faint">{subtitle}</span>
+          )}
           {action}
         </div>
       ) : null}

@@ -32,7 +32,7 @@ import {
   twoFactorSetup,
   user,
 } from './data.ts'
-import { billingForm, billingWith, both, second } from './form-screens.ts'
+import { billingForm, billingWith, both, recordWith, second } from './form-screens.ts'
 import { type Answers, held, refusal, unavailable } from './server.ts'
 
 const path = '/organization'
@@ -719,9 +719,12 @@ test.for<[string, string, Answers]>([
   expect(await withLargeText(() => lines.getClientRects().length)).toBeLessThan(3)
 })
 
+const unshared = recordWith({ link: null })
+
 test.for<[string, string, Answers]>([
   ['/', 'Validate Tax ID', {}],
   ['/support', 'Submit a Request', { '/api/support/requests': { $get: { requests: [], next: null } } }],
+  [unshared.path, 'Tax ID validation record', unshared.answers],
 ])('%s fits a phone with text of twice the size', async ([screen, name, answers]) => {
   open(screen, { ...both, ...answers })
   await expectVisible(page.getByRole('heading', { name, exact: true }))

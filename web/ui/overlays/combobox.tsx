@@ -110,7 +110,7 @@ export function Combobox({
           collisionPadding={12}
           className={cx(
             popoverClass,
-            'max-h-available flex w-trigger min-w-64 max-w-[calc(100vw-1.5rem)] flex-col',
+            'max-h-available flex w-trigger min-w-[min(16rem,100vw-1.5rem)] max-w-[calc(100vw-1.5rem)] flex-col',
           )}
           onOpenAutoFocus={(event) => {
             event.preventDefault()

@@ -27,7 +27,11 @@ export function Menu({ trigger, isByKey, className, children }: MenuProps) {
           align="end"
           sideOffset={6}
           collisionPadding={12}
-          className={cx(popoverClass, 'min-w-48 max-w-[calc(100vw-1.5rem)] p-1', className)}
+          className={cx(
+            popoverClass,
+            'min-w-[min(12rem,100vw-1.5rem)] max-w-[calc(100vw-1.5rem)] p-1',
+            className,
+          )}
         >
           {children}
         </Primitive.Content>
