@@ -89,7 +89,6 @@ export async function answerTokenRequest(
   request: Request,
   execution: ExecutionContext,
 ): Promise<Response> {
-  const storage = storageOf(env)
   const bytes = await request
     .clone()
     .arrayBuffer()
@@ -97,26 +96,32 @@ export async function answerTokenRequest(
       throw new AppError('BODY_INCOMPLETE', { cause })
     })
   const form = new URLSearchParams(new TextDecoder().decode(bytes))
-  const secret = form.get('code') ?? form.get('refresh_token') ?? form.get('token') ?? ''
+  // An empty parameter is an omitted one.
+  const secret = form.get('code') || form.get('refresh_token') || form.get('token') || ''
   const [userId, grantId] = secret.split(':')
-  const findGrant = async () => {
-    if (!grantId) return undefined
-    const stored = await storage.OAUTH_KV.get(`grant:${userId}:${grantId}`, { type: 'json' })
-    return storedGrantSchema.safeParse(stored).data
+  const grantKey = `grant:${userId}:${grantId}`
+  const { OAUTH_KV: kv } = storageOf(env)
+  const { data: grant } = storedGrantSchema.safeParse(grantId && (await kv.get(grantKey, { type: 'json' })))
+  if (!grant && form.get('client_id')?.startsWith('https://')) return answerWithoutGrant(form)
+  let isEnded = false
+  // KV may still return what was deleted.
+  const deleteKey = async (key: string) => {
+    await kv.delete(key)
+    isEnded ||= key === grantKey
   }
-  const grant = await findGrant()
-  if (!grant && form.has('grant_type') && form.get('client_id')?.startsWith('https://')) return noGrant()
   const server = authorizationServer(ctx, { readsMetadata: grant !== undefined })
-  const response = await server.fetch(request, storage, execution)
-  if (grant && !(await findGrant())) await disconnectApp(ctx, grant.metadata.tokenHash)
+  const response = await server.fetch(request, { OAUTH_KV: { ...kv, delete: deleteKey } }, execution)
+  if (grant && isEnded) await disconnectApp(ctx, grant.metadata.tokenHash)
   return response
 }
 
-const noGrant = () =>
-  Response.json(
-    { error: 'invalid_grant', error_description: 'This code or token has ended. Sign in again.' },
-    { status: 400, headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' } },
-  )
+/** A token that has ended counts as revoked (RFC 7009, 2.2). */
+function answerWithoutGrant(form: URLSearchParams): Response {
+  const headers = { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' }
+  if (form.get('token') && !form.get('grant_type')) return new Response('', { headers })
+  const error_description = 'This code or token is invalid or has expired. Sign in again.'
+  return Response.json({ error: 'invalid_grant', error_description }, { status: 400, headers })
+}
 
 /** RFC 9728. */
 export const resourceMetadata = (ctx: Context) => ({
