@@ -9,8 +9,8 @@ import { toast } from '#web/ui/toast.tsx'
 const mayHaveChanged = (key: unknown) => String(key).startsWith('/api/') && !isPublic(key)
 
 /**
- * If another tab has changed something, reads again what this tab shows when the user comes back to it. If they signed out
- * there, this tab leaves, too.
+ * If another tab has changed something, reads again what this tab shows when the user comes back to it. If they signed
+ * out or deleted their account there, this tab leaves, too.
  */
 export function useOtherTabs(): void {
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useOtherTabs(): void {
     const onStorage = ({ key }: StorageEvent) => {
       isStale ||= key === LAST_CHANGE
       if (key !== SIGNED_OUT) return
-      toast.info('You signed out in another tab', { onNextScreen: true })
+      toast.info('Signed out in another tab', { onNextScreen: true })
       void forgetUser()
     }
     const onFocus = () => {

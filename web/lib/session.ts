@@ -32,6 +32,12 @@ export async function forgetUser(): Promise<void> {
   await forgetSession()
 }
 
+/** For a user who signs out, or whose account is deleted. */
+export async function leaveAllTabs(): Promise<void> {
+  localStore.write(SIGNED_OUT, String(Date.now()))
+  await forgetUser()
+}
+
 /** Returns undefined if the account needs a code: see `enterCode`. */
 export async function login(credentials: Credentials): Promise<User | undefined> {
   return await signedInUser(await api.login.$post({ json: credentials }))
@@ -112,8 +118,7 @@ export async function recheckUser(): Promise<void> {
 
 export async function logout(): Promise<void> {
   await api.logout.$post()
-  localStore.write(SIGNED_OUT, String(Date.now()))
-  await forgetUser()
+  await leaveAllTabs()
 }
 
 export async function refreshOrganizationData(organizationId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { attempt, confirmed } from '#web/lib/attempt.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { query } from '#web/lib/queries.ts'
 import { selectOrganization } from '#web/lib/selection.ts'
-import { forgetUser } from '#web/lib/session.ts'
+import { leaveAllTabs } from '#web/lib/session.ts'
 import { fresh, refetch, useOrganizations, useRead } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { paths } from '#web/paths.ts'
@@ -81,7 +81,7 @@ function DeleteAccountDialog({ email, deletion, onClose }: DeleteAccountDialogPr
         'Failed to delete account',
         async () => {
           if (!(await confirmed(() => api.user.$delete()))) return
-          await forgetUser()
+          await leaveAllTabs()
           await navigate(paths.auth, { replace: true })
           toast.success('Account deleted', {
             description: `The account ${email} no longer exists.`,

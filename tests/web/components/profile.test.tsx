@@ -1,4 +1,5 @@
 import { saveDraft } from '#web/lib/draft.ts'
+import { SIGNED_OUT } from '#web/lib/session.ts'
 import type { SessionInfo } from '#worker/accounts/contract.ts'
 import type { AuditEntry } from '#worker/audit/contract.ts'
 import {
@@ -212,6 +213,7 @@ test('leaves no number in the browser when the account is deleted', async () => 
   await confirmDeletion()
   await expect.element(toast('Account deleted')).toHaveTextContent(user.email)
   expect(JSON.stringify([sessionStorage, localStorage])).not.toContain('136695976')
+  expect(localStorage.getItem(SIGNED_OUT)).not.toBeNull()
 })
 
 test('asks for the password once for two actions, and then does both', async () => {

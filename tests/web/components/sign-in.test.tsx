@@ -197,6 +197,7 @@ describe('where a visitor wanted to go', () => {
     await button('Sign Out').first().click()
     await expectHere('/auth')
     await expect.poll(keptPath).toBeUndefined()
+    expect(localStorage.getItem(SIGNED_OUT)).not.toBeNull()
   })
 
   test.for([
@@ -226,7 +227,7 @@ describe('where a visitor wanted to go', () => {
     await page.getByLabelText('Message').fill('Typed')
     server.answer(visitor)
     window.dispatchEvent(new StorageEvent('storage', { key: SIGNED_OUT }))
-    await expectVisible(page.getByText('You signed out in another tab'))
+    await expectVisible(page.getByText('Signed out in another tab'))
     await expectVisible(email)
     expectFormFirst()
     expect([here(), keptPath()]).toEqual(['/auth', undefined])
