@@ -45,10 +45,9 @@ export const authorizationServer = (ctx: Context, { readsMetadata = true } = {})
     onError: () => undefined,
   })
 
-type GrantMetadata = { tokenHash: string }
-
 /** As the library stores it. */
 const storedGrantSchema = z.object({ metadata: z.object({ tokenHash: z.string() }) })
+type StoredGrant = z.infer<typeof storedGrantSchema>
 
 /** KV throws for longer keys, and an ID, code or token that a caller sends is part of one. */
 const MAX_KEY_BYTES = 512
@@ -188,7 +187,7 @@ export async function allowApp(
     return await oauth.completeAuthorization({
       request: authorization,
       userId: `${organizationId}.${user.id}`,
-      metadata: { tokenHash: hashToken(token) } satisfies GrantMetadata,
+      metadata: { tokenHash: hashToken(token) } satisfies StoredGrant['metadata'],
       scope: authorization.scope,
       props: { token },
       // The same app may run on several machines.
