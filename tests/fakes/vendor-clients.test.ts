@@ -1,4 +1,8 @@
-import { Client as HubSpot } from '@hubspot/api-client'
+import {
+  BatchApi,
+  createConfiguration,
+  ServerConfiguration,
+} from '@hubspot/api-client/lib/codegen/crm/contacts/index.js'
 import {
   type CustomerPortalSession,
   type Environment,
@@ -326,7 +330,12 @@ describe("Resend's own client", () => {
 
 describe("HubSpot's own client", () => {
   const sdkAt = (path: string) =>
-    new HubSpot({ accessToken: hubspotToken('test_sdk'), basePath: server.url + path }).crm.contacts.batchApi
+    new BatchApi(
+      createConfiguration({
+        authMethods: { oauth2: { accessToken: hubspotToken('test_sdk') } },
+        baseServer: new ServerConfiguration(server.url + path, {}),
+      }),
+    )
   const inputs = (properties: Record<string, string>) => ({
     inputs: [{ idProperty: 'email', id: 'ada@example.test', properties }],
   })
