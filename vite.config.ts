@@ -383,7 +383,7 @@ const bundledPackages = [
 async function maxWorkers(mode: string): Promise<number> {
   if (mode !== 'test') return 1
   const { hasRedis } = await import('./tests/dev/ensure-tools.ts')
-  return hasRedis() ? 4 : 2
+  return hasRedis() ? 3 : 2
 }
 
 /** Files that load the Worker for many isolates take minutes, so they start first. */

@@ -14,9 +14,7 @@ async function openForm(page: Page) {
   return page.getByRole('dialog', { name: 'Create New API Token' })
 }
 
-test('creates a token, shows it once, and its curl command works', {
-  tag: '@core',
-}, async ({ page, allowConsole }) => {
+test('creates a token, shows it once, and its curl command works', async ({ page, allowConsole }) => {
   allowConsole(/403 .*\/api\/tokens\)/)
   await page.goto('/tokens')
   await expect(page.getByText('No API tokens yet')).toBeVisible()

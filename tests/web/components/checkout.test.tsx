@@ -185,7 +185,9 @@ test('says so for the payment of a link, too', { tags: 'deep' }, async () => {
   await expect.element(toast('Payment not confirmed')).toHaveTextContent("Don't pay again until you know.")
 })
 
-test('says why Paddle refuses the payment of a link, for example of an old email', async () => {
+test('says why Paddle refuses the payment of a link, for example of an old email', {
+  tags: 'deep',
+}, async () => {
   await openLink()
   paddle.emit({ name: 'checkout.error', detail: 'This transaction is completed.' })
   await expectVisible(page.getByRole('heading', { name: 'Checkout error occurred' }))

@@ -498,7 +498,7 @@ test("reads the plan again when the user comes back from Paddle's portal", { tag
   await expect.element(billing).toHaveTextContent('Active')
 })
 
-test('says nothing about the VAT number before it is known', async () => {
+test('says nothing about the VAT number before it is known', { tags: 'deep' }, async () => {
   const read = held({ ...organization, vatNumber: 'DE136695976' })
   open(billingPath, { ...team, '/api/organization': { $get: read.answer } })
   const billing = region('Billing')
@@ -550,18 +550,22 @@ test.for([
   ],
   [{ state: { kind: 'paused' } }, undefined, /The organization is on the Enterprise plan/],
   [{ state: { kind: 'paused' } }, 'Cancel Subscription', /The organization stays on the Enterprise plan/],
-] as const)('shows the tier and the limit that support set: %j', async ([changes, action, text]) => {
-  const contract = { ...organization, tier: 'ENTERPRISE', monthlyLimit: 50_000 } as const
-  open(billingPath, {
-    ...team,
-    ...subscribed(changes),
-    '/api/organization': { $get: contract },
-    '/api/user/organizations': { $get: [contract] },
-    '/api/subscription/change-preview': { $get: unavailable },
-  })
-  if (action) await button(action).click()
-  await expectVisible(page.getByText(text))
-})
+] as const)(
+  'shows the tier and the limit that support set: %j',
+  { tags: 'deep' },
+  async ([changes, action, text]) => {
+    const contract = { ...organization, tier: 'ENTERPRISE', monthlyLimit: 50_000 } as const
+    open(billingPath, {
+      ...team,
+      ...subscribed(changes),
+      '/api/organization': { $get: contract },
+      '/api/user/organizations': { $get: [contract] },
+      '/api/subscription/change-preview': { $get: unavailable },
+    })
+    if (action) await button(action).click()
+    await expectVisible(page.getByText(text))
+  },
+)
 
 test('changes the plan only for the price shown, and shows the new one if it rose', async () => {
   const preview = (amount: string): Answers => ({
@@ -590,7 +594,7 @@ test('shows the day of the next charge without an amount that Paddle did not con
   await expect.element(region('Billing')).toHaveTextContent('Next chargeDec 20, 2026')
 })
 
-test("doesn't name the next period's charge while the last one is past due", async () => {
+test("doesn't name the next period's charge while the last one is past due", { tags: 'deep' }, async () => {
   const nextCharge = { at: '2026-12-20T12:00:00.000Z', amount: '49.00', currency: 'USD' }
   open(billingPath, { ...team, ...subscribed({ ...pastDue, nextCharge }) })
   const billing = region('Billing')
@@ -601,12 +605,16 @@ test("doesn't name the next period's charge while the last one is past due", asy
 test.for([
   ['2999-01-01T00:00:00.000Z', /If the period you paid for is over, you pay for a new one/],
   ['2026-01-01T00:00:00.000Z', /You then pay \$49, plus tax, for a new period/],
-] as const)('says what resuming costs in a period that ends at %s', async ([currentPeriodEnd, text]) => {
-  open(billingPath, { ...team, ...subscribed({ state: { kind: 'paused' }, currentPeriodEnd }) })
-  await expectVisible(page.getByText(text))
-})
+] as const)(
+  'says what resuming costs in a period that ends at %s',
+  { tags: 'deep' },
+  async ([currentPeriodEnd, text]) => {
+    open(billingPath, { ...team, ...subscribed({ state: { kind: 'paused' }, currentPeriodEnd }) })
+    await expectVisible(page.getByText(text))
+  },
+)
 
-test('offers no resumption while the organization is suspended', async () => {
+test('offers no resumption while the organization is suspended', { tags: 'deep' }, async () => {
   open(billingPath, {
     ...team,
     ...subscribed({ state: { kind: 'paused' } }),
@@ -708,7 +716,7 @@ test.for<[string, string, Answers]>([
   [teamPath, 'Team Members', team],
   [billingPath, 'Billing', { ...team, ...subscribed(pastDue) }],
   ['/tokens', 'Checkout', { '/api/tokens': { $get: [token({ deleteAt: oldSecret.endsAt })] } }],
-])('%s fits a phone with large text', async ([screen, name, answers]) => {
+])('%s fits a phone with large text', { tags: 'deep' }, async ([screen, name, answers]) => {
   open(screen, { ...both, ...answers })
   await expectVisible(button(/Organization:/))
   const title = page.getByRole('heading', { name, exact: true })
@@ -725,13 +733,15 @@ test.for<[string, string, Answers]>([
   ['/', 'Validate Tax ID', {}],
   ['/support', 'Submit a Request', { '/api/support/requests': { $get: { requests: [], next: null } } }],
   [unshared.path, 'Tax ID validation record', unshared.answers],
-])('%s fits a phone with text of twice the size', async ([screen, name, answers]) => {
+])('%s fits a phone with text of twice the size', { tags: 'deep' }, async ([screen, name, answers]) => {
   open(screen, { ...both, ...answers })
   await expectVisible(page.getByRole('heading', { name, exact: true }))
   expect(await withLargeText(undefined, 200)).toBe(360)
 })
 
-test('keeps an invoice beside its amount, or below it with text of twice the size', async () => {
+test('keeps an invoice beside its amount, or below it with text of twice the size', {
+  tags: 'deep',
+}, async () => {
   const invoice: Invoice = {
     ...{ transactionId: 'txn_1', billedAt: at, amount: '177.31', refundedAmount: '0', currency: 'USD' },
     ...{ status: 'completed', plan: 'ENTERPRISE' },
@@ -755,7 +765,7 @@ test('keeps an invoice beside its amount, or below it with text of twice the siz
   expect(await withLargeText(overlap, 200)).toBe(0)
 })
 
-test('shows an admin the audit tab if the organization fails to load', async () => {
+test('shows an admin the audit tab if the organization fails to load', { tags: 'deep' }, async () => {
   open('/organization/audit', {
     ...team,
     ...organizationWith({ status: 'SUSPENDED' }),

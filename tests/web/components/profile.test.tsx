@@ -123,7 +123,7 @@ test('offers nothing to sign out with one browser', { tags: 'deep' }, async () =
   await expect.element(signOutElsewhere).toBeDisabled()
 })
 
-test('fits a phone with large text', async () => {
+test('fits a phone with large text', { tags: 'deep' }, async () => {
   open(path, securityWith({ '/api/user/sessions': { $get: [here, elsewhere] } }))
   await expect.element(signOutElsewhere).toBeEnabled()
   expect(await withLargeText()).toBe(360)
@@ -202,7 +202,7 @@ test('leaves the focus in the form when the password is not confirmed', { tags: 
   await expect.element(field).toHaveFocus()
 })
 
-test('leaves no number in the browser when the account is deleted', async () => {
+test('leaves no number in the browser when the account is deleted', { tags: 'deep' }, async () => {
   saveDraft('number', 'DE136695976')
   open('/profile', informationWith({ '/api/user': { $delete: new Response(null, { status: 204 }) } }))
   await button('Delete Account').click()

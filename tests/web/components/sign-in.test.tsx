@@ -48,7 +48,7 @@ describe('signing in', () => {
     }
   })
 
-  test('fits a phone with large text', async () => {
+  test('fits a phone with large text', { tags: 'deep' }, async () => {
     open('/auth', visitor)
     await expectVisible(page.getByRole('link', { name: 'Continue with Google' }))
     await expectVisible(page.getByRole('list', { name: 'Plans' }))
@@ -71,7 +71,7 @@ describe('signing in', () => {
     await cookieStore.delete('disabled')
   })
 
-  test('shows the password and names the fields for password managers', async () => {
+  test('shows the password and names the fields for password managers', { tags: 'deep' }, async () => {
     open('/auth', visitor)
     await expect.element(password).toHaveAttribute('autocomplete', 'current-password')
     await expect.element(email).toHaveAttribute('autocomplete', 'username')
