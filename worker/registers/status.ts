@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { once } from '#worker/lib/once.ts'
-import { SingleFlight } from '#worker/lib/single-flight.ts'
+import { Semaphore } from '#worker/lib/semaphore.ts'
 import { countries } from '#worker/tin/index.ts'
 import { healthOfShare } from './contract/health.ts'
 import type { RegisterCalls, RegisterStatus, RegistersAnswer } from './contract.ts'
@@ -16,20 +16,22 @@ type Services = Pick<RegisterServices, 'redis' | 'settings'>
 export const STATUS_SECONDS = 60
 const MAX_WAIT = 5_000
 
-type Cache = { flights: SingleFlight<RegistersAnswer>; answer?: RegistersAnswer; until: number }
+type Cache = { reader: Semaphore; answer?: RegistersAnswer }
 
 const caches = new WeakMap<Services['settings'], Cache>()
 
+const isCurrent = (answer: RegistersAnswer | undefined): answer is RegistersAnswer =>
+  answer !== undefined && Date.parse(answer.updatedAt) + STATUS_SECONDS * 1_000 > Date.now()
+
+/** One caller of the isolate reads it, and the others wait for that. */
 export async function registersStatus(services: Services): Promise<RegistersAnswer> {
-  const cache = caches.get(services.settings) ?? { flights: new SingleFlight<RegistersAnswer>(), until: 0 }
+  const cache = caches.get(services.settings) ?? { reader: new Semaphore(1) }
   caches.set(services.settings, cache)
-  const now = Date.now()
-  if (cache.answer && cache.until > now) return cache.answer
-  const answer = await cache.flights.run('status', now + MAX_WAIT, () => readStatus(services, now))
-  if (!answer) return readStatus(services, now)
-  cache.answer = answer
-  cache.until = now + STATUS_SECONDS * 1_000
-  return answer
+  if (isCurrent(cache.answer)) return cache.answer
+  const release = await cache.reader.acquire(Date.now() + MAX_WAIT)
+  if (!isCurrent(cache.answer)) cache.answer = await readStatus(services, Date.now())
+  release?.()
+  return cache.answer
 }
 
 async function readStatus(services: Services, now: number): Promise<RegistersAnswer> {
