@@ -1,6 +1,5 @@
 import { Redis } from '@upstash/redis/cloudflare'
 import * as z from 'zod/mini'
-import { CircuitBreaker, CircuitOpenError } from '#worker/lib/circuit-breaker.ts'
 import { sha1 } from '#worker/lib/digest.ts'
 import { logError } from '#worker/lib/log.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
@@ -59,21 +58,33 @@ export function createRedis({ url, token, timeout }: Connection): RedisClient {
     readYourWrites: false,
     enableTelemetry: false,
   })
+  let failures = 0
+  let skippedUntil = 0
   let lastLoggedAt = 0
-  const breaker = new CircuitBreaker({ failures: MAX_FAILURES, pause: PAUSE })
 
-  /** A reply that can't be read is no failure of Redis, so it's parsed outside the circuit breaker. */
-  async function run<T>(answer: z.core.$ZodType<T>, work: (redis: Redis) => Promise<unknown>): Promise<T> {
-    try {
-      return z.parse(answer, await breaker.run(() => work(redis)))
-    } catch (cause) {
-      const error = new RedisUnavailable(cause)
-      if (!(cause instanceof CircuitOpenError) && Date.now() >= lastLoggedAt + PAUSE) {
-        lastLoggedAt = Date.now()
-        logError('redis', error)
-      }
-      throw error
+  function unavailable(cause: unknown): RedisUnavailable {
+    const error = new RedisUnavailable(cause)
+    if (Date.now() >= lastLoggedAt + PAUSE) {
+      lastLoggedAt = Date.now()
+      logError('redis', error)
     }
+    return error
+  }
+
+  async function run<T>(answer: z.core.$ZodType<T>, work: (redis: Redis) => Promise<unknown>): Promise<T> {
+    if (Date.now() < skippedUntil) throw new RedisUnavailable('skipped')
+    let reply: unknown
+    try {
+      reply = await work(redis)
+      failures = 0
+    } catch (cause) {
+      if (++failures >= MAX_FAILURES) skippedUntil = Date.now() + PAUSE
+      throw unavailable(cause)
+    }
+    // A reply that can't be read is no failure of Redis.
+    const { data, error } = z.safeParse(answer, reply)
+    if (error) throw unavailable(error)
+    return data
   }
 
   return {

@@ -111,14 +111,28 @@ describe('after failures in a row', () => {
     expect(lines).toBe(1)
   })
 
-  it('Redis is skipped for a second and then tried again', async () => {
+  it('Redis is skipped for a second, though an earlier call is answered, and then all calls try it', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const slow = redis.run(z.string(), () => promise)
     await fault('fail')
     for (let call = 0; call < 3; call++) await fails()
     await worker.clearFaults('upstash')
+    resolve('late')
+    expect(await slow).toBe('late')
     for (let call = 0; call < 5; call++) await fails()
     expect(await trips()).toBe(3)
     vi.setSystemTime(Date.now() + 1_050)
+    void redis.run(z.string(), () => new Promise(() => {}))
     expect(await increment(redis, 'paused')).toBe(1)
+  })
+
+  it('that an answer interrupts, Redis is not skipped', async () => {
+    for (const count of [1, 2]) {
+      await fault('fail')
+      for (let call = 0; call < 2; call++) await fails()
+      await worker.clearFaults('upstash')
+      expect(await increment(redis, 'interrupted')).toBe(count)
+    }
   })
 })
