@@ -56,5 +56,3 @@ export function onOrganizationChanged(listener: (organizationId: string) => void
   window.addEventListener(EVENT, onEvent)
   return () => window.removeEventListener(EVENT, onEvent)
 }
-
-export const subscribeSelection = (wake: () => void) => onOrganizationChanged(wake)

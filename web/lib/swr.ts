@@ -5,7 +5,7 @@ import type { Organization } from '#worker/organizations/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { ApiError } from './api-error.ts'
 import { isActivityOf, type Query, queries } from './queries.ts'
-import { resolveSelection, storedSelection, subscribeSelection } from './selection.ts'
+import { onOrganizationChanged, resolveSelection, storedSelection } from './selection.ts'
 import { forgetSessionSign, mayBeSignedIn } from './session-sign.ts'
 
 const FIVE_MINUTES_MS = 5 * 60 * 1000
@@ -101,7 +101,7 @@ export function useOrganizations() {
 /** As the list has it. */
 export function useSelected(): Organization | undefined {
   const { data: organizations } = useOrganizations()
-  const stored = useSyncExternalStore(subscribeSelection, storedSelection, storedSelection)
+  const stored = useSyncExternalStore(onOrganizationChanged, storedSelection, storedSelection)
   return resolveSelection(organizations, stored)
 }
 
