@@ -26,12 +26,8 @@ const checkedSchema = z.object({
 })
 const refusedSchema = z.object({ code: z.string() })
 
-const requesters = ['GB', 'XI']
-
 const toRequester = ({ requester }: LookUpRequest) =>
-  requester && requesters.includes(requester.country) && isVrn(requester.number)
-    ? requester.number
-    : undefined
+  requester && isVrn(requester.number) ? requester.number : undefined
 const isVrn = (number: string) => /^(\d{9}|\d{12})$/.test(number)
 
 export const lookUp: Register['lookUp'] = async (http, request) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Answer, ErrorBody, Member } from '#tests/worker/harness.ts'
-import { firstOf, numbersOf, openRegisterCustomer, take } from '#tests/worker/registers/register-customer.ts'
+import { numbersOf, openRegisterCustomer, take } from '#tests/worker/registers/register-customer.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { ownVatNumber } from '#worker/organizations/update-settings.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
@@ -154,14 +154,6 @@ describe('the consultation number of a register', () => {
     await patch(member, { vatNumber: OWN })
     expect((await infoOf('GB', requested)).consultationNumber).toBeUndefined()
     await patch(member, { vatNumber: null })
-  })
-
-  it('is missing with a warning if the register does not know the requester', async () => {
-    const unknown = firstOf(numbersOf('DE.VAT', { from: 136_000_000, isHeld: false }, (own) => `DE${own}`))
-    await patch(member, { vatNumber: `DE${unknown}` })
-    const info = await infoOf('BE', '0417497106')
-    await patch(member, { vatNumber: null })
-    expect([info.consultationNumber, info.requester]).toEqual([undefined, 'refused'])
   })
 
   it('is requested with the current number while Redis is down and after Redis missed the change', {

@@ -47,16 +47,6 @@ describe('a number that was looked up before', () => {
     expect(await callsDuring(bumped)).toBe(1)
   })
 
-  it('takes one Redis trip beside the one that spends, and no other', async () => {
-    await validate('DK', HELD)
-    const { answered } = await worker.trips(async () => {
-      const { body } = await validate('DK', HELD)
-      expect(body.validation.source.isValid).toBe(true)
-      expect(body.entity.name).toBeTruthy()
-    })
-    expect([answered.upstash.trips, answered.neon.trips, answered.registers.trips]).toEqual([2, 0, 0])
-  })
-
   it('returns the cached result with its time and age', async () => {
     const first = (await validate('DK', HELD)).body
     await worker.settle()

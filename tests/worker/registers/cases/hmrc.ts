@@ -23,12 +23,6 @@ export const cases: RegisterCases = {
       ),
       answer(
         '553557881',
-        'a registration, without a consultation number for a foreign requester',
-        { consultationNumber: null },
-        { requester: { country: 'DE', number: '436189915' } },
-      ),
-      answer(
-        '553557881',
         'a registration, without a consultation number for a government department',
         { consultationNumber: null },
         { requester: { country: 'GB', number: 'GD001' } },
