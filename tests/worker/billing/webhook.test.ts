@@ -158,16 +158,14 @@ describe('a payment', () => {
 })
 
 describe('a status', () => {
-  it.each([
-    ['trialing', 'PRO'],
-    ['past_due', 'PRO'],
-    ['paused', 'FREE'],
-    ['canceled', 'FREE'],
-  ] as const)('%s gives %s', { tags: 'deep' }, async (status, tier) => {
+  it('trialing gives the plan', { tags: 'deep' }, async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()
-    await worker.deliverWebhooks(worker.paddle.change(id, { status }))
-    const limit = tier === 'PRO' ? 1_000 : 100
-    expect(await buyer.state()).toMatchObject({ tier, limit, subscription: { status } })
+    await worker.deliverWebhooks(worker.paddle.change(id, { status: 'trialing' }))
+    expect(await buyer.state()).toMatchObject({
+      tier: 'PRO',
+      limit: 1_000,
+      subscription: { status: 'trialing' },
+    })
   })
 
   it('comes from Paddle, whatever the webhook contains', async () => {
