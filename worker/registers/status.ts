@@ -29,9 +29,12 @@ export async function registersStatus(services: Services): Promise<RegistersAnsw
   caches.set(services.settings, cache)
   if (isCurrent(cache.answer)) return cache.answer
   const release = await cache.reader.acquire(Date.now() + MAX_WAIT)
-  if (!isCurrent(cache.answer)) cache.answer = await readStatus(services, Date.now())
-  release?.()
-  return cache.answer
+  try {
+    if (!isCurrent(cache.answer)) cache.answer = await readStatus(services, Date.now())
+    return cache.answer
+  } finally {
+    release?.()
+  }
 }
 
 async function readStatus(services: Services, now: number): Promise<RegistersAnswer> {
