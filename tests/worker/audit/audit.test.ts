@@ -235,7 +235,7 @@ describe.each(Object.entries(audited))('%s', (route, { events, make }) => {
 })
 
 describe('an entry', () => {
-  it('is missing if a change changes nothing', async () => {
+  it('is missing if a change changes nothing', { tags: 'deep' }, async () => {
     const member = await newConfirmed()
     const { user } = await worker.colleague(member.organization.id)
     const { id: tokenId } = await member.createToken()
@@ -429,7 +429,9 @@ describe('the list', () => {
     expect(entries).toMatchObject([{ organizationId: member.organization.id, subject: older.name }])
   })
 
-  it('shows platform administrators what an account did before its email changed and it was deleted', async () => {
+  it('shows platform administrators what an account did before its email changed and it was deleted', {
+    tags: 'deep',
+  }, async () => {
     const { member, email } = await requestedEmailChange()
     const former = member.user.email
     await member.createToken({ name: newName() })

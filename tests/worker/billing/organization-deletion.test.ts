@@ -36,14 +36,18 @@ describe('deleting an organization', () => {
       'is made active by a platform administrator',
       ({ organizationId }: Buyer) => worker.updateOrganization(organizationId, { status: 'ACTIVE' }),
     ],
-  ])('cancels its subscription at the end of the period, until it %s', async (_what, undo) => {
-    const { buyer, subscriptionId: id } = await worker.subscribe()
-    await remove(buyer)
-    expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: { action: 'cancel' } })
-    await undo(buyer)
-    expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: null })
-    expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { cancel_at: null } })
-  })
+  ])(
+    'cancels its subscription at the end of the period, until it %s',
+    { tags: 'deep' },
+    async (_what, undo) => {
+      const { buyer, subscriptionId: id } = await worker.subscribe()
+      await remove(buyer)
+      expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: { action: 'cancel' } })
+      await undo(buyer)
+      expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: null })
+      expect(await buyer.state()).toMatchObject({ tier: 'PRO', subscription: { cancel_at: null } })
+    },
+  )
 
   it('cancels it instead of a pause that was scheduled', { tags: 'deep' }, async () => {
     const { buyer, subscriptionId: id } = await worker.subscribe()

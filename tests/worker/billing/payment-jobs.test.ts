@@ -187,7 +187,7 @@ describe('a refund', () => {
     ['leaves a cent', (id: string) => refund(id, { cents: 4_899 }), ['completed']],
     ['is of an earlier period', refund, ['refunded', 'completed']],
     ['the bank made of an earlier period', chargeback, ['refunded', 'completed']],
-  ])('that %s doesn’t end the plan', async (_what, giveBack, statuses) => {
+  ])('that %s doesn’t end the plan', { tags: 'deep' }, async (_what, giveBack, statuses) => {
     const { buyer, subscriptionId: id, transactionId } = await worker.subscribe()
     for (let renewal = 1; renewal < statuses.length; renewal++) await worker.paddle.endPeriod(id)
     await giveBack(transactionId)

@@ -435,7 +435,7 @@ describe('an import', () => {
     ])
   })
 
-  it('finds numbers among more than a statement has parameters', async () => {
+  it('finds numbers among more than a statement has parameters', { tags: 'deep' }, async () => {
     const owner = await worker.customer()
     await insert(1, owner)
     const creator = { ...owner, live: true, createdBy: null }

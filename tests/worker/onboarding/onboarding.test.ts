@@ -52,7 +52,9 @@ describe('the checklist', () => {
     expect((await read(ben)).call).not.toBeNull()
   })
 
-  it('counts a call with a test token, and a colleague who joined without an invitation', async () => {
+  it('counts a call with a test token, and a colleague who joined without an invitation', {
+    tags: 'deep',
+  }, async () => {
     const cleo = await newcomer('cleo')
     const { token } = await cleo.createToken({ name: 'Test server', live: false })
     await worker.validate(token)

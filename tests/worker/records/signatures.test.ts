@@ -223,7 +223,7 @@ describe('the chain', () => {
     expect((await verifyChain(file, records, jwks)).records).toHaveLength(4)
   })
 
-  it('shows a record that was dropped, and tells a deleted one from it', async () => {
+  it('shows a record that was dropped, and tells a deleted one from it', { tags: 'deep' }, async () => {
     const { member } = await openChain('gwen', 5)
     const before = await exportOf(member)
     expect(before.names.toSorted()).toEqual([

@@ -139,17 +139,27 @@ describe('GET /api/tinproof/registers', () => {
     expect(entry(answer, 'prh')).toMatchObject({ health: 'unknown', lastDay: { calls: 9, answered: 0 } })
   })
 
-  it.each(['down', 'html', 'empty', 'cut', 'huge', 'redirect', 'deep', 'notfound', 'hang'] as const)(
-    'reports VIES and its member states as unknown while VIES responds with %s',
-    async (mode) => {
+  for (const mode of [
+    'down',
+    'html',
+    'empty',
+    'cut',
+    'huge',
+    'redirect',
+    'deep',
+    'notfound',
+    'hang',
+  ] as const)
+    it(`reports VIES and its member states as unknown while VIES responds with ${mode}`, {
+      tags: mode === 'down' ? [] : ['deep'],
+    }, async () => {
       await setMode('vies', mode)
       later()
       const { registers: all } = await getStatus()
       vi.useRealTimers()
       const said = all.filter(({ id }) => id.startsWith('vies')).map(({ publishedStatus }) => publishedStatus)
       expect(new Set(said)).toEqual(new Set(['unknown']))
-    },
-  )
+    })
 
   it.each(['beside', 'within'])('reads the status of VIES with its member states %s it', async (where) => {
     const countries = [

@@ -107,7 +107,7 @@ describe('a simulated answer', () => {
     expect(reasons.filter((reason) => !(reason in expected))).toEqual([])
   })
 
-  it('is what a live token gets when a register really fails', async () => {
+  it('is what a live token gets when a register really fails', { tags: 'deep' }, async () => {
     const lasting = ({ result, reason, proof, errors, warnings, validation, additionalInfo }: Body) => ({
       result,
       reason,
