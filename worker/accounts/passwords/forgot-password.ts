@@ -33,10 +33,10 @@ function startResetCooldown(ctx: Context, email: string) {
     then 1 else ${rateLimits.attemptCount} + 1 end`
   return ctx.db
     .insert(rateLimits)
-    .values({ email, type: RESET_RATE_LIMIT, lastAttempt: sql`now()`, cooldownUntil: endAfter(sql`1`) })
+    .values({ email, type: RESET_RATE_LIMIT, lastAttempt: ctx.now, cooldownUntil: endAfter(sql`1`) })
     .onConflictDoUpdate({
       target: [rateLimits.email, rateLimits.type],
-      set: { attemptCount: count, lastAttempt: sql`now()`, cooldownUntil: endAfter(count) },
+      set: { attemptCount: count, lastAttempt: ctx.now, cooldownUntil: endAfter(count) },
       setWhere: sql`coalesce(${rateLimits.cooldownUntil} <= now(), true)`,
     })
     .returning({ seconds: secondsLeft.as('seconds') })
@@ -45,11 +45,17 @@ function startResetCooldown(ctx: Context, email: string) {
 const endAfter = (count: SQL) =>
   sql`now() + (${`{${RESET_WAITS.join(',')}}`}::int[])[least(${count}, ${RESET_WAITS.length}::int)] * interval '1 second'`
 
+const isCooldownOf = (email: string) =>
+  and(eq(rateLimits.email, email), eq(rateLimits.type, RESET_RATE_LIMIT))
+
+const endOwnCooldown = (ctx: Context, email: string) =>
+  ctx.db
+    .update(rateLimits)
+    .set({ cooldownUntil: null })
+    .where(and(isCooldownOf(email), eq(rateLimits.lastAttempt, ctx.now)))
+
 async function readStoredCooldown(ctx: Context, email: string): Promise<number> {
-  const [row] = await ctx.db
-    .select({ seconds: secondsLeft })
-    .from(rateLimits)
-    .where(and(eq(rateLimits.email, email), eq(rateLimits.type, RESET_RATE_LIMIT)))
+  const [row] = await ctx.db.select({ seconds: secondsLeft }).from(rateLimits).where(isCooldownOf(email))
   return Math.max(0, row?.seconds ?? 0)
 }
 
@@ -77,7 +83,11 @@ const MESSAGE = 'If an account uses this email, we sent a link to reset its pass
 export async function forgotPassword(ctx: Context, email: string): Promise<ResetRequested> {
   const cached = await readCachedCooldown(ctx, email)
   if (cached !== undefined) throw tooSoon(cached)
-  const [started] = await startResetCooldown(ctx, email)
+  const [started] = await startResetCooldown(ctx, email).catch((error: unknown) => {
+    // It may have started although its answer was lost, but no link is sent.
+    ctx.waitUntil(retry(() => endOwnCooldown(ctx, email), { delays: RETRY_DELAYS_MS }))
+    throw error
+  })
   const seconds = started?.seconds ?? Math.max(1, await readStoredCooldown(ctx, email))
   ctx.waitUntil(cacheCooldown(ctx, email, seconds))
   if (!started) throw tooSoon(seconds)
