@@ -120,8 +120,11 @@ describe('a session', () => {
     expect((await me(cookie)).status).toBe(200)
     const { status, headers } = await from(password)
     expect(status).toBe(200)
+    await worker.settle()
     const statuses = [cookie, elsewhere, cookieOf(headers)].map(async (each) => (await me(each)).status)
     expect(await Promise.all(statuses)).toEqual([401, 200, 200])
+    await worker.fault({ service: 'neon', content: 'delete from "session" where "session"."sid"', times: 1 })
+    expect((await from(password)).status).toBe(200)
   })
 
   it('survives key rotation until the old key is removed', async () => {
@@ -135,10 +138,11 @@ describe('a session', () => {
 
   it('ends at sign-out, also for copies of its cookie', async () => {
     const cookie = await signedIn('leaver')
-    const { status, headers } = await worker.call('/api/logout', {
-      method: 'POST',
-      headers: { Cookie: cookie, Origin: ORIGIN },
-    })
+    const signOut = () =>
+      worker.post('/api/logout', undefined, { headers: { Cookie: cookie, Origin: ORIGIN } })
+    const failed = await worker.during({ service: 'neon' }, signOut)
+    expect([failed.status, failed.headers.getSetCookie()]).toEqual([503, []])
+    const { status, headers } = await signOut()
     expect(status).toBe(204)
     const ended = headers.getSetCookie().map((cookie) => cookie.split('; Path')[0])
     expect(ended).toEqual(['session=; Max-Age=0', 'has-session=; Max-Age=0'])

@@ -14,7 +14,9 @@ export async function startSession(c: HonoContext<AppEnv>, { sid, userId }: Open
   const replaced = await readSessionCookie(c)
   await sessionCookie.set(c, { sid })
   await rememberDevice(c, userId)
-  if (replaced !== undefined) await endSession(c.get('ctx'), replaced)
+  const ctx = c.get('ctx')
+  // The sign-in has been committed, so nothing may refuse it.
+  if (replaced !== undefined) ctx.waitUntil(endSession(ctx, replaced))
 }
 
 export const sessionRoutes = new Hono<AppEnv>()

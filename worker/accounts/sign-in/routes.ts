@@ -66,7 +66,7 @@ export const signInRoutes = new Hono<AppEnv>()
   })
   .post('/logout', async (c) => {
     const sid = await readSessionCookie(c)
-    sessionCookie.clear(c)
     if (sid) await endSession(c.get('ctx'), sid)
+    sessionCookie.clear(c)
     return c.body(null, 204)
   })
