@@ -125,8 +125,7 @@ describe('setting up', () => {
     const other = await worker.signUp('impatient')
     await confirm(other)
     expect(refusal(await enable(other, secret))).toEqual(REPLACED)
-    for (const answer of [await replaceCodes(other), await disable(other)])
-      expect(refusal(answer)).toEqual([409, 'TWO_FACTOR_OFF'])
+    expect(refusal(await replaceCodes(other))).toEqual([409, 'TWO_FACTOR_OFF'])
   })
 
   it('succeeds once for parallel calls', { tags: 'deep' }, async () => {
@@ -381,7 +380,7 @@ describe('a sensitive change', () => {
 describe('turning off', () => {
   it('deletes the recovery codes and sends an email', async () => {
     const { user } = await enrolled('leaving')
-    expect((await disable(user)).status).toBe(204)
+    for (let time = 0; time < 2; time++) expect((await disable(user)).status).toBe(204)
     expect(await worker.sql`select from recovery_codes where user_id = ${user.user.id}`).toEqual([])
     expect((await login('leaving')).status).toBe(200)
     expect(await subjects('leaving')).toEqual(['Two-factor sign-in is off', 'Two-factor sign-in is on'])

@@ -64,7 +64,7 @@ export const disableTwoFactor = (ctx: Context, { id, email }: User): Promise<voi
     await assertNotNeeded(tx, id)
     await lockCaller(tx, id)
     const disabled = await tx.delete(twoFactors).where(isEnabledFor(id)).returning()
-    if (disabled.length === 0) throw new AppError('TWO_FACTOR_OFF')
+    if (disabled.length === 0) return
     await audit(tx, { event: 'two_factor.disabled', accountId: id })
     await queueEmail(tx, securityNotice(ctx, email, 'two-factor-disabled'))
   })
