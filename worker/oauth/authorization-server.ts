@@ -10,7 +10,7 @@ import * as z from 'zod'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
-import { inTime } from '#worker/lib/time.ts'
+import { inTime, retry } from '#worker/lib/time.ts'
 import { appNameOf, connectApp, disconnectApp, keepApp } from './apps.ts'
 import { APP_IDLE_DAYS, type Consent } from './contract.ts'
 
@@ -53,6 +53,7 @@ type StoredGrant = z.infer<typeof storedGrantSchema>
 const MAX_KEY_BYTES = 512
 
 const RETRY_AFTER = 5
+const RETRY_DELAYS_MS = [1_000, 5_000]
 
 const reach = <Result>(call: Promise<Result>): Promise<Result> =>
   inTime(call).catch((cause: unknown) => {
@@ -110,7 +111,10 @@ export async function answerTokenRequest(
   }
   const server = authorizationServer(ctx, { readsMetadata: grant !== undefined })
   const response = await server.fetch(request, { OAUTH_KV: { ...kv, delete: deleteKey } }, execution)
-  if (grant && isEnded) await disconnectApp(ctx, grant.metadata.tokenHash)
+  if (!grant || !isEnded) return response
+  // A second request finds no grant, so it's this one that tries again.
+  const disconnect = () => disconnectApp(ctx, grant.metadata.tokenHash)
+  await disconnect().catch(() => ctx.waitUntil(retry(disconnect, { delays: RETRY_DELAYS_MS })))
   return response
 }
 

@@ -197,10 +197,12 @@ it('signs itself out with its refresh token, and no other app does so', { tags: 
   await app.post({ token: access_token })
   expect(await appsOf(member)).toHaveLength(1)
   const { body } = await app.refresh(refresh_token)
+  await worker.fault({ service: 'neon', content: 'delete from "api_tokens"', times: 1 })
   // KV may still return what was deleted.
   const kv = vi.spyOn(env.OAUTH_KV, 'delete').mockResolvedValue()
   expect((await app.post({ token: body.refresh_token, token_type_hint: 'refresh_token' })).status).toBe(200)
   kv.mockRestore()
+  await worker.settle()
   expect(await appsOf(member)).toEqual([])
   expect(await statusOf(body.access_token)).toBe('INVALID_TOKEN')
   const events = await worker.sql<{ event: string }>`select event from audit_entries where event like 'app.%'
