@@ -1,7 +1,13 @@
+import { createHash } from 'node:crypto'
+import { TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newPassword, password } from '#tests/worker/accounts/passwords-worker.ts'
 import { walkedEvents } from '#tests/worker/audit/walked-events.ts'
-import { type Answer, type Call, ORIGIN, refusal } from '#tests/worker/harness.ts'
+import { type Answer, type Call, type Member, ORIGIN, refusal } from '#tests/worker/harness.ts'
+import { openApp } from '#tests/worker/oauth/app.ts'
 import { overlap } from '#tests/worker/overlap.ts'
+import type { SessionInfo } from '#worker/accounts/contract.ts'
+import type { TwoFactorSetup } from '#worker/accounts/two-factor/contract.ts'
 import { allRoutes } from './all-routes.ts'
 import { openTenants } from './isolation-calls.ts'
 import { type Column, type Row, rows, type Who } from './isolation-table.ts'
@@ -98,12 +104,18 @@ async function readState() {
   return { tables, mails: mail.mails }
 }
 
-async function expectNoChange({ route, method, path }: Row, as: typeof owner.call): Promise<void> {
-  const { address, options } = await callOf(route, method, path, owner.organization.id)
+type Refused = Answer<{ code?: string }>
+
+async function expectNoChange(call: () => Promise<Refused>): Promise<void> {
   const before = await readState()
-  const answer = await worker.during({ service: 'neon', content: 'commit' }, () => as(address, options))
+  const answer = await worker.during({ service: 'neon', content: 'commit' }, call)
   expect(refusal(answer)).toEqual([503, 'SERVICE_UNAVAILABLE'])
   expect(await readState()).toEqual(before)
+}
+
+async function expectNoChangeBy(as: typeof owner.call, { route, method, path }: Row): Promise<void> {
+  const { address, options } = await callOf(route, method, path, owner.organization.id)
+  await expectNoChange(() => as(address, options))
 }
 
 describe.each(rows)('$route', (row) => {
@@ -269,8 +281,88 @@ describe('a call with a session', () => {
     await worker.confirmPassword(owner)
     // The calls before have made as many as an organization may have.
     await worker.sql`delete from api_tokens where name in ('Another token', 'Leaving')`
-    await expectNoChange(row, owner.call)
+    await expectNoChangeBy(owner.call, row)
   })
+})
+
+/** Those that the table only refuses, and public ones. */
+describe('a sensitive call', () => {
+  const TWO_FACTOR = '/api/user/two-factor'
+  const token = 'a secret'
+  const hash = createHash('sha256').update(token).digest('hex')
+  const organizationId = owner.organization.id
+
+  type Prepare = (member: Member) => Promise<() => Promise<Refused>>
+  const withTwoFactor =
+    (call: (member: Member) => Promise<Refused>): Prepare =>
+    async (member) => {
+      await worker.enableTwoFactor(member)
+      return () => call(member)
+    }
+  const withPlan =
+    (verb: string, body: object): Prepare =>
+    async (member) => {
+      await worker.buy(member)
+      return () => member.post(`/api/subscription/${verb}`, body)
+    }
+  const calls: Record<string, Prepare> = {
+    'sign in':
+      async ({ user }) =>
+      () =>
+        worker.post('/api/login', { email: user.email, password }),
+    'sign out': async (member) => () => member.post('/api/logout'),
+    'sign out elsewhere': async (member) => {
+      await worker.post('/api/login', { email: member.user.email, password })
+      const { body } = await member.call<SessionInfo[]>('/api/user/sessions')
+      return () => member.delete(`/api/user/sessions/${body.find(({ isCurrent }) => !isCurrent)?.id}`)
+    },
+    confirm: async (member) => () => member.post('/api/user/confirm-password', { password }),
+    'change the password': async (member) => () =>
+      member.post('/api/user/change-password', { currentPassword: password, newPassword }),
+    'reset the password': async ({ user }) => {
+      await worker.sql`insert into password_reset_tokens (email, token, expires_at)
+        values (${user.email}, ${hash}, now() + interval '1 hour')`
+      return () => worker.post('/api/auth/reset-password', { token, password: newPassword })
+    },
+    'change the email': async ({ user, post }) => {
+      const email = `new-${user.email}`
+      await post('/api/user/email-change', { email })
+      await worker.post('/api/email-change/confirm', { token: await worker.linkTo(user.email) })
+      const token = await worker.linkTo(email)
+      return () => worker.post('/api/email-change/confirm', { token })
+    },
+    'turn on two-factor sign-in': async ({ post }) => {
+      const { secret } = (await post<TwoFactorSetup>(`${TWO_FACTOR}/setup`)).body
+      return () => post(`${TWO_FACTOR}/enable`, { secret, code: new TOTP({ secret }).generate() })
+    },
+    'replace recovery codes': withTwoFactor((member) => member.post(`${TWO_FACTOR}/recovery-codes`)),
+    'turn off two-factor sign-in': withTwoFactor((member) => member.delete(TWO_FACTOR)),
+    'delete the account': async (member) => () => member.delete('/api/user'),
+    'accept an invitation': async ({ user, post }) => {
+      await worker.sql`insert into organization_invitations (email, organization_id, token, expires_at)
+        values (${user.email}, ${organizationId}, ${hash}, now() + interval '1 day')`
+      return () => post('/api/invitations/accept', { token })
+    },
+    leave: async (member) => {
+      await worker.join(member, organizationId, 'member')
+      return () => member.post('/api/organization/leave', { organizationId })
+    },
+    'connect an app': async (member) => {
+      const { allow } = await openApp(worker)
+      return () => allow(member)
+    },
+    'change the plan': withPlan('change', { plan: 'ENTERPRISE' }),
+    'cancel the plan': withPlan('cancel', {}),
+  }
+  it.each(Object.entries(calls))(
+    'changes nothing if its commit fails: %s',
+    { tags: 'deep' },
+    async (_, prepare) => {
+      const member = await worker.signUp()
+      await worker.confirmPassword(member)
+      await expectNoChange(await prepare(member))
+    },
+  )
 })
 
 describe('another organization', () => {
@@ -333,7 +425,7 @@ describe('the platform administrator', () => {
 
   const withTransaction = changes.filter((row) => !isOff(row) && !row.path.includes('lead'))
   itEach(withTransaction, 'changes nothing if its commit fails: $route', (row) =>
-    expectNoChange(row, worker.administrator.call),
+    expectNoChangeBy(worker.administrator.call, row),
   )
 
   itEach(adminRows, 'with it may: $route', async (row) => {
