@@ -45,7 +45,10 @@ function useReturnFromGoogle() {
     else if (outcome === 'code') setNeedsCode(true)
     else
       toast.error('Confirmation failed', {
-        description: 'Use the Google account that is linked to your profile.',
+        description:
+          outcome === 'failed'
+            ? 'Use the Google account that is linked to your profile.'
+            : 'Something went wrong. Try again.',
       })
     setQuery(
       (current) => {

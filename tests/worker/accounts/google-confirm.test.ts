@@ -76,6 +76,18 @@ describe('confirming with Google', () => {
     expect(await isConfirmed(member)).toBe(true)
   })
 
+  it('returns to the page, with another message, if Google or the database fails', async () => {
+    const member = await linked('unlucky')
+    const query = `?${new URLSearchParams({ confirm: PAGE })}`
+    const failed = await worker.during({ service: 'neon', content: 'commit' }, () =>
+      confirmAs(member, 'sub-of-unlucky'),
+    )
+    const settings = { GOOGLE_ISSUER: `${worker.settings.GOOGLE_ISSUER}/elsewhere` }
+    const refused = await worker.call(`/auth/google${query}`, { settings })
+    expect([failed, refused].map(locationOf)).toEqual(Array(2).fill(`${PAGE}&confirmed=error`))
+    expect(locationOf(await confirmAs(member, 'sub-of-unlucky'))).toBe(`${PAGE}&confirmed=google`)
+  })
+
   it('only returns to the page if the user cancels', async () => {
     const { cookie, url } = await begin('?confirm=/profile')
     const answer = await finish(await passGoogle(url, '/cancel'), cookie)

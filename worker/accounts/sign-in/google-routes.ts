@@ -23,15 +23,18 @@ import { signInCookie } from './routes.ts'
 const withInvitation = (path: string, invitation: string | undefined) =>
   invitation === undefined ? path : `${path}#${new URLSearchParams({ invitation })}`
 
-const withOutcome = (page: string, outcome: GoogleConfirmation) =>
+const withOutcome = (page: string, outcome: GoogleConfirmation | 'error') =>
   `${page}${page.includes('?') ? '&' : '?'}confirmed=${outcome}`
 
 /** A cookie, because anyone could write a link with their own text in the query. */
 const DISABLED_COOKIE_SECONDS = 60
 
-function refuse(c: HonoContext<AppEnv>, error: unknown, invitation: string | undefined): Response {
+type Attempt = { invitation?: string | undefined; confirm?: string | undefined }
+
+function refuse(c: HonoContext<AppEnv>, error: unknown, { invitation, confirm }: Attempt = {}): Response {
   const isExpected = error instanceof AppError && error.cause === undefined
   if (!isExpected) logError('google sign-in', error, c.get('ctx').requestId)
+  if (confirm !== undefined) return c.redirect(withOutcome(confirm, 'error'))
   const isDisabled = error instanceof AppError && error.code === 'ACCOUNT_DISABLED'
   if (!isDisabled) return c.redirect(withInvitation('/auth?error=google', invitation))
   setHostCookie(c, DISABLED_COOKIE, error.message, { seconds: DISABLED_COOKIE_SECONDS, httpOnly: false })
@@ -74,7 +77,7 @@ export const googleRoutes = new Hono<AppEnv>()
       })
       return c.redirect(url)
     } catch (error) {
-      return refuse(c, error, invitation)
+      return refuse(c, error, { invitation, confirm })
     }
   })
   .get('/callback', async (c) => {
@@ -104,7 +107,6 @@ export const googleRoutes = new Hono<AppEnv>()
       await startSession(c, result)
       return c.redirect(withInvitation('/', attempt.invitation))
     } catch (error) {
-      if (attempt?.confirm !== undefined) return c.redirect(withOutcome(attempt.confirm, 'failed'))
-      return refuse(c, error, attempt?.invitation)
+      return refuse(c, error, attempt)
     }
   })
