@@ -5,8 +5,11 @@ import type { ChainFile, Jwks, RecordFile, SignedChain, SignedRecord } from './t
  * Returns the record if Tinproof signed it and nothing of it was changed, and throws a `TinproofError` with the code
  * `INVALID_SIGNATURE` if not. `jwks` is what `https://app.tinproof.example/.well-known/jwks.json` returns.
  */
-export const verifyRecord = (file: RecordFile, jwks: Jwks): Promise<SignedRecord> =>
-  verify(file.jws, { type: 'tinproof-record', shown: file.record }, jwks)
+export async function verifyRecord(file: RecordFile, jwks: Jwks): Promise<SignedRecord> {
+  // The content of a file can be anything.
+  const { jws, record }: RecordFile = Object(file)
+  return await verify(jws, { type: 'tinproof-record', shown: record }, jwks)
+}
 
 /**
  * Returns the chain of an export if all its records are there, in the order in which they were signed, and none but those

@@ -104,6 +104,7 @@ describe('a signed record', () => {
       await expect(verifyRecord({ ...file, ...change }, jwks)).rejects.toMatchObject({
         code: 'INVALID_SIGNATURE',
       })
+    await expect(verifyRecord(JSON.parse('null'), jwks)).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
     await expect(verifyRecord(file, { keys: [] })).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
     const reordered = Object.fromEntries(Object.entries(record).toReversed())
     expect(await verifyRecord({ jws, record: { ...record, ...reordered } }, jwks)).toEqual(record)
