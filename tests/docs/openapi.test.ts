@@ -8,6 +8,7 @@ import { vectors } from '#tests/tin/vectors.ts'
 import { numberFacts, registerFacts } from '#worker/docs/openapi/additional-info.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { type EndpointId, endpoints } from '#worker/docs/openapi/endpoints.ts'
+import { publishedDocument } from '#worker/docs/openapi/published.ts'
 import { answerWarnings } from '#worker/docs/openapi/response-codes.ts'
 import type { Schema } from '#worker/docs/openapi/schema.ts'
 import { eventExample } from '#worker/docs/openapi/webhook-events.ts'
@@ -26,7 +27,7 @@ const callIds = Object.keys(endpoints) as EndpointId[]
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator()
-    const specification: Record<string, unknown> = JSON.parse(JSON.stringify(document))
+    const specification: Record<string, unknown> = JSON.parse(JSON.stringify(publishedDocument()))
     expect(await validator.validate(specification)).toEqual({ valid: true })
     expect(validator.version).toBe('3.1')
     expect(specification.info).toMatchObject({ version: '1.0' })
@@ -35,13 +36,15 @@ describe('the OpenAPI document', () => {
   })
 
   it('has every component that it references, and references every component', () => {
-    const { schemas, headers } = document.components
-    const referenced = [...JSON.stringify(document).matchAll(/"#\/components\/([\w-]+\/[\w-]+)"/g)].map(
+    const published = publishedDocument()
+    const { schemas, headers, responses } = published.components
+    const referenced = [...JSON.stringify(published).matchAll(/"#\/components\/([\w-]+\/[\w-]+)"/g)].map(
       ([, name]) => name,
     )
     const components = [
       ...Object.keys(schemas).map((name) => `schemas/${name}`),
       ...Object.keys(headers).map((name) => `headers/${name}`),
+      ...Object.keys(responses).map((name) => `responses/${name}`),
     ]
     expect([...new Set(referenced)].filter((name) => !components.includes(name ?? ''))).toEqual([])
     // Optional headers are inlined in their responses.

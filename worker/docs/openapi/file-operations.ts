@@ -67,6 +67,8 @@ export function filePathsOf(paths: Paths): Paths {
     return operation
   }
   const [create, results, monitors] = [call('createBatch'), call('getBatchResults'), call('importMonitors')]
+  // A file names no batch.
+  const { 404: _, ...responses } = monitors.responses
   const body = (upload: Content) => ({ requestBody: { required: true, content: upload } })
   const pathsOf = (type: FileType): Paths => ({
     [`${endpoints.createBatch.path}/${type}`]: {
@@ -104,6 +106,7 @@ export function filePathsOf(paths: Paths): Paths {
           ...parametersOf(type).filter(({ name }) => name === 'defaultCountry' || name.endsWith('Column')),
         ],
         ...body(content[type].upload(imported[type])),
+        responses,
       },
     },
   })
