@@ -90,12 +90,16 @@ describe('leaving an organization', () => {
   const done = () => new Response(null, { status: 204 })
   const down = () => new Response('', { status: 503 })
 
-  it('removes it even if the list cannot be read', async () => {
-    answers(done, down)
-    await leaveOrganization('org_b')
-    expect(await cachedList()).toEqual([{ id: 'org_a' }])
-    expect(storedSelection()).toBe('org_a')
-  })
+  const left = () => Response.json({ code: 'ORGANIZATION_NOT_FOUND' }, { status: 404 })
+  it.each([done, left])(
+    'removes it even if the list cannot be read, and if the user has left',
+    async (leaving) => {
+      answers(leaving, down)
+      await leaveOrganization('org_b')
+      expect(await cachedList()).toEqual([{ id: 'org_a' }])
+      expect(storedSelection()).toBe('org_a')
+    },
+  )
 
   it('selects nothing if it was the only one', async () => {
     await mutate(queries.organizations.key, [{ id: 'org_b' }], { revalidate: false })

@@ -3,6 +3,7 @@ import { mutate } from 'swr'
 import type { CodeNeeded, Credentials, User } from '#worker/accounts/contract.ts'
 import type { OrganizationDetail } from '#worker/organizations/contract.ts'
 import { api, inBody, sessionBegan } from './api-client.ts'
+import { ApiError } from './api-error.ts'
 import { clearDrafts } from './draft.ts'
 import { forgetPath } from './kept-text.ts'
 import { isOfOrganization, isPublic, queries } from './queries.ts'
@@ -101,7 +102,10 @@ export async function createOrganization(name: string): Promise<OrganizationDeta
 }
 
 export async function leaveOrganization(organizationId: string): Promise<void> {
-  await api.organization.leave.$post(inBody(organizationId, {}))
+  await api.organization.leave.$post(inBody(organizationId, {})).catch((error: unknown) => {
+    // The reply to an earlier try was lost.
+    if (!(error instanceof ApiError && error.code === 'ORGANIZATION_NOT_FOUND')) throw error
+  })
   await refetch(queries.organizations)
   const rest = await updateData(queries.organizations, (known) =>
     known?.filter(({ id }) => id !== organizationId),
