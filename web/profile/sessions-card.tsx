@@ -55,11 +55,11 @@ const summary = (others: number) =>
 function Session({ session }: { session: SessionInfo }) {
   const Icon = isHandheld(session.device) ? Smartphone : Monitor
   return (
-    <li className="flex items-center gap-3.5 px-5 py-3">
+    <li className="flex flex-wrap items-center gap-x-3.5 px-5 py-3">
       <span className="grid size-9 shrink-0 place-items-center rounded-md border bg-sunken text-muted max-sm:hidden">
         <Icon className="size-4.5" />
       </span>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-[1_1_10rem]">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <span className="min-w-0 break-words">{session.device}</span>
           {session.isCurrent ? <Badge tone="accent">This device</Badge> : null}

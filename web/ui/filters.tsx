@@ -25,8 +25,11 @@ export const ClearFilters = ({ isFiltered, onClear }: ClearFiltersProps) => (
 type FilterBarProps = { list: ClearFiltersProps; className: string; children: ReactNode }
 
 export const FilterBar = ({ list, className, children }: FilterBarProps) => (
-  <div className="border-b px-5 py-4">
-    <search aria-label="Filters" className={cx('grid items-end gap-3', className)}>
+  <div className="@container border-b px-5 py-4">
+    <search
+      aria-label="Filters"
+      className={cx('grid items-end gap-3 @max-[14rem]:*:col-span-full!', className)}
+    >
       {children}
       <ClearFilters isFiltered={list.isFiltered} onClear={list.onClear} />
     </search>

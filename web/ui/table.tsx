@@ -13,7 +13,10 @@ type TableProps = Pick<ComponentProps<'table'>, 'className' | 'children'> & {
 
 export function Table({ caption, heads, takesFocus = false, className, children }: TableProps) {
   return (
-    <section className="overflow-x-auto" {...(takesFocus && { 'aria-label': caption, tabIndex: 0 })}>
+    <section
+      className="@container overflow-x-auto"
+      {...(takesFocus && { 'aria-label': caption, tabIndex: 0 })}
+    >
       <table className={cx('w-full border-collapse text-left text-base', className)}>
         <caption className="sr-only">{caption}</caption>
         <thead>

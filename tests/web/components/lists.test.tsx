@@ -18,6 +18,7 @@ import {
   server,
   test,
   toast,
+  withLargeText,
 } from './app.tsx'
 import { at, batch, call, organization, organizationWith, register } from './data.ts'
 import { batchWith, both, pastedBatch } from './form-screens.ts'
@@ -60,7 +61,12 @@ test('covers no part of a call on a phone', { tags: 'deep' }, async () => {
     expect(result).toBeLessThanOrEqual(row.querySelector('time')?.getBoundingClientRect().left ?? 0)
     expect(row.scrollWidth).toBe(row.clientWidth)
   }
-  await page.viewport(1440, 900)
+  const beyond = () => {
+    const { left, right } = table.element().getBoundingClientRect()
+    const edges = [...table.element().querySelectorAll('time')].map((time) => time.getBoundingClientRect())
+    return Math.max(...edges.map((edge) => Math.max(left - edge.left, edge.right - right)))
+  }
+  expect(await withLargeText(beyond, 200)).toBeLessThan(0)
 })
 
 test('opens a call from its row only, also if the position of a row is ignored, as in Safari', async () => {
