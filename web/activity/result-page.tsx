@@ -11,7 +11,7 @@ import { canMonitor, MonitorButton } from '#web/monitors/index.ts'
 import { paths } from '#web/paths.ts'
 import { KeepRecord } from '#web/records/index.ts'
 import { resultLooks, useGivenAnswer, type ValidationInput } from '#web/results/index.ts'
-import { Card, CardContent, CardTitle } from '#web/ui/card.tsx'
+import { Card, CardColumns, CardContent, CardTitle } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { MoreArrow } from '#web/ui/more.tsx'
 import { type CallDetail, HISTORY_SIZE } from '#worker/activity/contract.ts'
@@ -76,7 +76,7 @@ function Content({ owner, call, known }: ContentProps) {
   }
   const canCheck = call.numberId !== null
   return (
-    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
+    <CardColumns>
       <Card aria-label="Result">
         <CardContent className="space-y-4">
           {known ? <ResultPanel {...known} countryOf={countryOf} /> : <Summary call={call} />}
@@ -126,7 +126,7 @@ function Content({ owner, call, known }: ContentProps) {
           </details>
         </Card>
       </div>
-    </div>
+    </CardColumns>
   )
 }
 

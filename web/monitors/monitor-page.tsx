@@ -12,7 +12,7 @@ import { useCanManageToken } from '#web/tokens/index.ts'
 import { ConfirmButton } from '#web/ui/alert-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent } from '#web/ui/card.tsx'
+import { Card, CardColumns, CardContent } from '#web/ui/card.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Definition, Definitions } from '#web/ui/table.tsx'
@@ -54,7 +54,7 @@ function Content({ organizationId, monitor }: ContentProps) {
   const { countryOf } = useCountries()
   const country = countryOf(countryCode)?.name ?? countryName(countryCode)
   return (
-    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
+    <CardColumns>
       <Card aria-label="Monitored number">
         <CardContent className="space-y-4">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -102,7 +102,7 @@ function Content({ organizationId, monitor }: ContentProps) {
         </CardContent>
       </Card>
       <Timeline history={monitor.history} />
-    </div>
+    </CardColumns>
   )
 }
 

@@ -9,7 +9,7 @@ import { permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { ConfirmButton } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card, CardContent } from '#web/ui/card.tsx'
+import { Card, CardColumns, CardContent } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -38,13 +38,13 @@ export function RecordPage({ recordId }: { recordId: string }) {
       loading="Loading the record"
     >
       {(record, organizationId) => (
-        <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <CardColumns>
           <RecordView record={record} as="h2" link={record.link?.url} />
           <div className="space-y-5 print:hidden">
             <LinkCard organizationId={organizationId} record={record} />
             <KeptCard organizationId={organizationId} record={record} />
           </div>
-        </div>
+        </CardColumns>
       )}
     </ItemPage>
   )
