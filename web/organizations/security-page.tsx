@@ -54,7 +54,7 @@ function MembersRow() {
   const count = () => {
     if (error) return "Didn't load"
     if (!members?.some(({ hasTwoFactor }) => hasTwoFactor !== undefined)) return '\u00a0'
-    return `${members.filter(({ hasTwoFactor }) => hasTwoFactor).length} of ${members.length} use it`
+    return `On for ${members.filter(({ hasTwoFactor }) => hasTwoFactor).length} of ${members.length}`
   }
   return <Definition term="Members">{count()}</Definition>
 }

@@ -906,7 +906,7 @@ test('requires two-factor sign-in, and shows who lacks it', { tags: 'deep' }, as
     '/api/organization/two-factor': { $put: refusal(403, 'Turn on two-factor sign-in in your profile.') },
   })
   await expectVisible(page.getByText('Not required'))
-  await expectVisible(page.getByText('1 of 2 use it'))
+  await expectVisible(page.getByText('On for 1 of 2'))
   await button('Edit two-factor requirement').click()
   const rule = dialog('Require two-factor sign-in')
   await expectTexts(rule.getByRole('listitem'), [grace.email])
@@ -953,7 +953,7 @@ test('shows admins how many use two-factor sign-in, also after they turn it on a
     await page.getByRole('link', { name: 'Organization', exact: true }).click()
     await page.getByRole('link', { name: 'Security', exact: true }).click()
   }
-  await expectVisible(page.getByText('0 of 2 use it'))
+  await expectVisible(page.getByText('On for 0 of 2'))
   await account.click()
   await button('Turn On').click()
   await button("I've Saved My Codes").click()
@@ -962,14 +962,14 @@ test('shows admins how many use two-factor sign-in, also after they turn it on a
   await button('Turn On', page.getByRole('dialog')).click()
   await expectVisible(toast('Two-factor sign-in is on'))
   await comeBack()
-  await expectVisible(page.getByText('1 of 2 use it'))
+  await expectVisible(page.getByText('On for 1 of 2'))
   await account.click()
   await button('Turn Off').click()
   server.answer(ofAccount(null))
   await button('Turn Off', page.getByRole('alertdialog')).click()
   await expectVisible(toast('Two-factor sign-in is off'))
   await comeBack()
-  await expectVisible(page.getByText('0 of 2 use it'))
+  await expectVisible(page.getByText('On for 0 of 2'))
 })
 
 test('says that the count of two-factor sign-in did not load', { tags: 'deep' }, async () => {
