@@ -141,12 +141,12 @@ function Actions({ organizationId, endpoint, canChange }: EndpointRowProps) {
           </MenuItem>
         ) : null}
         <MenuItem icon={<Eye />} onSelect={() => void show()}>
-          Show Secret
+          Show secret
         </MenuItem>
         {canChange ? (
           <>
             <MenuItem icon={<RefreshCw />} onSelect={askToRotate}>
-              Rotate Secret
+              Rotate secret
             </MenuItem>
             {disabledAt ? null : (
               <MenuItem icon={<Ban />} onSelect={() => void setEnabled(organizationId, endpoint, false)}>
