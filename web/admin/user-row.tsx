@@ -42,7 +42,7 @@ export function UserRow({ user }: { user: AdminUser }) {
             <p className="break-words text-muted text-sm">Reason: {disabledReason}</p>
           )}
         </div>
-        <div className="flex flex-wrap gap-2 max-sm:*:flex-1 lg:max-w-96 lg:justify-end">
+        <div className="flex flex-wrap gap-2 max-sm:*:flex-auto lg:max-w-96 lg:justify-end">
           <Button
             variant="secondary"
             size="sm"
