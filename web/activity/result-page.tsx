@@ -191,7 +191,7 @@ function NumberHistory({ call: { history, requestId } }: { call: CallDetail }) {
                 <CallResult call={each} />
                 <Time value={each.createdAt} style="date-time" className="text-muted text-sm" />
               </Link>
-              <span dir="auto" className="mt-1 block truncate text-muted text-sm">
+              <span dir="auto" className="mt-1 block truncate text-left text-muted text-sm">
                 {isCurrent ? `${tokenLabel(each)} · This result` : tokenLabel(each)}
               </span>
             </li>

@@ -111,7 +111,7 @@ function NameRow({ user }: NameProps) {
       label="Change name"
       dialog={(close) => <NameDialog user={user} onClose={close} />}
     >
-      <span dir="auto" className={name ? 'wrap-anywhere min-w-0' : 'text-muted'}>
+      <span dir="auto" className={name ? 'wrap-anywhere min-w-0 text-left' : 'text-muted'}>
         {name || 'Not set'}
       </span>
     </EditRow>
