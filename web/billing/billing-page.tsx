@@ -96,17 +96,15 @@ function BillingContent({ organization, billing }: BillingProps) {
 function NoSubscription({ organization, billing }: BillingProps) {
   const { tier, monthlyLimit, status } = organization
   const isFree = tier === 'FREE'
+  const canUpgrade = isFree && status === 'ACTIVE'
+  const free = monthlyLimit > 0 ? ', at no charge.' : canUpgrade ? '. Upgrade to validate.' : '.'
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 sm:flex-1">
         <h3 className="font-medium">{tierNames[tier]} plan</h3>
         <p className="text-muted text-sm">
           {formatCount(monthlyLimit, 'validation')} a month
-          {isFree
-            ? monthlyLimit === 0
-              ? '. Upgrade to validate.'
-              : ', at no charge.'
-            : '. Our support team set up this plan, so there is no subscription.'}
+          {isFree ? free : '. Our support team set up this plan, so there is no subscription.'}
         </p>
         {billing.configured ? null : (
           <p className="mt-1 text-muted text-sm">
@@ -114,7 +112,7 @@ function NoSubscription({ organization, billing }: BillingProps) {
           </p>
         )}
       </div>
-      {isFree && billing.configured && status === 'ACTIVE' ? (
+      {canUpgrade && billing.configured ? (
         <LinkButton to={paths.products} className="max-sm:w-full">
           Upgrade
         </LinkButton>

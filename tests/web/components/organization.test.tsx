@@ -864,7 +864,8 @@ test('deletes an organization whose name has spaces that nobody sees, and restor
 }, async () => {
   const name = 'Ada\u00a0 Ltd'
   const active = organizationWith({ name, tier: 'PRO' })
-  const deleted = { ...organization, name, status: 'DISABLED', deleteAt: '2999-01-01T00:00:00.000Z' } as const
+  const deleteAt = '2999-01-01T00:00:00.000Z'
+  const deleted = { ...organization, name, status: 'DISABLED', deleteAt, monthlyLimit: 0 } as const
   const done = new Response(null, { status: 204 })
   open('/organization/data', { ...active, '/api/user/security': { $get: security } })
   await button('Delete Organization').click()
@@ -885,6 +886,10 @@ test('deletes an organization whose name has spaces that nobody sees, and restor
   await expectVisible(toast('Organization deleted'))
   expect(await server.sent('DELETE', '/api/organization')).toMatchObject([{ name }, { name }])
   await expectVisible(page.getByText('This organization will be deleted on'))
+  const billing = { configured: true, subscription: null, invoices: [], details: null }
+  server.answer({ '/api/subscription': { $get: billing } })
+  await page.getByRole('link', { name: 'Billing', exact: true }).click()
+  await expectVisible(page.getByText('0 validations a month.', { exact: true }))
   server.answer({ ...active, '/api/organization/restore': { $post: { ...organization, name } } })
   await button('Restore Organization').click()
   await expect.element(toast('Organization restored')).toHaveTextContent('Create new API tokens for Ada Ltd.')
