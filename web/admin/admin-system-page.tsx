@@ -1,6 +1,6 @@
 import { CreditCard, Database, History, Inbox, ListX, Mail, Unplug } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -89,7 +89,7 @@ function Problems({ system: { problems, checkedAt } }: { system: System }) {
     )
   }
   return (
-    <Card title={problems.length === 1 ? '1 problem' : `${problems.length} problems`} description={checked}>
+    <Card title={formatCount(problems.length, 'problem')} description={checked}>
       <ul className="mt-4 divide-y divide-line border-t">
         {problems.map(({ code, message, advice, since }) => (
           <li key={code} className="px-5 py-4">

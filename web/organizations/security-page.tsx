@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import * as z from 'zod'
 import { api, inBody } from '#web/lib/api-client.ts'
 import { confirmed } from '#web/lib/attempt.ts'
-import { formatCount } from '#web/lib/format.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { refreshOrganization, useMembers } from '#web/lib/swr.ts'
 import { useDialogForm } from '#web/lib/use-dialog-form.ts'
 import { paths } from '#web/paths.ts'
@@ -54,7 +54,8 @@ function MembersRow() {
   const count = () => {
     if (error) return "Didn't load"
     if (!members?.some(({ hasTwoFactor }) => hasTwoFactor !== undefined)) return '\u00a0'
-    return `On for ${members.filter(({ hasTwoFactor }) => hasTwoFactor).length} of ${members.length}`
+    const { length } = members.filter(({ hasTwoFactor }) => hasTwoFactor)
+    return `On for ${formatNumber(length)} of ${formatNumber(members.length)}`
   }
   return <Definition term="Members">{count()}</Definition>
 }
