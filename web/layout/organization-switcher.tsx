@@ -47,7 +47,7 @@ export function OrganizationSwitcher() {
   return (
     <div className="flex min-w-16 max-w-64">
       <DropdownMenu
-        className="max-h-(--radix-dropdown-menu-content-available-height) w-72 overflow-y-auto"
+        className="w-72"
         trigger={
           <Button
             variant="secondary"

@@ -166,6 +166,10 @@ test('shows initials in the avatar, and why signing out failed', async () => {
   await avatar.click()
   await expectVisible(page.getByText(user.email))
   await expectVisible(page.getByRole('menuitem', { name: 'Profile & Settings' }))
+  // A phone held sideways.
+  await page.viewport(740, 300)
+  await expect.poll(() => page.getByRole('menu').element().getBoundingClientRect().bottom).toBeLessThan(300)
+  await page.viewport(1440, 900)
   await keys('{Escape}')
   await button('Sign Out').click()
   await expectVisible(page.getByText('Logout failed'))

@@ -29,7 +29,7 @@ export function Menu({ trigger, isByKey, className, children }: MenuProps) {
           collisionPadding={12}
           className={cx(
             popoverClass,
-            'min-w-[min(12rem,100vw-1.5rem)] max-w-[calc(100vw-1.5rem)] p-1',
+            'min-w-[min(12rem,100vw-1.5rem)] max-w-[calc(100vw-1.5rem)] max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto p-1',
             className,
           )}
         >
