@@ -3,7 +3,7 @@ import type { Response } from './responses.ts'
 
 /** With errors as components, because most calls have the same ones: half as long. */
 export function publishedDocument() {
-  const { components, ...document } = openApiDocument()
+  const { paths, components, ...document } = openApiDocument()
   const names = new Map<string, string>()
   let operation: string | undefined
   const share = (key: string, value: { operationId?: string } | null) => {
@@ -14,7 +14,11 @@ export function publishedDocument() {
     names.set(response, name)
     return { $ref: `#/components/responses/${name}` }
   }
-  const shared: Omit<OpenApiDocument, 'components'> = JSON.parse(JSON.stringify(document, share))
+  const shared: OpenApiDocument['paths'] = JSON.parse(JSON.stringify(paths, share))
   const responses = [...names].map(([response, name]): [string, Response] => [name, JSON.parse(response)])
-  return { ...shared, components: { ...components, responses: Object.fromEntries(responses) } }
+  return {
+    ...document,
+    paths: shared,
+    components: { ...components, responses: Object.fromEntries(responses) },
+  }
 }
