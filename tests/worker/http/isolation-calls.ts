@@ -261,6 +261,8 @@ export async function openTenants() {
 
   /** Undoes what the call changed for its caller. */
   const putBack: Record<string, () => Promise<unknown>> = {
+    'PATCH /api/organization': () =>
+      worker.sql`update organizations set name = ${owner.organization.name} where id = ${owner.organization.id}`,
     'POST /api/organization/leave': joinStaff,
     'POST /api/projects': unconfirmManager,
     'POST /api/projects/:projectId/key': unconfirmManager,

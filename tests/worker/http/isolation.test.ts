@@ -279,8 +279,9 @@ describe('a call with a session', () => {
   const withTransaction = changing.filter(({ route }) => !ofNoTransaction.test(route))
   itEach(withTransaction, 'changes nothing if its commit fails: $route', async (row) => {
     await worker.confirmPassword(owner)
-    // The calls before have made as many as an organization may have.
+    // The calls before have made as many as an organization may have, and the same monitor.
     await worker.sql`delete from api_tokens where name in ('Another token', 'Leaving')`
+    await worker.sql`delete from monitors`
     await expectNoChangeBy(owner.call, row)
   })
 })
