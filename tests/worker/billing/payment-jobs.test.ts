@@ -182,22 +182,23 @@ describe('a refund', () => {
   )
 
   const { refund, chargeback } = worker.paddle
-  it.each([
+  for (const [what, giveBack, statuses] of [
     ['waits for approval', (id: string) => refund(id, { approve: false }), ['completed']],
     ['leaves a cent', (id: string) => refund(id, { cents: 4_899 }), ['completed']],
     ['is of an earlier period', refund, ['refunded', 'completed']],
     ['the bank made of an earlier period', chargeback, ['refunded', 'completed']],
-  ])('that %s doesn’t end the plan', { tags: 'deep' }, async (_what, giveBack, statuses) => {
-    const { buyer, subscriptionId: id, transactionId } = await worker.subscribe()
-    for (let renewal = 1; renewal < statuses.length; renewal++) await worker.paddle.endPeriod(id)
-    await giveBack(transactionId)
-    await worker.deliverWebhooks()
-    expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: null })
-    expect(await buyer.state()).toMatchObject({
-      tier: 'PRO',
-      transactions: statuses.map((status) => ({ status })),
+  ] as const)
+    it(`that ${what} doesn’t end the plan`, { tags: what === 'leaves a cent' ? [] : ['deep'] }, async () => {
+      const { buyer, subscriptionId: id, transactionId } = await worker.subscribe()
+      for (let renewal = 1; renewal < statuses.length; renewal++) await worker.paddle.endPeriod(id)
+      await giveBack(transactionId)
+      await worker.deliverWebhooks()
+      expect(await atPaddle(id)).toMatchObject({ status: 'active', scheduled_change: null })
+      expect(await buyer.state()).toMatchObject({
+        tier: 'PRO',
+        transactions: statuses.map((status) => ({ status })),
+      })
     })
-  })
 
   it('that the bank takes back is none', () => {
     const at = new Date()

@@ -226,9 +226,7 @@ it('an organization has none if its owner left and has the free quota in another
 })
 
 describe('an account that is deleted', () => {
-  it('hands over what is left to the next account with the same email, until the month ends', {
-    tags: 'deep',
-  }, async () => {
+  it('hands over what is left to the next account with the same email, until the month ends', async () => {
     await use(owner.organization.id, 60)
     await deleteAccount(owner)
     const again = await worker.signUp(name)

@@ -224,7 +224,7 @@ describe('the chain', () => {
     expect((await verifyChain(file, records, jwks)).records).toHaveLength(4)
   })
 
-  it('shows a record that was dropped, and tells a deleted one from it', { tags: 'deep' }, async () => {
+  it('shows a record that was dropped, and tells a deleted one from it', async () => {
     const { member } = await openChain('gwen', 5)
     const before = await exportOf(member)
     expect(before.names.toSorted()).toEqual([
