@@ -5,11 +5,8 @@ import type { ChainFile, Jwks, RecordFile, SignedChain, SignedRecord } from './t
  * Returns the record if Tinproof signed it and nothing of it was changed, and throws a `TinproofError` with the code
  * `INVALID_SIGNATURE` if not. `jwks` is what `https://app.tinproof.example/.well-known/jwks.json` returns.
  */
-export async function verifyRecord(file: RecordFile, jwks: Jwks): Promise<SignedRecord> {
-  // The content of a file can be anything.
-  const { jws, record }: RecordFile = Object(file)
-  return await verify(jws, { type: 'tinproof-record', shown: record }, jwks)
-}
+export const verifyRecord = (file: RecordFile, jwks: Jwks): Promise<SignedRecord> =>
+  verify(file, 'record', jwks)
 
 /**
  * Returns the chain of an export if all its records are there, in the order in which they were signed, and none but those
@@ -20,7 +17,7 @@ export async function verifyChain(
   records: readonly RecordFile[],
   jwks: Jwks,
 ): Promise<SignedChain> {
-  const chain = await verify<SignedChain>(file.jws, { type: 'tinproof-chain', shown: file.chain }, jwks)
+  const chain = await verify<SignedChain>(file, 'chain', jwks)
   const found = new Map<number, { record: SignedRecord; hash: string }>()
   for (const each of records) {
     const record = await verifyRecord(each, jwks)
@@ -42,18 +39,16 @@ export async function verifyChain(
   return chain
 }
 
-type Expected<Payload> = { type: string; shown: Payload }
 type Header = { alg?: unknown; kid?: unknown; typ?: unknown }
 
 /** A JWS in compact form, of RFC 7515, with EdDSA of RFC 8037. */
-async function verify<Payload>(
-  jws: string,
-  { type, shown }: Expected<Payload>,
-  { keys }: Jwks,
-): Promise<Payload> {
+async function verify<Payload>(file: object, kind: 'record' | 'chain', { keys }: Jwks): Promise<Payload> {
+  // The content of a file can be anything.
+  const { jws, [kind]: shown } = Object(file)
   const [header = '', payload = '', signature = '', ...rest] = String(jws).split('.')
-  const { alg, kid, typ } = parse<Header>(header)
-  if (rest.length > 0 || alg !== 'EdDSA' || typ !== type) throw invalid('This file has no signature of ours.')
+  const { alg, kid, typ }: Header = Object(parse(header))
+  if (rest.length > 0 || alg !== 'EdDSA' || typ !== `tinproof-${kind}`)
+    throw invalid('This file has no signature of ours.')
   const key = keys.find((each) => each.kid === kid && each.kty === 'OKP' && each.crv === 'Ed25519')
   if (!key?.x) throw invalid('The key that signed this file is not among the published keys.')
   const publicKey = { kty: 'OKP', crv: 'Ed25519', x: key.x }

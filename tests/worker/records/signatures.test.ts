@@ -99,6 +99,7 @@ describe('a signed record', () => {
       { jws: other?.jws ?? never() },
       { jws: '' },
       { jws: 'a.b' },
+      { jws: `${btoa('null')}.${payload}.` },
     ]
     for (const change of forged)
       await expect(verifyRecord({ ...file, ...change }, jwks)).rejects.toMatchObject({
@@ -254,6 +255,9 @@ describe('the chain', () => {
     await expect(
       verifyChain(after.chain, [...after.records, ...(await filesOf(stranger.member))], jwks),
     ).rejects.toMatchObject({ code: 'INCOMPLETE_CHAIN' })
+    await expect(verifyChain(JSON.parse('null'), [], jwks)).rejects.toMatchObject({
+      code: 'INVALID_SIGNATURE',
+    })
     await expect(
       verifyChain({ ...after.chain, chain: { ...after.chain.chain, records: [] } }, [], jwks),
     ).rejects.toMatchObject({ code: 'INVALID_SIGNATURE' })
