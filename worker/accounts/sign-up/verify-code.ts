@@ -5,14 +5,10 @@ import { MAX_CODE_ATTEMPTS, type VerificationStatus } from '#worker/accounts/con
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { hashToken } from '#worker/lib/hash.ts'
-import { pick } from '#worker/lib/pick.ts'
 import { hashCode } from './open-link.ts'
 import { hashBrowser, isBegunIn, isOpenSignUp } from './sign-up-conditions.ts'
 
-/**
- * For the browser that began the sign-up. Returns the sign-up that it may complete. The code stays valid, because the answer
- * may be lost.
- */
+/** For the browser that began the sign-up. Returns the sign-up that it may complete. */
 export async function verifyCode(
   { db }: Context,
   { email, code }: { email: string; code: string },
@@ -26,7 +22,10 @@ export async function verifyCode(
   )
   const attempts = await db
     .update(signUps)
-    .set({ codeAttempts: sql`${signUps.codeAttempts} + 1` })
+    .set({
+      codeAttempts: sql`${signUps.codeAttempts} + 1`,
+      code: sql`nullif(${signUps.code}, ${hashCode(email, code)}::text)`,
+    })
     .where(
       and(
         isOpenSignUp(email),
@@ -36,8 +35,8 @@ export async function verifyCode(
         mayTry,
       ),
     )
-    .returning(pick(signUps, 'id', 'code'))
-  const matched = attempts.find((attempt) => attempt.code === hashCode(email, code))
+    .returning({ id: signUps.id, code: signUps.code })
+  const matched = attempts.find((attempt) => attempt.code === null)
   if (!matched) throw new AppError('WRONG_CODE')
   return matched.id
 }
