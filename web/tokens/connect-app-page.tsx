@@ -15,6 +15,7 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { FeatureList } from '#web/ui/feature-list.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import type { Consent } from '#worker/oauth/contract.ts'
+import { appAbilities } from './token-options.ts'
 
 /** Where an app sends a member to be connected: the authorization endpoint of OAuth. */
 export function ConnectAppPage() {
@@ -146,7 +147,7 @@ function Decision({ request, email, app, organizations, returnTo }: DecisionProp
         </div>
         <div className="space-y-2">
           <h2 className="font-medium text-sm">It will be able to</h2>
-          <FeatureList features={abilities} />
+          <FeatureList features={appAbilities} />
           <p className="text-muted text-sm">It can't change settings, delete anything or see API tokens.</p>
         </div>
         {failure ? (
@@ -170,9 +171,3 @@ function Decision({ request, email, app, organizations, returnTo }: DecisionProp
     </LinkStep>
   )
 }
-
-const abilities = [
-  { text: 'Validate tax IDs, which uses the quota of the organization' },
-  { text: 'Start batches and read their results' },
-  { text: 'Read monitored numbers and records' },
-]

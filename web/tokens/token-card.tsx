@@ -11,13 +11,14 @@ import { IconBadge } from '#web/ui/badge.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { DialogButton } from '#web/ui/dialog-button.tsx'
+import { FeatureList } from '#web/ui/feature-list.tsx'
 import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import type { Token } from '#worker/tokens/contract.ts'
 import { cancelDeletion } from './cancel-deletion.ts'
 import { endOldSecret } from './delete-token.ts'
 import { KindBadge } from './kind-badge.tsx'
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
-import { permissionTexts } from './token-options.ts'
+import { appAbilities, permissionTexts } from './token-options.ts'
 import { tokenState } from './token-state.ts'
 
 const AllowedIpsDialog = lazyDialog(async () => (await import('./allowed-ips-dialog.tsx')).AllowedIpsDialog)
@@ -75,10 +76,14 @@ export function TokenCard(props: TokenCardProps) {
           <CopyButton text={token.obfuscatedToken} label={`Copy masked token ${token.name}`} />
         </div>
       )}
-      <ul className="mt-4 space-y-1.5 text-sm">
-        {token.permissions.read ? <Access {...permissionTexts.read} /> : null}
-        {token.permissions.validation ? <Access {...permissionTexts.validation} /> : null}
-      </ul>
+      {token.isApp ? (
+        <FeatureList features={appAbilities} className="mt-4 text-sm" />
+      ) : (
+        <ul className="mt-4 space-y-1.5 text-sm">
+          {token.permissions.read ? <Access {...permissionTexts.read} /> : null}
+          {token.permissions.validation ? <Access {...permissionTexts.validation} /> : null}
+        </ul>
+      )}
       <Facts {...props} titleId={titleId} />
       {canManage ? (
         <Actions {...props} titleId={titleId} />

@@ -58,6 +58,13 @@ export const permissionTexts = {
   },
 } as const
 
+/** Of the tools that apps can call. */
+export const appAbilities = [
+  { text: 'Validate tax IDs, which uses the quota of the organization' },
+  { text: 'Start batches and read their results' },
+  { text: 'Read monitored numbers and records' },
+]
+
 const delays: Readonly<Record<Schedule, { days: number; text: string }>> = {
   '1day': { days: 1, text: '24 hours' },
   '7days': { days: 7, text: '7 days' },

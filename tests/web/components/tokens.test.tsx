@@ -408,6 +408,8 @@ test('lists apps beside the tokens, without a value or a place in the limit', { 
   open('/tokens', { '/api/tokens': { $get: [token({}), assistant] } })
   await expectVisible(card('Assistant').getByText('App', { exact: true }))
   await expectVisible(card('Assistant').getByText('Ends if unused'))
+  await expectVisible(card('Assistant').getByText('Read monitored numbers and records'))
+  await expectHidden(card('Assistant').getByText('deletes records'))
   await expectHidden(card('Assistant').getByText('tp_live_'))
   await expectVisible(page.getByText('1 of 10 used, 1 app'))
 })
