@@ -20,7 +20,7 @@ export function CodeBlock({ label, code, copied = code, copyLabel = 'Copy', clas
         {label}
         <CopyButton text={copied} label={copyLabel} size="sm" />
       </figcaption>
-      <section aria-label={label} className="overflow-x-auto rounded-b-md" {...scroller}>
+      <section aria-label={label} className="overflow-x-auto" {...scroller}>
         <pre className="w-max min-w-full p-3 font-mono text-ink text-xs">{code}</pre>
       </section>
     </figure>
