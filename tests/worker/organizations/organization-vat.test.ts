@@ -28,7 +28,7 @@ const refused = [
   422,
   'INVALID_INPUT',
   'vatNumber',
-  'Enter your VAT number with its country code, such as DE136695976',
+  'Enter a valid EU or UK VAT number with its country code, such as DE136695976',
 ]
 
 describe('the VAT number of an organization', () => {
