@@ -71,7 +71,8 @@ const MAX_VAT_NUMBER_LENGTH = 40
 const rowId = z.number().int().positive().max(2_147_483_647)
 
 export const createOrganizationSchema = z.object({ name: organizationNameSchema })
-export const VAT_NUMBER_EXPECTED = 'Enter a valid EU or UK VAT number with its country code, such as DE136695976'
+export const VAT_NUMBER_EXPECTED =
+  'Enter a valid EU or UK VAT number with its country code, such as DE136695976'
 export const updateSettingsSchema = z
   .object({
     name: z.optional(organizationNameSchema),
