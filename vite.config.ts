@@ -379,7 +379,7 @@ const bundledPackages = [
   'zod/mini',
 ]
 
-/** Most tests wait for I/O. The in-memory Redis shares one process with the other fakes. */
+/** Each thread loads the Worker, and its tests often wait for I/O. The in-memory Redis shares one process with the other fakes. */
 async function maxWorkers(mode: string): Promise<number> {
   if (mode !== 'test') return 1
   const { hasRedis } = await import('./tests/dev/ensure-tools.ts')

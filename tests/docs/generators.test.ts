@@ -10,7 +10,7 @@ import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
 import { exampleOrigin } from '#worker/docs/openapi/examples.ts'
 import type { Operation } from '#worker/docs/openapi/operation.ts'
-import { publishedDocument } from '#worker/docs/openapi/published.ts'
+import { withSharedErrors } from '#worker/docs/openapi/shared-errors.ts'
 
 const root = join(import.meta.dirname, '../..')
 const workspace = join(root, 'tests/generators')
@@ -53,7 +53,7 @@ beforeAll(async () => {
   worker = await startWorker({ root, settings, watch: false, print: () => {} })
   await fakes.switchRegister({ namespace: NAMESPACE, register: 'brreg', mode: 'down' })
   mkdirSync(join(workspace, 'generated'), { recursive: true })
-  const served = JSON.stringify(publishedDocument()).replaceAll(exampleOrigin, worker.url.origin)
+  const served = JSON.stringify(withSharedErrors(document)).replaceAll(exampleOrigin, worker.url.origin)
   writeFileSync(join(workspace, 'generated/openapi.json'), served)
   await run('generate')
 })

@@ -4,7 +4,7 @@ import { countries } from '#worker/tin/index.ts'
 import { type SearchEntry, searchOptions } from './contract/search.ts'
 import { type OpenApiDocument, openApiDocument } from './openapi/document.ts'
 import { exampleOrigin } from './openapi/examples.ts'
-import { publishedDocument } from './openapi/published.ts'
+import { withSharedErrors } from './openapi/shared-errors.ts'
 import { clientReference } from './pages/client-reference.ts'
 import { countrySeries } from './pages/country-pages.ts'
 import { errorSeries } from './pages/error-pages.ts'
@@ -29,7 +29,7 @@ export function docsFiles({ origin, assets, settings }: Sources): Readonly<Recor
   const files: [string, string][] = [
     [
       'openapi.json',
-      `${JSON.stringify(publishedDocument(), null, 2).replaceAll('](/', `](${exampleOrigin}/`)}\n`,
+      `${JSON.stringify(withSharedErrors(document), null, 2).replaceAll('](/', `](${exampleOrigin}/`)}\n`,
     ],
     ...pages,
     ...legalPages(settings).map((page): [string, string] => [
