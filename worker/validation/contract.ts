@@ -1,12 +1,6 @@
 import * as z from 'zod/mini'
 import { plain } from '#worker/lib/text.ts'
-import {
-  type CountryDescription,
-  type IdentifierDescription,
-  kinds,
-  type ReportingHolder,
-  reportingHolders,
-} from '#worker/tin/types.ts'
+import { kinds, reportingHolders } from '#worker/tin/types.ts'
 import { MAX_TIN_LENGTH, purposes } from './constants.ts'
 import { sandboxOutcomeSchema } from './sandbox/contract.ts'
 
@@ -44,21 +38,11 @@ export const validateSchema = z.strictObject({
 })
 
 export type ValidateRequest = z.infer<typeof validateSchema>
-export type { Comparison, ValidationCheck, ValidationResponse } from './response-contract.ts'
-
-export type DescribedIdentifier = IdentifierDescription & {
-  readonly example: string | null
-  readonly register: { readonly name: string; readonly state: 'on' | 'off' } | null
-}
-
-export type DescribedCountry = Omit<CountryDescription, 'identifiers'> & {
-  readonly accepted: Readonly<
-    Record<(typeof purposes)[number], Readonly<Record<ReportingHolder, readonly string[]>>>
-  >
-  readonly types: readonly DescribedIdentifier[]
-}
-
-export type CountriesAnswer = {
-  readonly rulesAsOf: string
-  readonly countries: readonly DescribedCountry[]
-}
+export type {
+  Comparison,
+  CountriesAnswer,
+  DescribedCountry,
+  DescribedIdentifier,
+  ValidationCheck,
+  ValidationResponse,
+} from './response-contract.ts'

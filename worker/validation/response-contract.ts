@@ -1,9 +1,14 @@
 import * as z from 'zod'
 import { once } from '#worker/lib/once.ts'
 import { proofs } from '#worker/registers/constants.ts'
-import { kinds, reportingHolders } from '#worker/tin/types.ts'
+import {
+  type CountryDescription,
+  type IdentifierDescription,
+  kinds,
+  type ReportingHolder,
+  reportingHolders,
+} from '#worker/tin/types.ts'
 import { ignoredKinds, matches, purposes, results } from './constants.ts'
-import type { CountriesAnswer } from './contract.ts'
 
 export const comparisonSchema = once(() =>
   z.object({
@@ -20,6 +25,23 @@ export const comparisonSchema = once(() =>
     ),
   }),
 )
+
+export type DescribedIdentifier = IdentifierDescription & {
+  readonly example: string | null
+  readonly register: { readonly name: string; readonly state: 'on' | 'off' } | null
+}
+
+export type DescribedCountry = Omit<CountryDescription, 'identifiers'> & {
+  readonly accepted: Readonly<
+    Record<(typeof purposes)[number], Readonly<Record<ReportingHolder, readonly string[]>>>
+  >
+  readonly types: readonly DescribedIdentifier[]
+}
+
+export type CountriesAnswer = {
+  readonly rulesAsOf: string
+  readonly countries: readonly DescribedCountry[]
+}
 
 export const countriesSchema = once(
   () =>

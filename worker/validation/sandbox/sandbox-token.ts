@@ -6,7 +6,7 @@ import { signToken, verifyToken } from '#worker/lib/signed-token.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
 import { type TakenCall, takeInIsolate } from '#worker/rate-limits.ts'
 import { RedisUnavailable } from '#worker/services/redis.ts'
-import { TEST_PREFIX } from '#worker/tokens/token-format.ts'
+import { TEST_PREFIX } from '#worker/token-format.ts'
 import { SANDBOX_TOKEN, type SandboxToken } from './contract.ts'
 
 const PURPOSE = { issuer: 'tinproof', audience: 'sandbox' } as const
