@@ -11,9 +11,8 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core'
+import { platformRoles } from '../organization-enums.ts'
 import { createdAt, identity, instant, oneOf } from './columns.ts'
-
-export const userRoles = ['system_admin', 'SUPER_ADMIN'] as const
 
 export const users = pgTable(
   'users',
@@ -28,7 +27,7 @@ export const users = pgTable(
     timeZone: text(),
     phoneNumber: text(),
     tempData: jsonb(),
-    role: text({ enum: userRoles }),
+    role: text({ enum: platformRoles }),
     googleSub: text(),
     disabledAt: instant(),
     disabledReason: text(),
@@ -42,7 +41,7 @@ export const users = pgTable(
     index('users_created_at_idx').on(table.createdAt, table.id),
     index('users_used_count_idx').on(table.usedCount, table.id),
     check('users_email_is_lower_case', sql`${table.email} = lower(${table.email})`),
-    oneOf('users_role_is_known', table.role, userRoles),
+    oneOf('users_role_is_known', table.role, platformRoles),
   ],
 )
 

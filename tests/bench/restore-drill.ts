@@ -8,7 +8,7 @@ import { settingsFor } from '#tests/fakes/client.ts'
 import { bumpEpoch } from '#worker/bump-epoch.ts'
 import { quotaKey } from '#worker/quota/month.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
-import { organizationOf } from '#worker/tokens/token-format.ts'
+import { organizationOf } from '#worker/token-format.ts'
 import { openFakes } from './bench-world.ts'
 import { addOrganizations } from './organizations.ts'
 

@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest'
 import { afterRestore } from '#db/after-restore.ts'
 import { addOrganizations } from '#tests/bench/organizations.ts'
 import { fakesClient, settingsFor } from '#tests/fakes/client.ts'
-import { organizationOf } from '#worker/tokens/token-format.ts'
+import { organizationOf } from '#worker/token-format.ts'
 
 const [RESTORED, LOST] = ['test_after_restore', 'test_after_restore_lost']
 const fakes = fakesClient(inject('fakesUrl'))

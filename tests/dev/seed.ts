@@ -3,7 +3,7 @@ import { hashPassword } from '#worker/accounts/passwords/password.ts'
 import { DEFAULT_TOKEN_NAME, monthlyLimits } from '#worker/organizations/contract.ts'
 import { monthOf } from '#worker/quota/month.ts'
 import { generateOrganizationId, generateToken, tokenParts } from '#worker/tokens/generate-token.ts'
-import { organizationOf } from '#worker/tokens/token-format.ts'
+import { organizationOf } from '#worker/token-format.ts'
 
 export const demoAccount = { email: 'demo@tinproof.test', password: 'demo-password' }
 const adminAccount = { email: 'admin@tinproof.test', password: 'admin-password' }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { PlatformRole } from '#worker/http/contract.ts'
 import { email, plain } from '#worker/lib/text.ts'
+import type { PlatformRole } from '#worker/membership/constants.ts'
 
 export const MAX_SESSIONS = 20
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { batches } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
-import { addToCharts } from '#worker/activity/add-to-charts.ts'
+import { addToCharts } from '#worker/quota/add-to-charts.ts'
 import { isoCode } from '#worker/tin/contract/country-aliases.ts'
 import type { Transaction } from '#worker/transaction.ts'
 import { announceEnd } from './announce-end.ts'

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { type paymentTransactions, type subscriptions, users } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
+import { listAdmins } from '#worker/mail/admins.ts'
 import {
   type BillingEmail,
   disputeEmail,
@@ -17,7 +18,6 @@ import {
 } from '#worker/mail/billing-templates.ts'
 import { organizationLink } from '#worker/mail/layout.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
-import { listAdmins } from '#worker/membership/admins.ts'
 import { type Tier, tierNames } from '#worker/membership/constants.ts'
 import { limitOf } from '#worker/membership/monthly-limit.ts'
 import type { Email } from '#worker/services/resend.ts'

@@ -1,9 +1,9 @@
 import type { BaseContext } from '#worker/base-context.ts'
 import type { Context } from '#worker/context.ts'
 import type { ErrorCode } from '#worker/errors.ts'
+import type { PlatformRole } from '#worker/membership/constants.ts'
 import type { Membership } from '#worker/membership/membership.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
-import type { PlatformRole } from './contract.ts'
 
 export type SignedIn = {
   sid: string

@@ -14,5 +14,3 @@ export const SESSION_ABSOLUTE_SECONDS = 30 * 86_400
 export const DEVICE_SECONDS = 365 * 86_400
 /** How long a session stays confirmed after the password was entered. */
 export const CONFIRMATION_SECONDS = 600
-
-export type PlatformRole = 'system_admin' | 'SUPER_ADMIN'

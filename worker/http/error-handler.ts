@@ -6,7 +6,7 @@ import { AppError, errorDocsPath, errorTable } from '#worker/errors.ts'
 import { logError } from '#worker/lib/log.ts'
 import { deletedOwner, isOutage } from '#worker/lib/outage.ts'
 import { countFailure, hasFailures, writeFailures } from '#worker/status/api-failures.ts'
-import { TEST_PREFIX } from '#worker/tokens/token-format.ts'
+import { TEST_PREFIX } from '#worker/token-format.ts'
 import type { AppEnv } from './app-env.ts'
 import { bearerToken } from './caller.ts'
 

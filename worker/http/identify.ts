@@ -10,7 +10,7 @@ import {
 import { authorize } from '#worker/quota/authorize.ts'
 import { anonymousHeaders, rateLimitHeaders } from '#worker/quota/rate-limit-headers.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
-import { parseToken } from '#worker/tokens/token-format.ts'
+import { parseToken } from '#worker/token-format.ts'
 import type { AppEnv, Identity } from './app-env.ts'
 import { bearerToken, clientIp, clientNetwork } from './caller.ts'
 import { loadMembership } from './session.ts'

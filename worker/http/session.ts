@@ -4,7 +4,6 @@ import { createMiddleware } from 'hono/factory'
 import * as z from 'zod/mini'
 import { memberships, sessions } from '#db/schema/index.ts'
 import { now, secondsFromNow } from '#db/time.ts'
-import { userFields } from '#worker/accounts/user.ts'
 import { type Context, withDatabase } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { columnsOf } from '#worker/lib/pick.ts'
@@ -13,6 +12,7 @@ import {
   organizationFields,
   quotaFields,
   twoFactorDueAt,
+  userFields,
 } from '#worker/membership/membership.ts'
 import { assertPermission, type Permission, platformRoleOf } from '#worker/membership/permissions.ts'
 import { enforceIsolateLimit, enforceRateLimit, isolateLimits, limits } from '#worker/rate-limits.ts'

@@ -15,7 +15,7 @@ import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { PROTECTED_RESOURCE_PATH } from '#worker/oauth/contract.ts'
 import { mayLoadToken, refuseUnknownToken } from '#worker/quota/authorize.ts'
 import { apiRoutesAt } from '#worker/route-api-call.ts'
-import { parseToken } from '#worker/tokens/token-format.ts'
+import { parseToken } from '#worker/token-format.ts'
 import { ApiRefusal, type CallApi } from './call-api.ts'
 import { answerMcp } from './server.ts'
 

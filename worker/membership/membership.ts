@@ -9,6 +9,7 @@ import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { type MemberRole, TWO_FACTOR_GRACE_DAYS } from './constants.ts'
 import { assertPermission, type Changer, may, type Permission } from './permissions.ts'
 
+export const userFields = ['id', 'email', 'role', 'firstName', 'lastName', 'timeZone', 'createdAt'] as const
 export const organizationFields = [
   'id',
   'name',

@@ -1,8 +1,13 @@
 import type { users } from '#db/schema/index.ts'
 import type { Settings } from '#worker/env.ts'
 import { AppError } from '#worker/errors.ts'
-import type { PlatformRole } from '#worker/http/contract.ts'
-import { type MemberRole, memberRoles, type RolePermissions, rolePermissions } from './constants.ts'
+import {
+  type MemberRole,
+  memberRoles,
+  type PlatformRole,
+  type RolePermissions,
+  rolePermissions,
+} from './constants.ts'
 
 export type Permission = Exclude<keyof RolePermissions, 'invitableRoles'>
 type Caller = { isPlatformAdmin: boolean }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { activityDays, apiActivities } from '#db/schema/index.ts'
-import { addToCharts } from '#worker/activity/add-to-charts.ts'
 import type { Transaction } from '#worker/transaction.ts'
+import { addToCharts } from './add-to-charts.ts'
 import type { RecordedCall } from './recorded-call.ts'
 
 /** Refused calls cost nothing, so only the first ones of an organization's day get a row. The charts count all. */

@@ -7,7 +7,7 @@ import {
   ORGANIZATION_PREFIX,
   RANDOM_LENGTH,
   TEST_PREFIX,
-} from './token-format.ts'
+} from '#worker/token-format.ts'
 
 export type GeneratedToken = { token: string; row: { token: string; prefix: string; lastFour: string } }
 

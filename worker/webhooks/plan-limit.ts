@@ -1,7 +1,7 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
 import { organizations, webhookEndpoints } from '#db/schema/index.ts'
 import { audit } from '#worker/audit/audit.ts'
-import { emailAdmins } from '#worker/membership/admins.ts'
+import { emailAdmins } from '#worker/mail/admins.ts'
 import { oneRow, type Transaction } from '#worker/transaction.ts'
 import { endpointLimits } from './contract.ts'
 import { disable, type Endpoint, enabledAgain, linksOf } from './health.ts'

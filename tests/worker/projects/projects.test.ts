@@ -4,7 +4,7 @@ import type { Activity } from '#worker/activity/contract.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
-import { organizationOf } from '#worker/tokens/token-format.ts'
+import { organizationOf } from '#worker/token-format.ts'
 
 const worker = await openWorker('projects')
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { countStatuses, type ErrorBody, times } from '#tests/worker/harness.ts'
 import { hashToken } from '#worker/lib/hash.ts'
-import { organizationOf } from '#worker/tokens/token-format.ts'
+import { organizationOf } from '#worker/token-format.ts'
 import type { ValidationResponse } from '#worker/validation/contract.ts'
 import { validate as answerCall } from '#worker/validation/validate.ts'
 import { danish, firstOf, openRegisterCustomer, take } from './register-customer.ts'

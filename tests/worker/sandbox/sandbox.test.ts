@@ -4,7 +4,7 @@ import { authorize } from '#worker/quota/authorize.ts'
 import { registers } from '#worker/registers/registers.ts'
 import { MAX_TEST_TOKENS, MAX_TOKENS, type Token } from '#worker/tokens/contract.ts'
 import { generateToken } from '#worker/tokens/generate-token.ts'
-import { parseToken } from '#worker/tokens/token-format.ts'
+import { parseToken } from '#worker/token-format.ts'
 import { sandboxOutcomes } from '#worker/validation/sandbox/contract.ts'
 import { type Body, openSandboxCustomer } from './sandbox-customer.ts'
 

@@ -10,7 +10,7 @@ import {
 import { hashToken } from '#worker/lib/hash.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 import type { OldSecretEnds } from '#worker/tokens/input-contract.ts'
-import { organizationOf } from '#worker/tokens/token-format.ts'
+import { organizationOf } from '#worker/token-format.ts'
 
 const worker = await openWorker('token_schedule')
 
