@@ -10,7 +10,7 @@ type ChartedCall = {
   at: Date
 }
 
-/** Adds calls to the counts by day and by hour, in one order, so that parallel transactions don't deadlock. */
+/** In one order, so that parallel transactions don't deadlock. */
 export async function addToCharts(tx: Transaction, calls: readonly ChartedCall[]): Promise<void> {
   if (calls.length === 0) return
   const days = countBy(calls, ({ organizationId, outcome, at }) => ({
@@ -36,7 +36,6 @@ export async function addToCharts(tx: Transaction, calls: readonly ChartedCall[]
     })
 }
 
-/** Sorted by the keys' texts. `keyOf` names the fields in one order. */
 function countBy<Key extends object>(
   calls: readonly ChartedCall[],
   keyOf: (call: ChartedCall) => Key,

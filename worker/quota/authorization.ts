@@ -3,7 +3,7 @@ import type { CachedOrganization } from './quota-state.ts'
 /** Per organization and isolate. */
 export const BURST = { calls: 1_000, milliseconds: 10_000 } as const
 
-/** Per organization, in Redis. All calls with its test tokens. */
+/** Per organization, in Redis. */
 export const TEST_BURST = { calls: 100, seconds: 10 } as const
 
 /** Per client network and isolate. */
@@ -11,14 +11,12 @@ export const UNKNOWN_TOKENS = { calls: 100, milliseconds: 60_000 } as const
 
 export type AuthorizationRequest = {
   tokenHash: string
-  /** As the token's text names it. */
   organizationId: string
   permission: 'read' | 'validation'
   /** The client network of the unknown-token rate limit. */
   address: string
-  /** The client's address, for the token's allow-list. Missing for a call from the dashboard. */
+  /** The client's address. Missing for a call from the dashboard. */
   ip?: string | undefined
-  /** A test token has a burst limit of its own. */
   isTest?: boolean
 }
 
@@ -28,7 +26,6 @@ export type Caller = CachedOrganization & {
   canUseRegisters: boolean
   usedCount: number
   isTest: boolean
-  /** Of the live tokens, or of the test tokens. */
   burstLeft: number
 }
 

@@ -33,7 +33,7 @@ export async function authorize(
   if (!found) return refuseUnknownToken(ctx.now, address)
   const { at, token, organization, used } = found
   const refusal = await refusalOf(found, request)
-  // Says nothing about the organization.
+  // Such a caller learns nothing about the organization.
   if (refusal === 'IP') {
     ctx.waitUntil(import('./note-refused-ip.ts').then(({ noteRefusedIp }) => noteRefusedIp(ctx, request)))
     return { authorized: false, at, refusal, wait: 0 }

@@ -11,7 +11,6 @@ const loadStoring = onceLoaded(() => import('./store-quota.ts'))
 
 type TokenOf = { organizationId: string; tokenHash: string }
 
-/** `at` decides the month. */
 export type FoundQuota = {
   organization: CachedOrganization
   token: CachedToken
@@ -50,22 +49,19 @@ const isCount = (text: string | null | undefined) => /^\d+$/.test(text ?? '')
 const keyOf = ({ settings }: BaseContext, { organizationId }: TokenOf) => quotaKey(settings, organizationId)
 
 const MAX_ORGANIZATIONS = 2_000
-/** In milliseconds. A canceled request never confirms its call, and by then PostgreSQL has it. */
-const MAX_UNCONFIRMED = 30_000
-/** In milliseconds: how far a replica may be behind. */
-const MAX_LAG = 1_000
-/** In milliseconds, unless Redis confirms it. With the replicas' lag, a change takes effect within 5 seconds. */
-const MAX_AGE = 4_000
+/** A canceled request never confirms its call, and by then PostgreSQL has it. */
+const MAX_UNCONFIRMED_MS = 30_000
+const MAX_REPLICA_LAG_MS = 1_000
+/** With the replicas' lag, a change takes effect within 5 seconds. */
+const MAX_AGE_MS = 4_000
 
-/** What this isolate knows about an organization. */
 type KnownQuota = Pick<Quota, 'organization' | 'tokens'> & {
   count: MonthCount
   readAt: number
   /** Since when Redis has this state. Undefined if it may have another. */
   changedAt: string | null | undefined
-  /** When a call was last counted. */
-  countedAt: number
-  /** Calls that were answered, and that Redis hasn't counted yet. */
+  lastCallAt: number
+  /** Answered calls that Redis hasn't counted yet. */
   unconfirmed: Set<UnconfirmedCall>
 }
 
@@ -73,16 +69,15 @@ type UnconfirmedCall = { answeredAt: number }
 
 const quotas = new BoundedCache<string, KnownQuota>(MAX_ORGANIZATIONS)
 
-/** Undefined if this isolate doesn't know the token, or for too long. */
+/** Undefined if this isolate doesn't know the token, or read it too long ago. */
 export function knownQuota(ctx: BaseContext, request: TokenOf): FoundQuota | undefined {
   const key = keyOf(ctx, request)
   const known = quotas.get(key)
   const token = known?.tokens[request.tokenHash]
-  if (!known || !token || Date.now() - known.readAt >= MAX_AGE) return undefined
+  if (!known || !token || Date.now() - known.readAt >= MAX_AGE_MS) return undefined
   return { organization: known.organization, token, ...quotaAt(known.count, ctx.now) }
 }
 
-/** Without `changedAt` if Redis doesn't have it. */
 type ReadQuota = Pick<Quota, 'organization' | 'tokens' | 'usedCount' | 'resetDate'> & {
   changedAt?: string | null | undefined
 }
@@ -97,12 +92,12 @@ function rememberQuota(
   const token = tokens[tokenHash]
   if (!token) return undefined
   const known = quotas.get(key)
-  const { countedAt = 0, unconfirmed = new Set<UnconfirmedCall>() } = known ?? {}
+  const { lastCallAt = 0, unconfirmed = new Set<UnconfirmedCall>() } = known ?? {}
   // What was read may lack the isolate's last counts.
-  const isBehind = known && countedAt > now.getTime() - MAX_LAG
+  const isBehind = known && lastCallAt > now.getTime() - MAX_REPLICA_LAG_MS
   const count = isBehind ? laterCount(read, known.count) : read
   const readAt = now.getTime()
-  quotas.set(key, { organization, tokens, count, changedAt, readAt, countedAt, unconfirmed })
+  quotas.set(key, { organization, tokens, count, changedAt, readAt, lastCallAt, unconfirmed })
   return { organization, token, ...quotaAt(count, now) }
 }
 
@@ -119,14 +114,13 @@ export function rememberCount(
   const known = quotas.get(key)
   if (!known) return
   // Replies to parallel calls arrive in any order.
-  known.count = known.countedAt >= sentAt ? laterCount(known.count, count) : count
-  known.countedAt = Date.now()
+  known.count = known.lastCallAt >= sentAt ? laterCount(known.count, count) : count
+  known.lastCallAt = Date.now()
   if (changedAt === undefined) return
   if (known.changedAt === changedAt) known.readAt = Math.max(known.readAt, sentAt)
   else forgetQuota(key)
 }
 
-/** Of the later month, or the higher one. */
 function laterCount(one: MonthCount, other: MonthCount): MonthCount {
   const months = one.resetDate.getTime() - other.resetDate.getTime()
   return (months || one.usedCount - other.usedCount) > 0 ? one : other
@@ -141,11 +135,10 @@ export function forgetQuota(key: string): undefined {
 
 export function unconfirmedCalls(key: string): Set<UnconfirmedCall> {
   const calls = quotas.get(key)?.unconfirmed ?? new Set()
-  for (const call of calls) if (call.answeredAt <= Date.now() - MAX_UNCONFIRMED) calls.delete(call)
+  for (const call of calls) if (call.answeredAt <= Date.now() - MAX_UNCONFIRMED_MS) calls.delete(call)
   return calls
 }
 
-/** Stores what it loads, unless Redis has just failed. */
 async function loadQuota(
   ctx: BaseContext,
   request: TokenOf,

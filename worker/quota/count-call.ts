@@ -7,9 +7,9 @@ import type { Authorized, Count, CountedCall } from './authorization.ts'
 import { forgetQuota, rememberCount, unconfirmedCalls } from './cached-quotas.ts'
 import { monthOf, quotaAt, quotaKey } from './month.ts'
 
-/** A part of the monthly limit. With less left, calls are counted before the answer. */
+/** With less of the monthly limit left, calls are counted before the answer. */
 const SCARCE = 1 / 10
-/** A part of what is left: the calls that an isolate may answer before Redis confirms them, but at least one. */
+/** How much of what is left an isolate may answer before Redis confirms it: at least one call. */
 const UNCONFIRMED = 1 / 1_000
 
 /**
@@ -98,13 +98,12 @@ export async function addCalls(
   return { isCounted: counted === 1, ...quotaAt(count, at) }
 }
 
-/** In milliseconds. A statement whose answer is lost may be running until then. */
-const STATEMENT_END = 8_000
-const TAKE_BACK_DELAYS = [2_000, 5_000]
+/** A statement whose answer is lost may be running until then. */
+const STATEMENT_END_MS = 8_000
+const TAKE_BACK_DELAYS_MS = [2_000, 5_000]
 
 const loadStatements = onceLoaded(() => import('./quota-statements.ts'))
 
-/** PostgreSQL counts and records the call in one statement. Throws its error. */
 async function countInDatabase(
   ctx: BaseContext,
   { at: now, caller: { organizationId, tokenId } }: Authorized,
@@ -113,10 +112,9 @@ async function countInDatabase(
   const { countCall, takeBackCall } = await loadStatements()
   const db = await ctx.hotDb()
   const sentAt = Date.now()
-  // A job corrects the counter in Redis.
   const takeBack = () => takeBackCall(db, organizationId, call)
   const counted = await countCall(db, { ...call, organizationId, tokenId, now }).catch((error: unknown) => {
-    ctx.waitUntil(sleep(STATEMENT_END).then(() => retry(takeBack, { delays: TAKE_BACK_DELAYS })))
+    ctx.waitUntil(sleep(STATEMENT_END_MS).then(() => retry(takeBack, { delays: TAKE_BACK_DELAYS_MS })))
     throw error
   })
   // The organization is deleted.

@@ -10,7 +10,7 @@ export const MAX_LISTED_REFUSALS = 1_000
 /** `isCounted`: the quota counted it before the answer, as one call. */
 export type WrittenCall = RecordedCall & { isCounted: boolean }
 
-/** Writes the rows of an organization's calls and adds them to the charts. Returns those that weren't written before. */
+/** Returns those that weren't written before. */
 export async function insertCalls(
   tx: Transaction,
   organizationId: string,

@@ -10,7 +10,6 @@ const MAX_TOKENS = 1_000
 const ONCE_A_MINUTE = { calls: 1, milliseconds: 60_000 } as const
 const noted = new FixedWindow(MAX_TOKENS)
 
-/** For a call that the token's allow-list refused. Once a minute for each token and isolate. */
 export async function noteRefusedIp(
   ctx: BaseContext,
   { tokenHash, ip = '' }: Pick<AuthorizationRequest, 'tokenHash' | 'ip'>,

@@ -8,7 +8,7 @@ const tokenSchema = z.object({
   validation: z.boolean(),
   /** Milliseconds since 1970, the earlier of expiry and scheduled deletion; 0 is never. */
   endsAt: z.number(),
-  /** Networks in CIDR notation. Empty: calls from every address. */
+  /** In CIDR notation. Empty: every address. */
   allowedIps: z.array(z.string()),
 })
 
@@ -24,7 +24,6 @@ const organizationSchema = z.object({
 export type CachedToken = z.infer<typeof tokenSchema>
 export type CachedOrganization = z.infer<typeof organizationSchema>
 
-/** An organization with its tokens by their hashes. */
 export const quotaRecord = versionedJson(
   4,
   z.object({ organization: organizationSchema, tokens: z.record(z.string(), tokenSchema) }),

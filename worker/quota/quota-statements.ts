@@ -7,7 +7,7 @@ import type { Count, CountedCall } from './authorization.ts'
 import { type MonthCount, monthOf, quotaAt } from './month.ts'
 import type { CachedOrganization, CachedToken } from './quota-state.ts'
 
-/** In SQL: what a quota has used at `now`. The first call of a month resets it. */
+/** The first call of a month resets the count. */
 export const usedAt = (now: Date) =>
   sql<number>`case when ${lte(quotas.resetDate, now)} then 0 else ${quotas.usedCount} end`
 
@@ -125,7 +125,7 @@ async function countUnrecorded(
   return { at, used: Math.max(usedNow, row.before.monthlyLimit), refusal: 'QUOTA' }
 }
 
-/** For a call that was counted and then failed. Does nothing once its outcome is recorded. */
+/** Does nothing once the call's outcome is recorded. */
 export async function takeBackCall(
   db: Db,
   organizationId: string,

@@ -28,7 +28,7 @@ function retryLater(ctx: Context, what: string, error: unknown, messages: readon
     message.retry({ delaySeconds: Math.min(MAX_DELAY_SECONDS, 10 * message.attempts) })
 }
 
-/** Writes the calls of each organization. What can't be read or written ends in the dead-letter queue, alone. */
+/** What can't be read or written ends in the dead-letter queue, alone. */
 export async function receiveCalls(ctx: Context, messages: readonly Message[]): Promise<void> {
   const readable = messages.flatMap((message): CallMessage[] => {
     const { data: call, error } = recordedCallSchema.safeParse(message.body)

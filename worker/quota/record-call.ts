@@ -6,13 +6,12 @@ import type { RecordedCall } from './recorded-call.ts'
 
 const MAX_UNSENT = 10_000
 const MAX_GROUP = 100
-/** In milliseconds. Work after a response is canceled after 30 seconds. */
-const WRITER_TIME = 25_000
-const PAUSE = 1_000
+/** Work after a response is canceled after 30 seconds. */
+const WRITER_MS = 25_000
+const PAUSE_MS = 1_000
 
-/** The calls of this isolate that the queue refused. One request writes those of all, so that the others can end. */
+/** Calls that the queue refused. One request of this isolate writes those of all, so that the others can end. */
 const unsent = new Set<RecordedCall>()
-/** When another request may write them. Milliseconds since 1970. */
 let writerEndsAt = 0
 
 const loadReceiveCalls = onceLoaded(() => import('./receive-calls.ts'))
@@ -41,7 +40,7 @@ async function sendOrWrite(ctx: BaseContext, call: RecordedCall): Promise<void> 
 }
 
 async function writeUnsent(ctx: BaseContext): Promise<void> {
-  const endsAt = Date.now() + WRITER_TIME
+  const endsAt = Date.now() + WRITER_MS
   writerEndsAt = endsAt
   const { receiveCalls, withDatabase } = await loadReceiveCalls()
   while (unsent.size > 0 && Date.now() < endsAt) {
@@ -54,7 +53,7 @@ async function writeUnsent(ctx: BaseContext): Promise<void> {
       retry: () => unsent.delete(call) && unsent.add(call),
     }))
     await receiveCalls(withDatabase(ctx), messages)
-    if (group.some((call) => unsent.has(call))) await sleep(PAUSE)
+    if (group.some((call) => unsent.has(call))) await sleep(PAUSE_MS)
   }
   if (writerEndsAt === endsAt) writerEndsAt = 0
 }

@@ -3,7 +3,6 @@ import { outcomes } from '#db/schema/activity.ts'
 
 /** A message of the queue, and a row of `api_activities`. It contains no tax ID. */
 export const recordedCallSchema = z.object({
-  /** Makes a repeated write harmless. */
   requestId: z.uuid(),
   organizationId: z.string(),
   tokenId: z.nullable(z.int()),

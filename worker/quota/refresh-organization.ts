@@ -7,7 +7,7 @@ import type { Transaction } from '#worker/transaction.ts'
 import { forgetQuota } from './cached-quotas.ts'
 import { quotaKey } from './month.ts'
 import { nextCheck } from './quota-statements.ts'
-import { KEPT, readQuota, storeQuota } from './store-quota.ts'
+import { KEPT_SECONDS, readQuota, storeQuota } from './store-quota.ts'
 
 /**
  * For changes of organizations and their tokens: once they are committed, no call is authorized by the earlier state. If Redis
@@ -23,8 +23,8 @@ export async function refreshAfterCommit(
   tx.afterCommit(() => Promise.all(organizationIds.map((id) => refreshOrganization(tx.ctx, id))))
 }
 
-/** In milliseconds: Redis is skipped for a second after three failures. */
-const RETRY_DELAYS = [1_500, 3_000, 6_000, 12_000]
+/** Redis is skipped for a second after three failures. */
+const RETRY_DELAYS_MS = [1_500, 3_000, 6_000, 12_000]
 
 export async function refreshOrganization(ctx: BaseContext, organizationId: string): Promise<void> {
   const key = quotaKey(ctx.settings, organizationId)
@@ -36,7 +36,7 @@ export async function refreshOrganization(ctx: BaseContext, organizationId: stri
     else await clearRecord(ctx, key)
     forgetQuota(key)
   }
-  await refresh().catch(() => ctx.waitUntil(retry(refresh, { delays: RETRY_DELAYS })))
+  await refresh().catch(() => ctx.waitUntil(retry(refresh, { delays: RETRY_DELAYS_MS })))
 }
 
 /** Nothing that was read earlier can be stored afterwards. */
@@ -46,6 +46,6 @@ const clearRecord = ({ redis }: BaseContext, key: string) =>
       .multi()
       .hset(key, { organization: '', readAt: Date.now() * 1_000 })
       .hdel(key, 'changedAt')
-      .expire(key, KEPT)
+      .expire(key, KEPT_SECONDS)
       .exec(),
   )

@@ -11,11 +11,10 @@ export async function readQuota(ctx: BaseContext, organizationId: string): Promi
   return quota
 }
 
-/** In milliseconds. By then, the queue has delivered the calls that Redis has counted. */
-const QUIET = 120_000
+/** By then, the queue has delivered the calls that Redis has counted. */
+const QUIET_MS = 120_000
 
-/** In seconds. An organization that makes no call for so long is read from PostgreSQL again. */
-export const KEPT = 40 * 86_400
+export const KEPT_SECONDS = 40 * 86_400
 
 /**
  * An organization is a hash: `used` calls of the month that ends at `resetDate` (ms), `countedAt`, `organization` with its
@@ -53,7 +52,7 @@ export async function storeQuota(
   const [isExact, changedAt] = await redis.script(
     storeScript,
     [quotaKey(settings, organizationId)],
-    [readAt, usedCount, resetDate.getTime(), text, Date.now() - QUIET, KEPT],
+    [readAt, usedCount, resetDate.getTime(), text, Date.now() - QUIET_MS, KEPT_SECONDS],
   )
   return { isExact: isExact === 1, changedAt }
 }

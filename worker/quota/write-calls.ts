@@ -10,7 +10,7 @@ import { nextCheck } from './quota-statements.ts'
 import type { RecordedCall } from './recorded-call.ts'
 import { refreshQuotas } from './store-quota.ts'
 
-/** Writes calls of one organization. Those that are already written change nothing. */
+/** Of one organization. Calls that are already written change nothing. */
 export const writeCalls = (ctx: Context, calls: readonly RecordedCall[]) =>
   inTransaction(ctx, async (tx) => {
     const quota = await lockQuota(tx, calls[0]?.organizationId ?? '')
@@ -27,7 +27,6 @@ export async function lockQuota(tx: Transaction, organizationId: string): Promis
   return quota
 }
 
-/** Writes the rows, counts them, and refreshes what Redis has of the organization. */
 export async function writeLocked(
   tx: Transaction,
   quota: LockedQuota,
