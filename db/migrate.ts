@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { Client, DatabaseError } from 'pg'
 
-/** While a statement waits for a lock, all later queries of the table wait behind it. */
 const LOCK_TIMEOUT_MS = 2_000
 const PAUSE_SECONDS = [1, 2, 4, 8, 15, 30, 60]
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -13,7 +12,6 @@ type Options = {
   pause?: (seconds: number) => Promise<unknown>
 }
 
-/** The table of Drizzle's own migrator. */
 const HISTORY = `
   create schema if not exists drizzle;
   create table if not exists drizzle.__drizzle_migrations (

@@ -6,11 +6,9 @@ type List = { createdAt: AnyPgColumn; id: AnyPgColumn }
 
 export const newestFirst = ({ createdAt, id }: List): [SQL, SQL] => [desc(createdAt), desc(id)]
 
-/** The place of a row, which remains when the row is deleted: microseconds since 1970, a dot and the ID. */
 export const cursorOf = ({ createdAt, id }: List): SQL<string> =>
   sql`${toMicroseconds(createdAt)} || '.' || ${id}`
 
-/** All rows without a cursor. */
 export function isOlder({ createdAt, id }: List, cursor: string | undefined): SQL | undefined {
   if (cursor === undefined) return undefined
   const [microseconds, before] = cursor.split('.')

@@ -1,7 +1,6 @@
 export const tiers = ['FREE', 'PRO', 'ENTERPRISE'] as const
 export const organizationStatuses = ['ACTIVE', 'DISABLED', 'SUSPENDED'] as const
 export const memberRoles = ['admin', 'manager', 'member', 'system_admin'] as const
-/** Of platform administrators. */
 export const platformRoles = ['system_admin', 'SUPER_ADMIN'] as const
 export const onboardingSteps = ['name', 'checklist', 'done'] as const
 export const monitorDigests = ['none', 'daily', 'weekly'] as const

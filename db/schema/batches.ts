@@ -45,7 +45,6 @@ export const batches = pgTable(
     duplicateCount: count(),
     pendingCount: count(),
     pendingCost: count(),
-    /** Rows by result. Without those that no row has. */
     counts: jsonb().$type<Record<string, number>>().notNull().default({}),
     retryableCount: count(),
     cost: count(),
@@ -104,7 +103,6 @@ export const batchChunks = pgTable(
 )
 
 export const batchRegisters = pgTable('batch_registers', {
-  /** A limiter key, such as `uid` or `vies:DE`. */
   register: text().primaryKey(),
   turn: integer().notNull().default(0),
   leaseUntil: leaseUntil(),

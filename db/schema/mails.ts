@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { createdAt, identity, instant } from './columns.ts'
 
-/** The outbox: a row is inserted with the change it reports and deleted once the email is sent. */
 export const mails = pgTable(
   'mails',
   {

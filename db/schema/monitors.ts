@@ -7,7 +7,6 @@ import { organizationId } from './organizations.ts'
 
 const monitorPauses = ['member', 'plan'] as const
 
-/** A number that is checked regularly. `details` and `answer` are encrypted. */
 export const monitors = pgTable(
   'monitors',
   {
@@ -17,21 +16,18 @@ export const monitors = pgTable(
     /** Not a foreign key: deleting an account would have to change all its monitors. */
     createdBy: integer(),
     countryCode: text().notNull(),
-    /** The limiter key of the number's register, such as `vies:DE`; null without one. */
     register: text(),
     numberHash: text().notNull(),
     search: text().array().notNull().default([]),
     details: text().notNull(),
     every: text({ enum: monitorIntervals }).notNull(),
-    /** In minutes: when in its interval the number is checked. Spreads the checks. */
+    /** Minutes into the interval. */
     phase: integer().notNull(),
     pausedBy: text({ enum: monitorPauses }),
     result: text(),
     answer: text(),
-    /** When another answer was first seen, which isn't reported until it is confirmed. */
     differsSince: instant(),
     checkedAt: instant(),
-    /** Null while it is paused. */
     nextCheckAt: instant(),
     changedAt: instant(),
     failingSince: instant(),
@@ -77,9 +73,7 @@ export const monitorChanges = pgTable(
   ],
 )
 
-/** Registers that suddenly refuse many numbers that they listed. Nothing is reported until that is confirmed. */
 export const suspectedRegisters = pgTable('suspected_registers', {
   register: text().primaryKey(),
-  /** When an administrator confirmed that the register's answers are right. */
   confirmedAt: instant(),
 })

@@ -2,7 +2,6 @@ import { isNull, sql } from 'drizzle-orm'
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, identity, instant } from './columns.ts'
 
-/** Calls that the queue gave up on. A job tries them again. */
 export const deadCalls = pgTable('dead_calls', {
   id: text().primaryKey(),
   body: jsonb().notNull(),
@@ -10,7 +9,6 @@ export const deadCalls = pgTable('dead_calls', {
   triedAt: instant(),
 })
 
-/** Problems of the service. One that ended before the operator was told is deleted. */
 export const alerts = pgTable(
   'alerts',
   {

@@ -37,12 +37,10 @@ export const organizations = pgTable(
     batchRetentionDays: smallint().notNull().default(30),
     monitorDigest: text({ enum: monitorDigests }).notNull().default('weekly'),
     monitorDigestAt: instant(),
-    /** Whether validations are recorded unless their request says otherwise. */
     keepsRecords: boolean().notNull().default(false),
     /** Null keeps records as long as the plan allows. */
     recordYears: smallint(),
     twoFactorRequiredAt: instant(),
-    /** The end of the grace period of a deletion. Until then, an admin can cancel it. */
     deleteAt: instant(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -129,7 +127,6 @@ export const quotas = pgTable(
     /** When to compare the counter in Redis; null if that is done. Not indexed: each call would write the index. */
     checkAt: instant(),
     resetDate: instant().notNull(),
-    /** The highest reached threshold (80, 90 or 100 % of the limit), in calls. */
     warningCount: integer()
       .notNull()
       .generatedAlwaysAs(

@@ -10,7 +10,6 @@ export const projects = pgTable(
     id: identity(),
     name: text().notNull(),
     description: text(),
-    /** The hash of the project's API token. A new key changes the token, and with it this column. */
     apiKey: text()
       .notNull()
       .references(() => apiTokens.token, { onUpdate: 'cascade' }),

@@ -3,7 +3,6 @@ import { boolean, index, integer, pgTable, primaryKey, text, unique, uuid } from
 import { createdAt, instant } from './columns.ts'
 import { organizationId } from './organizations.ts'
 
-/** Evidence of an answer. Only we can read `content` and `linkSecret`; `search` and `link` are hashes. */
 export const records = pgTable(
   'records',
   {
@@ -13,13 +12,11 @@ export const records = pgTable(
     createdBy: integer(),
     referenceId: uuid().notNull(),
     live: boolean().notNull(),
-    /** Its place in the chain; null until it is signed. */
     number: integer(),
     content: text().notNull(),
     search: text().array().notNull(),
     link: text(),
     linkSecret: text(),
-    /** Null if the link works as long as the record is kept. */
     linkExpiresAt: instant(),
     createdAt: createdAt(),
     expiresAt: instant().notNull(),
@@ -36,14 +33,12 @@ export const records = pgTable(
   ],
 )
 
-/** What stays of a deleted record, so that an auditor can tell it from a dropped one. */
 export const recordChain = pgTable(
   'record_chain',
   {
     organizationId: organizationId(),
     live: boolean().notNull(),
     number: integer().notNull(),
-    /** SHA-256 of the signed record, which contains a random salt and the hash before it. */
     hash: text().notNull(),
     signedAt: createdAt(),
     deletedAt: instant(),

@@ -18,7 +18,6 @@ export const statusDays = pgTable(
   ],
 )
 
-/** Times when a register's circuit breaker was open, and when API calls failed or no cron job ran. */
 export const statusOutages = pgTable(
   'status_outages',
   {

@@ -13,7 +13,6 @@ export const supportRequests = pgTable(
   {
     id: identity(),
     reference: text().notNull(),
-    /** Null, like `email`, once the account was deleted. */
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
     email: text(),
     organizationId: text(),

@@ -16,7 +16,6 @@ export const webhookEndpoints = pgTable(
     events: text().array().notNull(),
     live: boolean().notNull(),
     secret: text().notNull(),
-    /** Also signs until `oldSecretUntil`. */
     oldSecret: text(),
     oldSecretUntil: instant(),
     disabledAt: instant(),
@@ -47,7 +46,6 @@ export const events = pgTable(
     type: text().notNull(),
     live: boolean().notNull(),
     data: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** PostgreSQL's ID of the transaction that inserted the event. */
     transaction: bigint({ mode: 'number' }),
     createdAt: createdAt(),
   },
@@ -78,7 +76,6 @@ export const webhookDeliveries = pgTable(
     state: text({ enum: ['pending', 'delivered', 'failed'] })
       .notNull()
       .default('pending'),
-    /** Counted before each attempt, since the last replay. */
     tries: integer().notNull().default(0),
     nextTryAt: instant().defaultNow(),
     attempts: jsonb().$type<WebhookAttempt[]>().notNull().default([]),
