@@ -8,7 +8,6 @@ import { requestLog } from './request-log.ts'
 import { assertTokenOrSession, sameOrigin } from './same-origin.ts'
 import { dashboardContext } from './session.ts'
 
-/** Of the API beside the database, for a token or a session. */
 export function apiRoutes<Path extends string>(path: Path) {
   const app = new Hono<AppEnv>({ strict: false }).basePath(path)
   const notFound = routeNotFound(app)

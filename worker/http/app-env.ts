@@ -27,7 +27,6 @@ export type SignedIn = {
 
 export type Identity = {
   organizationId: string
-  /** Null for an API token. */
   userId: number | null
   /** A test token sees only what test tokens made. */
   isTest: boolean

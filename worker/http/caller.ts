@@ -12,7 +12,6 @@ export function clientNetwork(c: HonoContext<AppEnv>): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** What Cloudflare knows of the request. */
 export function cfText(request: Request, name: 'colo' | 'country' | 'city'): string | undefined {
   const value: unknown = Reflect.get(Object(Reflect.get(request, 'cf')), name)
   return typeof value === 'string' ? value : undefined

@@ -10,7 +10,5 @@ export type ErrorBody = {
 
 export const SESSION_IDLE_SECONDS = 7 * 86_400
 export const SESSION_ABSOLUTE_SECONDS = 30 * 86_400
-/** How long a browser counts as known after it signed in. */
-export const DEVICE_SECONDS = 365 * 86_400
-/** How long a session stays confirmed after the password was entered. */
+export const KNOWN_DEVICE_SECONDS = 365 * 86_400
 export const CONFIRMATION_SECONDS = 600

@@ -2,7 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import * as z from 'zod/mini'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import type { AppEnv } from './app-env.ts'
-import { DEVICE_SECONDS } from './contract.ts'
+import { KNOWN_DEVICE_SECONDS } from './contract.ts'
 import { signedCookie } from './signed-cookie.ts'
 
 const MAX_ACCOUNTS = 5
@@ -10,13 +10,12 @@ const MAX_ACCOUNTS = 5
 const deviceCookie = signedCookie({
   name: 'device',
   audience: 'tinproof-device',
-  seconds: DEVICE_SECONDS,
+  seconds: KNOWN_DEVICE_SECONDS,
   schema: z.object({
     accounts: z.array(z.object({ userId: z.number(), deviceId: z.string(), since: z.number() })),
   }),
 })
 
-/** The accounts that signed in with this browser, newest first. */
 export const readDevices = async (c: HonoContext<AppEnv>) => (await deviceCookie.read(c))?.accounts ?? []
 
 export async function rememberDevice(c: HonoContext<AppEnv>, userId: number): Promise<void> {

@@ -99,7 +99,6 @@ function toAppError(error: unknown): AppError {
   if (isOutage(error)) {
     return new AppError('SERVICE_UNAVAILABLE', { retryAfter: RETRY_AFTER_OUTAGE, cause: error })
   }
-  // Deleted since the request was authorized.
   const deleted = deletedOwner(error)
   if (deleted === 'users') return new AppError('NOT_SIGNED_IN')
   if (deleted === 'organizations') return new AppError('ORGANIZATION_NOT_FOUND')
@@ -107,7 +106,6 @@ function toAppError(error: unknown): AppError {
   return new AppError('INTERNAL', { cause: error })
 }
 
-/** Counts the 5xx answers of API calls for the status page, after the answer. A register that is down causes none. */
 export const countFailures = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const { redis, waitUntil } = c.get('base')

@@ -7,7 +7,6 @@ import { describeInput } from '#worker/lib/describe-issue.ts'
 import { unreadableFields } from '#worker/lib/text.ts'
 import type { AppEnv } from './app-env.ts'
 
-// Messages that a schema doesn't state itself.
 z.config({ localeError: describeInput })
 
 type Parsed<Data> =
@@ -144,7 +143,6 @@ function validator<Schema extends z.core.$ZodType, Target extends InputTarget>(
 
 export const body = <Schema extends z.core.$ZodType>(schema: Schema) => validator('json', schema)
 
-/** For routes that parse it themselves. */
 export function parseQuery<Schema extends z.core.$ZodType>(
   c: HonoContext<AppEnv>,
   schema: Schema,

@@ -169,7 +169,6 @@ export const requireConfirmedPlatformAdmin = sessionGuard(async (c) =>
   assertConfirmed(await platformAdmin(c)),
 )
 
-/** Like `requireConfirmedUser`, for routes that check the role first. */
 export function assertConfirmed({ isConfirmed }: SignedIn): void {
   if (!isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
 }
@@ -205,7 +204,6 @@ export async function loadMembership(
 /** After `requireMember`. */
 export const organizationIdOf = (c: HonoContext<AppEnv>): string => c.get('membership').organization.id
 
-/** After `requireMember`. */
 export const memberIdOf = (c: HonoContext<AppEnv>): { organizationId: string; userId: number } => ({
   organizationId: organizationIdOf(c),
   userId: c.get('signedIn').user.id,
@@ -230,7 +228,6 @@ export const requireMemberWith = (need: Need) =>
 export const requireMember = requireMemberWith({ active: false })
 export const requireActiveMember = requireMemberWith({ active: true })
 
-/** Where Cloudflare locates the caller's address: "near Vienna, Austria", or only the country. */
 function clientPlace(c: HonoContext<AppEnv>): string | undefined {
   const code = clientCountry(c)
   const names = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' })

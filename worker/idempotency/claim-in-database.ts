@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts'
 import { idempotencyKeys } from '#db/schema/index.ts'
 import type { Claim, StoredClaim } from './idempotent-call.ts'
 
-/** Longer than a call takes. After this time, a call whose Worker was killed can be repeated. */
+/** Longer than a call takes. */
 const CLAIM_SECONDS = 60
 const ANSWER_SECONDS = 86_400
 

@@ -10,7 +10,7 @@ export type StoredClaim = { fingerprint: string; answer: string | undefined }
 /** A call with an idempotency key. Only the API token can decrypt its stored answer, and we store no API token. */
 export type IdempotentCall = {
   claim: Claim
-  /** Recorded instead of a random one if the call succeeds, so that the same call counts once on a day (UTC). */
+  /** Recorded if the call succeeds, so that the same call counts once on a day (UTC). */
   requestId: string
   token: string
 }
