@@ -11,7 +11,6 @@ type Format<Row> = {
   brokenOff: string
 }
 
-/** `what` and `requestId` are for the log. */
 type Source<Row> = Pages<Row> & { what: string; requestId: string }
 
 /** Excel reads UTF-8 only with it. */
@@ -26,7 +25,6 @@ export const csvExport = <Row>(columns: CsvColumns<Row>, source: Source<Row>) =>
     brokenOff: csvLine([`The export was interrupted here. ${INCOMPLETE}`]),
   })
 
-/** UTF-8. */
 export async function textStream<Row>(
   source: Source<Row>,
   format: Format<Row>,

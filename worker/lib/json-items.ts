@@ -23,7 +23,7 @@ export class JsonItems {
     let from = 0
     for (let position = 0; position < text.length; position++) {
       const character = text.charAt(position)
-      if (this.#isText(character)) continue
+      if (this.#isPartOfString(character)) continue
       this.#depth += DEPTHS[character] ?? 0
       const before = () => text.slice(from, position)
       if (!this.#isInItems) {
@@ -51,8 +51,7 @@ export class JsonItems {
     return JSON.parse(this.#shell)
   }
 
-  /** Whether it is part of a string. */
-  #isText(character: string): boolean {
+  #isPartOfString(character: string): boolean {
     if (!this.#isInString) {
       this.#isInString = character === '"'
       return this.#isInString

@@ -64,13 +64,11 @@ export const plain = (name: string, bounds: Bounds) =>
 export const hasPortablePattern = ({ format, pattern }: z.core.JSONSchema.BaseSchema): boolean =>
   format === undefined && !pattern?.includes('\\p')
 
-/** A day such as `2026-01-31`, from 1970 on. */
 export const day = (name: string) =>
   z.iso
     .date({ abort: true })
     .check(z.refine((text) => text > '1970' && text < '9999', `${name} is out of range`))
 
-/** The fields of an input that no reader can take, whatever its schema allows. */
 export function unreadableFields(value: unknown, path: readonly PropertyKey[] = []): PropertyKey[][] {
   if (typeof value === 'string') return ANYWHERE.test(value) ? [] : [[...path]]
   if (typeof value !== 'object' || value === null) return []
@@ -80,7 +78,6 @@ export function unreadableFields(value: unknown, path: readonly PropertyKey[] = 
 export const NO_CURSOR = 'cursor must be "next" of the previous page'
 /** `next` of a page: the place of its last item. See db/newest-first.ts. */
 export const cursor = z.string().check(z.regex(/^\d{1,17}\.[0-9A-Za-z_]{1,40}$/, NO_CURSOR))
-/** Of a list whose IDs are numbers. */
 export const numericCursor = z.string().check(z.regex(/^\d{1,17}\.\d{1,18}$/, NO_CURSOR))
 
 const MAX_EMAIL_LENGTH = 254
@@ -88,14 +85,12 @@ const MAX_EMAIL_LENGTH = 254
 const EMAIL =
   /^(?!\.)(?!.*\.\.)[\w.!#$%&'*+/=?^`{|}~-]+(?<!\.)@([a-z\d][a-z\d-]*\.)+([a-z]{2,}|xn--[a-z\d-]+)$/
 
-/** In lower case, without surrounding space. */
 export const email = (message: string) =>
   z.pipe(
     z.string(message).check(z.trim(), z.toLowerCase(), z.maxLength(MAX_EMAIL_LENGTH, message)),
     z.email({ pattern: EMAIL, error: message }),
   )
 
-/** The same for the spellings of a number. */
 export const lettersAndDigits = (text: string): string =>
   text
     .normalize('NFKC')

@@ -47,6 +47,5 @@ export async function inTime<Result>(call: Promise<Result>): Promise<Result> {
   return answer[0]
 }
 
-/** Rounded up: "15 s", "2 minutes". */
 export const formatDuration = (seconds: number): string =>
   seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minute${seconds > 60 ? 's' : ''}`

@@ -52,7 +52,6 @@ export const elementsAt = (element: XmlElement | undefined, path: string): XmlEl
       element ? [element] : [],
     )
 
-/** The first text that isn't empty. */
 export const textAt = (element: XmlElement | undefined, path: string): string | undefined =>
   elementsAt(element, path)
     .map(({ text }) => text.trim())
