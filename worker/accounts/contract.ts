@@ -115,7 +115,6 @@ export type OpenedLink = VerificationStatus & { code: string | null }
 export type RegistrationPending = { user: { email: string; pending: true }; organization: null }
 export type ResetRequested = { success: true; message: string; cooldownSeconds: number }
 export type ResetCooldown = { success: true; inCooldown: boolean; cooldownSeconds: number }
-/** `isUsed`: the link has reset the password. */
 export type ResetTokenCheck = { success: boolean; isUsed: boolean; email: string | null; message: string }
 export type Done = { success: true; message: string }
 

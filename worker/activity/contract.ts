@@ -52,7 +52,6 @@ export type CallDetail = Activity & {
   history: Activity[]
   /** If there is a record, or a validation that waited. */
   request: ValidateRequest | null
-  /** With the number and the register's facts, for the same calls. */
   response: ValidationResponse | null
 }
 

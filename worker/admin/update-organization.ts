@@ -20,7 +20,6 @@ import type { AdminOrganization, updateOrganizationSchema } from './contract.ts'
 type Change = z.infer<typeof updateOrganizationSchema> & { organizationId: string }
 type Organization = typeof organizations.$inferSelect
 
-/** Making it active restores it if it is being deleted. */
 export const updateOrganization = (ctx: Context, change: Change): Promise<AdminOrganization> =>
   inTransaction(ctx, async (tx) => {
     const { organizationId, status, reason } = change
@@ -66,7 +65,6 @@ async function restore(tx: Transaction, organizationId: string, deleteAt: Date):
   await requestJobsOf(tx, [organizationId])
 }
 
-/** Only an ENTERPRISE organization has a limit of its own. */
 function planValues(before: Organization, { tier = before.tier, contractLimit }: Change) {
   if (tier === 'ENTERPRISE') return { tier, contractLimit }
   if (typeof contractLimit === 'number') throw contractNeedsEnterprise()

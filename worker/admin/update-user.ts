@@ -18,7 +18,6 @@ function assertOtherUser(userId: number, administratorId: number): void {
   throw new AppError('NOT_ON_YOURSELF', { message })
 }
 
-/** Disabling a user also ends their sessions, connected apps and a pending change of email. */
 export async function updateUser(
   ctx: Context,
   { userId, disabled, reason }: { userId: number; disabled: boolean; reason?: string | undefined },

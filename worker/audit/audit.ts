@@ -27,7 +27,6 @@ function columnsOf({ actor: signedIn, origin, requestId }: Context, { actor, ...
   }
 }
 
-/** Writes the entry with the change, so that neither exists alone. */
 export const audit = (tx: Transaction, entry: AuditEntry) =>
   tx.insert(auditEntries).values(columnsOf(tx.ctx, entry))
 

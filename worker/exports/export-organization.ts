@@ -45,7 +45,6 @@ export async function exportOrganization(
   membership: Membership,
 ): Promise<ReadableStream<Uint8Array>> {
   const organizationId = membership.organization.id
-  // Without what is about the member.
   const { role: _, twoFactorDueAt: __, onboarding: ___, ...organization } = describeOrganization(membership)
   const json = async (data: unknown) => `${JSON.stringify(await data, null, 2)}\n`
   const inputs = {

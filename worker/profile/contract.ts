@@ -23,7 +23,6 @@ export type EmailChangeLink = ConfirmedEmailChange & { isConfirmed: boolean }
 type NamedOrganization = { id: string; name: string }
 
 export type AccountDeletion = {
-  /** Organizations with other members but no other admin. They must get an admin or be deleted first. */
   blockedBy: NamedOrganization[]
   /** Organizations without other members. They are deleted with the account. */
   organizations: NamedOrganization[]

@@ -24,7 +24,6 @@ import { verifyPassword } from './password.ts'
 
 export type Caller = { sid: string; user: { id: number; email: string } }
 
-/** Allows sensitive changes in this session for 10 minutes. */
 export async function confirmPassword(
   ctx: Context,
   { sid, user }: Caller,

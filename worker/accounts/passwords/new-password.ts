@@ -14,7 +14,6 @@ import { type Caller, verifyOwnPassword } from './confirm-password.ts'
 import { hashNewPassword } from './password.ts'
 import { deleteResetTokens, findResetToken, isResetToken } from './reset-tokens.ts'
 
-/** Ends the other sessions and forgets all browsers. */
 export async function changePassword(ctx: Context, caller: Caller, input: ChangePassword): Promise<Done> {
   const { id, email } = caller.user
   const current = await verifyOwnPassword(ctx, caller.user, input.currentPassword)
@@ -31,7 +30,6 @@ export async function changePassword(ctx: Context, caller: Caller, input: Change
   return { success: true, message: 'Password changed successfully' }
 }
 
-/** Ends all sessions and forgets all browsers. */
 export async function resetPassword(ctx: Context, input: ResetPassword): Promise<{ id: number }> {
   const tokenHash = hashToken(input.token)
   const found = await findResetToken(ctx, tokenHash)

@@ -15,7 +15,6 @@ export async function verifyResetToken(ctx: Context, token: string): Promise<Res
   return { success: false, isUsed: found !== undefined, email: null, message }
 }
 
-/** `used`: it has reset the password. */
 export async function findResetToken({ db }: Context, tokenHash: string) {
   const [found] = await db
     .select({ email: users.email, used: passwordResetTokens.used })

@@ -19,7 +19,6 @@ export type OpenedSession = { sid: string; userId: number }
 type SignInMethod = 'password' | 'code' | 'recovery code' | 'google' | 'sign-up'
 type SessionOwner = DeviceOwner & { email: string }
 
-/** Beyond MAX_SESSIONS, ends the least recently used ones. Emails the owner about a new browser, except at the first sign-in. */
 export async function insertSession(
   tx: Transaction,
   user: SessionOwner,
