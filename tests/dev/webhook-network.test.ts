@@ -20,7 +20,7 @@ export default {
     const settings = { APP_ORIGIN: 'https://app.tinproof.example' }
     const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
     const url = await request.text()
-    return Response.json(await postWebhook(settings, { url, id: 'event_1', body: '{}', secrets, timeout: 5000 }))
+    return Response.json(await postWebhook(settings, { url, id: 'event_1', body: '{}', secrets, timeoutMs: 5000 }))
   },
 }`
 

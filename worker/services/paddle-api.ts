@@ -48,7 +48,6 @@ export function connectPaddle(connection: PaddleConnection) {
         path: `${pathOf('transactions', id)}?include=adjustments`,
       }),
 
-    /** 50 a page. */
     listSubscriptions: (statuses: readonly PaddleSubscription['status'][], maxPages: number) =>
       paddlePages(connection, subscriptionSchema, {
         path: '/subscriptions',

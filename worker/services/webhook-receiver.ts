@@ -2,8 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import type { Settings } from '#worker/env.ts'
 import { FetchError, fetchText } from '#worker/lib/http-client.ts'
 
-/** Of a response; the rest isn't read. */
-const MAX_BYTES = 4_096
+const MAX_RESPONSE_BYTES = 4_096
 const KEPT_CHARACTERS = 500
 
 export type Outcome = { status: number | null; error: string | null; response: string }
@@ -12,16 +11,14 @@ type Request = {
   url: string
   id: string
   body: string
-  /** Each signs. */
   secrets: readonly string[]
-  /** In milliseconds. */
-  timeout: number
+  timeoutMs: number
 }
 
 /** Signed as Standard Webhooks says. Never throws, and follows no redirect. */
 export async function postWebhook(
   { WEBHOOKS_URL: fake, APP_ORIGIN }: Settings,
-  { url, id, body, secrets, timeout }: Request,
+  { url, id, body, secrets, timeoutMs }: Request,
 ): Promise<Outcome> {
   const at = new Date()
   try {
@@ -35,8 +32,8 @@ export async function postWebhook(
         'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
       },
       body,
-      timeout,
-      maxBytes: MAX_BYTES,
+      timeout: timeoutMs,
+      maxBytes: MAX_RESPONSE_BYTES,
       cutsOff: true,
     })
     // PostgreSQL refuses NUL and halves of surrogate pairs.

@@ -11,7 +11,6 @@ const MAX_ROWS = 5_000
 
 type Event = {
   type: WebhookEventType | typeof TEST_EVENT
-  /** Events of test tokens go to test endpoints. */
   live?: boolean
   data: Record<string, string | number | boolean | null | readonly string[]>
 }

@@ -126,7 +126,6 @@ export async function readSecret(
   return { secret: await decryptSecret(ctx.settings, id.endpointId, endpoint.secret) }
 }
 
-/** The old secret also signs for a day, and so does the one before it if that day hasn't ended. */
 export const rotateSecret = (
   ctx: Context,
   { isConfirmed, ...id }: EndpointChange & { isConfirmed: boolean },

@@ -25,9 +25,8 @@ export const webhookEventTypes = Object.keys(webhookEvents) as [WebhookEventType
 /** About us rather than about the organization, so a new endpoint doesn't select them. */
 export const optInEvents: readonly WebhookEventType[] = ['register.down', 'register.up']
 
-/** In seconds, after each attempt. After the last attempt, the delivery has failed. */
-export const RETRY_PAUSES = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] as const
-export const MAX_TRIES = RETRY_PAUSES.length + 1
+export const RETRY_PAUSE_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] as const
+export const MAX_TRIES = RETRY_PAUSE_SECONDS.length + 1
 export const TIMEOUT_SECONDS = 10
 export const WARNED_AFTER_DAYS = 1
 export const DISABLED_AFTER_DAYS = 5

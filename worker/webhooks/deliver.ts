@@ -11,7 +11,7 @@ import type { Context } from '#worker/context.ts'
 import { postWebhook } from '#worker/services/webhook-receiver.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { failsWebhook } from '#worker/validation/sandbox/contract.ts'
-import { MAX_TRIES, RETRY_PAUSES, TIMEOUT_SECONDS } from './contract.ts'
+import { MAX_TRIES, RETRY_PAUSE_SECONDS, TIMEOUT_SECONDS } from './contract.ts'
 import { enqueueEndpoints } from './enqueue.ts'
 import { updateHealth } from './health.ts'
 import { toEvent } from './list-events.ts'
@@ -19,7 +19,6 @@ import { decryptSecret, separateSecrets } from './secret.ts'
 
 /** An endpoint that hangs holds up its consumer for one slice. */
 const MESSAGE_TIME_MS = 3_000
-/** In the sandbox. Then the delivery has failed, until it is replayed. */
 const SIMULATED_FAILURES = 2
 const simulatedFailure = { status: 500, error: null, response: 'Simulated by the sandbox' }
 const SLICE_SIZE = 5
@@ -108,7 +107,7 @@ const claimSlice = (ctx: Context, endpointId: string): Promise<Slice | undefined
         .update(webhookDeliveries)
         .set(
           tries < MAX_TRIES
-            ? { tries: tries + 1, nextTryAt: secondsFromNow(RETRY_PAUSES[tries] ?? LEASE_SECONDS) }
+            ? { tries: tries + 1, nextTryAt: secondsFromNow(RETRY_PAUSE_SECONDS[tries] ?? LEASE_SECONDS) }
             : { state: 'failed', nextTryAt: null },
         )
         .where(eq(webhookDeliveries.id, id))
@@ -148,7 +147,7 @@ async function attempt(
         id: delivery.event.id,
         body: JSON.stringify(toEvent(delivery.event)),
         secrets,
-        timeout: TIMEOUT_SECONDS * 1_000,
+        timeoutMs: TIMEOUT_SECONDS * 1_000,
       })
   const attempt = { at: new Date(start).toISOString(), ...outcome, milliseconds: Date.now() - start }
   return { delivery, attempt }

@@ -6,7 +6,7 @@ import { inTime } from '#worker/lib/time.ts'
 const MAX_MESSAGES = 100
 const MAX_DELAY_SECONDS = 12 * 3_600
 
-/** Their deliveries are in the database, so a lost or doubled message does no harm: a cron job sends another. */
+/** A lost or doubled message does no harm: a cron job sends another. */
 export async function enqueueEndpoints(
   { webhookQueue, requestId }: Pick<BaseContext, 'webhookQueue' | 'requestId'>,
   endpointIds: readonly string[],

@@ -4,11 +4,11 @@ import {
   DISABLED_AFTER_DAYS,
   EVENT_RETENTION_DAYS,
   MAX_TRIES,
-  RETRY_PAUSES,
+  RETRY_PAUSE_SECONDS,
   WARNED_AFTER_DAYS,
 } from './contract.ts'
 
-const TRIED_FOR_HOURS = Math.ceil(RETRY_PAUSES.reduce((sum, pause) => sum + pause, 0) / 3_600)
+const TRIED_FOR_HOURS = Math.ceil(RETRY_PAUSE_SECONDS.reduce((sum, pause) => sum + pause, 0) / 3_600)
 
 type WebhookEmail = To & {
   organizationName: string

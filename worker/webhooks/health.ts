@@ -10,10 +10,7 @@ import { webhookDisabledEmail, webhookFailingEmail } from './health-emails.ts'
 
 type Seen = { hasSucceeded: boolean; hasFailed: boolean; isGone: boolean }
 
-/**
- * An email after a day of failures; disabled if they go on for four more, or at once by a 410. Responses from an earlier URL
- * don't count.
- */
+/** Responses from an earlier URL don't count. */
 export async function updateHealth(tx: Transaction, { id, url }: Endpoint, seen: Seen): Promise<void> {
   const isSame = and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.url, url))
   const [endpoint] = await tx

@@ -12,7 +12,6 @@ export async function readLimit(tx: Transaction, organizationId: string): Promis
   return endpointLimits[oneRow(await organization.where(eq(organizations.id, organizationId))).tier]
 }
 
-/** When the plan changes: the oldest endpoints that it allows are enabled, and the others disabled. */
 export async function applyPlanLimit(tx: Transaction, organizationId: string): Promise<void> {
   const limit = await readLimit(tx, organizationId)
   const { disabledReason } = webhookEndpoints

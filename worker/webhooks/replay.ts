@@ -7,7 +7,6 @@ import { inTransaction } from '#worker/transaction.ts'
 import { type EndpointChange, lockEndpoint } from './change-endpoints.ts'
 import { enqueueEndpoints } from './enqueue.ts'
 
-/** Sends the event again under the same ID, with all tries. */
 export const replayDelivery = (
   ctx: Context,
   { deliveryId, ...id }: EndpointChange & { deliveryId: number },

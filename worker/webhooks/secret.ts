@@ -33,7 +33,6 @@ export const reencryptSecret = async (
 ): Promise<string> =>
   encryptSecret(settings, endpointId, await decryptSecret(settings, endpointId, encrypted))
 
-/** What an endpoint's old secrets decrypt to. */
 export const separateSecrets = (secrets: string): string[] => secrets.split(' ')
 
 /** With the first of the old ones, which may be the one in use: somebody may have rotated the secret twice. */

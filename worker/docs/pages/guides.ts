@@ -58,7 +58,7 @@ import {
   EVENT_RETENTION_DAYS,
   endpointLimits,
   MAX_TRIES,
-  RETRY_PAUSES,
+  RETRY_PAUSE_SECONDS,
   SECRET_OVERLAP_HOURS,
   TIMEOUT_SECONDS,
   WARNED_AFTER_DAYS,
@@ -286,7 +286,7 @@ const webhookValues = (): Values => ({
   timeout: TIMEOUT_SECONDS,
   retryTable: markdownTable(
     ['Try', 'After'],
-    RETRY_PAUSES.map((seconds, index) => [String(index + 2), pauseText(seconds)]),
+    RETRY_PAUSE_SECONDS.map((seconds, index) => [String(index + 2), pauseText(seconds)]),
   ),
   maxTries: MAX_TRIES,
   disabledDays: DISABLED_AFTER_DAYS - WARNED_AFTER_DAYS,
