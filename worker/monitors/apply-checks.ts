@@ -18,10 +18,8 @@ import { isSuspicious } from './suspicion.ts'
 
 const BATCHES_PER_RUN = 200
 const CONCURRENCY = 4
-/** A doubtful answer is requested again. */
-const RECHECK_SECONDS = 1_800
-/** A check without an answer is repeated, also of a monitor with a longer interval. */
-const RETRY_SECONDS = 86_400
+const DOUBT_RECHECK_SECONDS = 1_800
+const SILENCE_RETRY_SECONDS = 86_400
 
 const hasEnded = and(batches.isMonitoring, inArray(batches.state, ['completed', 'failed']))
 
@@ -98,7 +96,6 @@ const byNewDoubt = (one: Outcome, other: Outcome) => Number(isNewDoubt(other)) -
 /** An hour less than the interval, so that a change is reported within it even if it needs to be confirmed. */
 const period = sql`case ${monitors.every} when 'day' then interval '1 day' when 'week' then interval '7 days'
   else interval '30 days' end - interval '1 hour'`
-/** At the monitor's place in its interval. */
 const nextCheckAt = sql<Date>`case when ${monitors.pausedBy} is null then
   date_bin(${period}, now(), timestamptz '2026-01-01 00:00Z' + make_interval(mins => ${monitors.phase})) + ${period} end`
 
@@ -139,7 +136,7 @@ async function applyAnswer(
   else
     await updateMonitor(tx, id, {
       ...answered,
-      nextCheckAt: sooner(certain(false) ? RETRY_SECONDS : RECHECK_SECONDS),
+      nextCheckAt: sooner(certain(false) ? SILENCE_RETRY_SECONDS : DOUBT_RECHECK_SECONDS),
       differsSince: differsSince ?? now,
     })
   return true
@@ -204,7 +201,6 @@ async function saveAnswer(
   })
 }
 
-/** Checks without an answer are repeated. */
 async function applySilence(
   tx: Transaction,
   { organizationId, live }: BatchRecord,
@@ -219,7 +215,7 @@ async function applySilence(
     .update(monitors)
     .set({
       batchId: null,
-      nextCheckAt: sql`case when ${monitors.differsSince} is null then ${sooner(RETRY_SECONDS)} else ${sooner(RECHECK_SECONDS)} end`,
+      nextCheckAt: sql`case when ${monitors.differsSince} is null then ${sooner(SILENCE_RETRY_SECONDS)} else ${sooner(DOUBT_RECHECK_SECONDS)} end`,
     })
     .where(inArray(monitors.id, ids))
 }

@@ -73,7 +73,6 @@ async function assertRoom(tx: Transaction, monitor: typeof monitors.$inferSelect
   if (count >= limit) throw limitReached(limit)
 }
 
-/** An empty text removes what it names. */
 const changeDetails = (details: Details, { name, customId }: Update): Details => ({
   ...details,
   ...(name !== undefined && { name: name || undefined }),

@@ -7,13 +7,11 @@ import { registerOutcomeSchema } from '#worker/validation/sandbox/contract.ts'
 
 export * from './constants.ts'
 
-/** Of test tokens. */
 export const MAX_TEST_MONITORS = 10
 export const MONITOR_PAGE_SIZE = 100
 export const MAX_SEARCH_LENGTH = 200
 export const HISTORY_SIZE = 100
 export const HISTORY_DAYS = 730
-/** After this time, a check without its register's response has no answer. */
 export const CHECK_HOURS = 12
 /** A change is listed at most this long after its `changedAt`: when its transaction ends, which a job or a queue allows 15 minutes. */
 export const CHANGE_LAG_MINUTES = 15
@@ -21,8 +19,7 @@ export const CHANGE_LAG_MINUTES = 15
 export { monitorFields, monitorIntervals }
 export type MonitorInterval = (typeof monitorIntervals)[number]
 
-/** An import lists that many. */
-export const MAX_INVALID_ROWS = 100
+export const MAX_LISTED_INVALID_ROWS = 100
 
 export type MonitorField = (typeof monitorFields)[number]
 
@@ -52,7 +49,6 @@ export const updateMonitorSchema = z.strictObject({
   organizationId,
 })
 
-/** The rows of a batch. A CSV or NDJSON file is sent as in `POST /batches/csv`, with these options in the query. */
 export const importBatchSchema = z.strictObject({
   batchId: batchParamSchema.shape.batchId,
   every,
@@ -95,7 +91,6 @@ export const monitorSchema = z.object({
   name: z.string().nullable(),
   customId: z.string().nullable(),
   every,
-  /** `plan`: it exceeds the plan's limit. */
   pausedBy: z.enum(['member', 'plan']).nullable(),
   /** The last one that we reported. Null until the first check ends. */
   answer: monitorAnswerSchema.nullable(),

@@ -4,9 +4,7 @@ import { DAY, HOUR } from '#worker/lib/time.ts'
 import type { MonitorField } from './contract.ts'
 import type { StoredAnswer } from './secrets.ts'
 
-/** How long a register must refuse a number that it listed before that is a change. */
 const CONFIRMED_AFTER_MS = HOUR
-/** After this time it is a change even if the register is suspected. */
 const TRUSTED_AFTER_MS = DAY
 
 /**
@@ -36,7 +34,6 @@ export function toAnswer(result: BatchResult | undefined, known?: StoredAnswer):
 
 const isListed = ({ result }: StoredAnswer) => result === 'confirmed' || result === 'different_name'
 
-/** Of a number that the register listed. */
 export const isRefusal = (answer: StoredAnswer, known: StoredAnswer): boolean =>
   isListed(known) && !isListed(answer)
 

@@ -14,7 +14,6 @@ export const isOf = ({ organizationId, live, register }: Group): SQL | undefined
     register === null ? isNull(monitors.register) : eq(monitors.register, register),
   )
 
-/** The outage of a monitor's register that hasn't ended. */
 export const openOutage = (db: Queries, where?: SQL) =>
   db
     .select({ id: statusOutages.id })

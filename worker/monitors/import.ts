@@ -12,7 +12,7 @@ import { AppError } from '#worker/errors.ts'
 import { groupsOf } from '#worker/lib/groups-of.ts'
 import { lockChanger } from '#worker/membership/membership.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { type Imported, type InvalidRow, MAX_INVALID_ROWS, type MonitorInterval } from './contract.ts'
+import { type Imported, type InvalidRow, MAX_LISTED_INVALID_ROWS, type MonitorInterval } from './contract.ts'
 import {
   type Creator,
   hasNumber,
@@ -59,7 +59,7 @@ export async function importMonitors(
     imported.overLimit += added.length - fitting.length
     imported.existing += inspected.length - added.length
     imported.invalid += invalid.length
-    imported.invalidRows = [...imported.invalidRows, ...invalid].slice(0, MAX_INVALID_ROWS)
+    imported.invalidRows = [...imported.invalidRows, ...invalid].slice(0, MAX_LISTED_INVALID_ROWS)
   }
   const { created, existing, overLimit } = await addMonitors(ctx, creator, found, every)
   return {

@@ -24,7 +24,6 @@ import { decryptFor, decryptMonitor, type StoredChange } from './secrets.ts'
 
 export type MonitorId = { organizationId: string; monitorId: string; isTest?: boolean }
 
-/** A test token sees only monitors of test tokens. */
 export const isMonitor = ({ monitorId, ...owner }: MonitorId): SQL | undefined =>
   and(eq(monitors.id, monitorId), isOf(owner))
 

@@ -71,7 +71,6 @@ async function checkDoubted(tx: Transaction, register: string): Promise<void> {
   await tx.update(monitors).set({ nextCheckAt: now }).where(inArray(id, doubted))
 }
 
-/** When a suspicion ends, doubted numbers are checked at once. */
 export async function endSuspicions(ctx: Context): Promise<number> {
   const suspected = await ctx.db.select().from(suspectedRegisters)
   let ended = 0
