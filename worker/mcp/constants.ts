@@ -1,3 +1,2 @@
-/** Of one call. Larger lists are batches. */
 export const MAX_NUMBERS = 50
 export const MAX_RESULTS = 100

@@ -27,7 +27,6 @@ const anyOrigin = cors({
   maxAge: 86_400,
 })
 
-/** For programs that work for a person: the Model Context Protocol, without sessions. */
 export const mcpRoutes = new Hono<AppEnv>()
   .basePath('/api/mcp')
   .use(requestLog)
@@ -99,7 +98,6 @@ async function refuseBatches(request: Request): Promise<void> {
 
 const refusalSchema = z.looseObject({ code: z.string(), message: z.string() })
 
-/** Calls the API as over HTTP, with the same checks, limits, charges and activity. */
 function apiOf(c: HonoContext<AppEnv>, token: string): CallApi {
   return async (schema, { path, body, idempotencyKey }) => {
     const url = new URL(`/api/tinproof${path}`, c.req.url)

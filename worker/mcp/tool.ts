@@ -25,7 +25,6 @@ type Tool<Input extends ToolInput, Output extends z.ZodObject> = {
   run: (input: z.output<Input>) => Promise<Answer<z.output<Output>>>
 }
 
-/** Errors of the API are results, so that the model reads their code and message. */
 export function addTool<Input extends ToolInput, Output extends z.ZodObject>(
   server: McpServer,
   { name, title, description, input, output, readOnly = true, openWorld = false, run }: Tool<Input, Output>,

@@ -2,7 +2,6 @@ import type { MemberRole, Tier } from '#db/organization-enums.ts'
 
 export * from '#db/organization-enums.ts'
 
-/** From the day an organization requires two-factor sign-in, or from joining it. */
 export const TWO_FACTOR_GRACE_DAYS = 7
 
 export const tierNames: Readonly<Record<Tier, string>> = {
@@ -42,7 +41,6 @@ export type RolePermissions = {
   editSettings: boolean
   manageProjects: boolean
   manageWebhooks: boolean
-  /** All API tokens. Without it: create tokens, manage your own. */
   manageTokens: boolean
 }
 

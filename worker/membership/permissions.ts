@@ -32,7 +32,6 @@ export function assertMayChange(changer: Changer, { createdBy }: { createdBy: nu
 const grantableRoles = (caller: Caller, ownRole: MemberRole): readonly MemberRole[] =>
   caller.isPlatformAdmin ? memberRoles : rolePermissions[ownRole].invitableRoles
 
-/** Without `role`, checks whether the caller may grant any role. */
 export function assertMayGrant(caller: Caller, ownRole: MemberRole, role?: MemberRole): void {
   const roles = grantableRoles(caller, ownRole)
   if (role ? !roles.includes(role) : roles.length === 0) throw new AppError('ROLE_TOO_LOW')

@@ -45,7 +45,6 @@ export const authorizationServer = (ctx: Context, { readsMetadata = true } = {})
     onError: () => undefined,
   })
 
-/** As the library stores it. */
 const storedGrantSchema = z.object({ metadata: z.object({ tokenHash: z.string() }) })
 type StoredGrant = z.infer<typeof storedGrantSchema>
 

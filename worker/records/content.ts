@@ -69,7 +69,6 @@ export const encryptSigned = (
 
 type Encrypted = Stored & { organizationId: string; linkSecret: string | null }
 
-/** With the newest key, by which it is searched then. */
 export async function reencryptRecord(ctx: Context, row: Encrypted) {
   const { id, organizationId, content, linkSecret } = row
   const { record } = await readContent(ctx, row)

@@ -59,7 +59,6 @@ const recordSummarySchema = z.object({
   id: z.string(),
   referenceId: z.string(),
   live: z.boolean(),
-  /** Null until it is signed, which takes about a second. */
   number: z.number().int().nullable(),
   countryCode: z.string(),
   tin: z.string(),
@@ -85,13 +84,11 @@ export const recordSchemas = once(() => {
     recordId: z.string(),
     organizationId: z.string(),
     live: z.boolean(),
-    /** Its place in the organization's chain. The first is 1. */
     number: z.number().int(),
     /** SHA-256 of the JWS before it, in base64url. Null for the first. */
     previous: z.string().nullable(),
     keptAt: z.iso.datetime(),
     signedAt: z.iso.datetime(),
-    /** The month of the rules that the number was checked with. */
     rulesAsOf: z.string(),
     ...content,
     /** Random, so that the hash of a deleted record can't be guessed. */
@@ -114,7 +111,6 @@ export type RecordSummary = z.infer<typeof recordSummarySchema>
 export type RecordList = z.infer<typeof recordListSchema>
 export type RecordDetail = z.infer<Schemas['detail']>
 
-/** Signed with each export. A record that is neither in the export nor deleted was dropped. */
 export type SignedChain = {
   version: 1
   organizationId: string

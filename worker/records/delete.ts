@@ -29,7 +29,6 @@ export async function deleteRecords(tx: Transaction, where: SQL | undefined): Pr
 
 type Deletion = RecordId & { userId: number | null }
 
-/** Members may delete the records that they kept. */
 export const deleteRecord = (ctx: Context, { userId, ...id }: Deletion): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     // A record that is being signed has its number afterwards.

@@ -51,7 +51,6 @@ async function toRow(ctx: Context, { request, response, owner }: Kept, createdBy
   }
 }
 
-/** A record keeps its end when the plan or the setting changes. */
 function endOf(now: Date, live: boolean, { tier, recordYears: chosen }: Owner): Date {
   const end = new Date(now)
   if (!live) end.setUTCDate(end.getUTCDate() + TEST_RECORD_DAYS)
@@ -93,7 +92,6 @@ const replaceRecord = (ctx: Context, row: Awaited<ReturnType<typeof toRow>>): Pr
     await tx.insert(records).values(row)
   })
 
-/** Keeps only an answer that we signed. */
 export async function keepAnswer(
   ctx: Context,
   { answer, request, signature }: KeepAnswer,

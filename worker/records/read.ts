@@ -62,7 +62,6 @@ export async function listRecords(ctx: Context, input: ListInput): Promise<Recor
   return { records: await Promise.all(summaries), next }
 }
 
-/** Searches for a number, a name or a reference ID: all of it, but in any spelling. */
 export function selectPage(
   ctx: Context,
   { search, cursor, limit, isTest = false, organizationId, ...period }: ListInput,

@@ -18,7 +18,6 @@ export type Token = {
   permissions: { read: boolean; validation: boolean }
   expiresAt: string | null
   deleteAt: string | null
-  /** Of a rotated token, while it still works. */
   oldSecret: { obfuscatedToken: string; endsAt: string } | null
   lastUsedAt: string | null
   lastUsedCountry: string | null
