@@ -28,8 +28,8 @@ describe('the legal pages', () => {
     for (const fact of Object.values(shownCompany())) expect(legal).toContain(escapeHtml(fact))
     const filled = Object.fromEntries(Object.keys(company).map((name) => [name, 'x'])) as typeof company
     const [domain, example] = ['https://app.tinproof.io', 'https://app.tinproof.example']
-    expect(() => assertCompany(domain, { ...filled, courts: ' ' })).toThrow('company.ts lacks courts')
-    expect(() => assertCompany(example, { ...filled, courts: '' })).not.toThrow()
+    expect(() => assertCompany(domain, { ...filled, courtCity: ' ' })).toThrow('company.ts lacks courtCity')
+    expect(() => assertCompany(example, { ...filled, courtCity: '' })).not.toThrow()
     expect(() => assertCompany(domain, filled)).not.toThrow()
   })
 

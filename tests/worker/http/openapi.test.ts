@@ -13,7 +13,7 @@ import { MAX_UPLOAD } from '#worker/batches/contract.ts'
 import { pendingLimits } from '#worker/batches/pending/contract.ts'
 import { invalidNumbers } from '#worker/docs/openapi/answer-examples.ts'
 import { openApiDocument } from '#worker/docs/openapi/document.ts'
-import { withValidation } from '#worker/docs/openapi/endpoint-errors.ts'
+import { withValidationPermission } from '#worker/docs/openapi/endpoint-errors.ts'
 import { type EndpointId, endpoints, every } from '#worker/docs/openapi/endpoints.ts'
 import { type ExampleId, exampleAnswers, exampleRequests } from '#worker/docs/openapi/examples.ts'
 import { enforceIsolateLimit, isolateLimits } from '#worker/rate-limits.ts'
@@ -313,7 +313,7 @@ describe('each call of the API', () => {
       const answer = await send(call, {}, token)
       fits(call, answer)
       const isRefused = answer.body?.code === 'PERMISSION_MISSING'
-      expect([call, isRefused]).toEqual([call, withValidation.includes(call)])
+      expect([call, isRefused]).toEqual([call, withValidationPermission.includes(call)])
       if (isRefused) expect(answer.headers.get('WWW-Authenticate')).toContain('insufficient_scope')
     }
   })

@@ -130,7 +130,6 @@ export function searchDocs(index: MiniSearch<SearchEntry>, text: string): FoundP
   return [...pages.values()].flatMap((entries) => bestOf(entries, words))
 }
 
-/** Returns the section whose heading has words that the page's title lacks, or else the page. */
 function bestOf([first, ...sections]: readonly FoundPage[], words: readonly string[]): FoundPage[] {
   if (!first) return []
   const ofPage = wordsOf(first.title)

@@ -9,19 +9,15 @@ export const company = {
   address: '',
   /** Of its seat, such as Germany. Its law applies. */
   country: '',
-  /** Who represents it, such as the managing directors. */
   representedBy: '',
   /** The commercial register and the number in it. */
   registration: '',
   vatNumber: '',
-  /** The city whose courts decide. */
-  courts: '',
-  /** For privacy requests. An email address. */
+  courtCity: '',
   privacyEmail: '',
   /** Name and contact, or `none` if the law requires none. */
   dataProtectionOfficer: '',
-  /** The data protection authority of the seat. */
-  authority: '',
+  dataProtectionAuthority: '',
 }
 
 type Company = typeof company

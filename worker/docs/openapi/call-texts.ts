@@ -25,11 +25,9 @@ const values = {
 export type ParameterText = { description: string; example?: string }
 type CallText = {
   summary: string
-  /** Shown in the OpenAPI document. */
   operation: string
   parameters: Readonly<Record<string, ParameterText>>
   responses: Readonly<Record<string, string>>
-  /** Shown on the call's page in the reference. */
   description: string
   page: Readonly<Record<string, string>>
 }

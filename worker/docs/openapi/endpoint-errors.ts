@@ -65,8 +65,7 @@ const withBody: readonly EndpointId[] = [
 ]
 /** Calls that need no body, but refuse one that is too long. */
 const ignoringBody = withToken.filter((call) => endpoints[call].method !== 'get' && !withBody.includes(call))
-/** Calls that a token with only `read` can't make. */
-export const withValidation: readonly EndpointId[] = [
+export const withValidationPermission: readonly EndpointId[] = [
   'deleteValidation',
   'deleteRecord',
   'cancelBatch',
@@ -254,7 +253,8 @@ export function errorsOfEndpoint(endpoint: EndpointId): Map<number, EndpointErro
 function toEndpointError(code: PublicErrorCode, endpoint: EndpointId): EndpointError {
   const { message, status, details, fields } =
     realErrorsByEndpoint[endpoint]?.[code] ?? realErrors[code] ?? new AppError(code)
-  const needsBoth = code === 'PERMISSION_MISSING' && withValidation.some((call) => call === endpoint)
+  const needsBoth =
+    code === 'PERMISSION_MISSING' && withValidationPermission.some((call) => call === endpoint)
   const note = needsBoth
     ? 'It needs `read` and `validation`.'
     : (notesByEndpoint[endpoint]?.[code] ?? notes[code])

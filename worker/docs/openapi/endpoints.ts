@@ -43,7 +43,6 @@ const shortSlugs: Partial<Record<EndpointId, string>> = {
   listRegisters: 'registers',
   readHealth: 'health',
 }
-/** Of its page in the reference. */
 export const slugOf = (id: EndpointId): string =>
   shortSlugs[id] ?? id.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 

@@ -156,7 +156,6 @@ const schemaOf = (name: EventName): Schema =>
     data: dataSchemaOf(name),
   })
 
-/** Such as `BatchCompletedEvent`. */
 const schemaName = (name: EventName) =>
   `${name.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
 

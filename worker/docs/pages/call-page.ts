@@ -19,7 +19,6 @@ export type CallPage = {
   prints?: readonly string[]
   request: readonly ObjectPart[]
   response: readonly ObjectPart[]
-  /** Links to schemas that another page describes. */
   elsewhere: Readonly<Record<string, string>>
 }
 

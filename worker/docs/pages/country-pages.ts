@@ -40,7 +40,6 @@ const examplesOf = ({ id, example }: DescribedIdentifier): string[] => {
   return [...new Set([...(example ? [example] : []), ...others])].slice(0, MAX_EXAMPLES)
 }
 
-/** Empty if it repeats the heading. */
 function localNameOf({ label, name, localName = '' }: DescribedIdentifier): string {
   const shown = [label, name].map((text) => text.toLowerCase())
   return shown.includes(localName.toLowerCase()) ? '' : localName

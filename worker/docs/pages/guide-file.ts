@@ -11,7 +11,6 @@ export type Values = Readonly<Record<string, string | number | Block>>
 
 const header = /^---\n(.*?)\n---\n/s
 
-/** Title and description, then Markdown. `{{name}}` is replaced with a value, which can be a block. */
 export function guidePage(file: string, path: Page['path'], values: Values = {}): Page {
   return { path, ...readTextFile(`guides/${file}`, values) }
 }

@@ -37,8 +37,11 @@ export function code(text: string): Html {
 
 type Row = { id?: string; cells: readonly Html[] }
 
-/** On phones, by the number of columns. */
-const phoneLayouts: Readonly<Record<number, string>> = { 3: ' stacked', 4: ' stacked', 5: ' stacked flowing' }
+const phoneLayoutByColumns: Readonly<Record<number, string>> = {
+  3: ' stacked',
+  4: ' stacked',
+  5: ' stacked flowing',
+}
 
 export function table(name: string, columns: readonly Html[], rows: readonly Row[]): Html {
   const head = columns.map((column) => html`<th scope="col">${column}</th>`)
@@ -46,7 +49,7 @@ export function table(name: string, columns: readonly Html[], rows: readonly Row
     const anchor = id === undefined ? empty : html` id="${escapeHtml(id)}"`
     return html`<tr${anchor}><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`
   })
-  return html`<div class="table${escapeHtml(phoneLayouts[columns.length] ?? '')}" role="region" aria-label="${escapeHtml(name)}" tabindex="0">
+  return html`<div class="table${escapeHtml(phoneLayoutByColumns[columns.length] ?? '')}" role="region" aria-label="${escapeHtml(name)}" tabindex="0">
 <table>
 <thead><tr>${head}</tr></thead>
 <tbody>
