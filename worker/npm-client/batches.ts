@@ -44,8 +44,7 @@ export type WaitOptions = CallOptions & {
 }
 
 const ended: ReadonlySet<BatchState> = new Set(['completed', 'canceled', 'failed'])
-/** If the API names none. */
-const POLL_AFTER_SECONDS = 5
+const DEFAULT_POLL_SECONDS = 5
 
 /** Up to 100,000 numbers at once. */
 export class Batches {
@@ -97,7 +96,7 @@ export class Batches {
         onProgress?.(data)
         if (ended.has(data.state)) return data
       }
-      await sleep((retryAfterOf(response.headers) || POLL_AFTER_SECONDS) * 1_000, options.signal)
+      await sleep((retryAfterOf(response.headers) || DEFAULT_POLL_SECONDS) * 1_000, options.signal)
     }
   }
 

@@ -61,11 +61,10 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 // Without a reader of its notes, a command goes on.
 process.stderr.on('error', () => undefined)
 
-/** Of the system, such as ECONNREFUSED. */
-function causeOf({ cause }: Error): string | undefined {
+function systemCodeOf({ cause }: Error): string | undefined {
   if (!(cause instanceof Error)) return undefined
   const { code }: NodeJS.ErrnoException = cause
-  return causeOf(cause) ?? (typeof code === 'string' ? code : undefined)
+  return systemCodeOf(cause) ?? (typeof code === 'string' ? code : undefined)
 }
 
 try {
@@ -74,7 +73,7 @@ try {
   const isUsage = error instanceof UsageError
   const hints =
     error instanceof TinproofError
-      ? [...new Set([error.code, causeOf(error), error.requestId, error.docs])].filter(Boolean)
+      ? [...new Set([error.code, systemCodeOf(error), error.requestId, error.docs])].filter(Boolean)
       : []
   note(`${error instanceof Error ? error.message : error}${hints.length ? ` (${hints.join(', ')})` : ''}`)
   const [, , command = ''] = process.argv

@@ -46,7 +46,6 @@ type Call = CallOptions & {
   body?: { type: string; content: string | Blob | ReadableStream<Uint8Array> }
   headers?: Readonly<Record<string, string>>
   isIdempotent?: boolean
-  /** The caller reads the body. */
   isStream?: boolean
   /** An error that shows, on a retry, that an earlier attempt did the work. The data is then undefined. */
   doneCode?: string
@@ -57,14 +56,12 @@ type Call = CallOptions & {
 export const DEFAULT_URL = 'https://app.tinproof.example'
 export const VERSION = '1.0.0'
 const DEFAULT_TIMEOUT = 10_000
-/** For up to 20 MB, or all results of a batch. */
 const FILE_TIMEOUT = 300_000
 const DEFAULT_RETRIES = 2
 const WAIT_RETRIES = 10
 /** Of the first retry, doubled for the next. A random half is left out. */
 const FIRST_DELAY_MS = 500
 const LONGEST_BACKOFF_MS = 8_000
-/** Nobody waits longer for one call. */
 const LONGEST_DELAY_MS = 30_000
 export const LONGEST_WAIT_DELAY_MS = 3_600_000
 /** A longer timer ends at once. */

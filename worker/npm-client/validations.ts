@@ -3,8 +3,7 @@ import { type CallOptions, type Http, sleep, waitCall } from './http.ts'
 import type { ApiPromise } from './promises.ts'
 import type { Validation } from './types.ts'
 
-/** If the API names none. */
-const POLL_AFTER_SECONDS = 15
+const DEFAULT_POLL_SECONDS = 15
 
 /** Validations with `async` whose register was down. */
 export class Validations {
@@ -24,7 +23,7 @@ export class Validations {
     for (;;) {
       const { data, response } = await this.get(validationId, waitCall(options)).withResponse()
       if (!data.pending) return data
-      await sleep((retryAfterOf(response.headers) || POLL_AFTER_SECONDS) * 1_000, options.signal)
+      await sleep((retryAfterOf(response.headers) || DEFAULT_POLL_SECONDS) * 1_000, options.signal)
     }
   }
 

@@ -11,7 +11,6 @@ import { exitCodes, UsageError, type Values } from './arguments.ts'
 import { interruptSignal, note, print } from './io.ts'
 import { clientOf } from './token.ts'
 
-/** The option for each field of the API. */
 const textOptions = {
   charset: 'charset',
   defaultCountry: 'country',
@@ -210,7 +209,6 @@ async function noting<Data>(text: string, work: Promise<Data>): Promise<Data> {
 
 const WIDTH = 30
 
-/** Only for people who watch. */
 function progressBar() {
   const { isTTY } = process.stderr
   return {

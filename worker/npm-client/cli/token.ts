@@ -22,7 +22,6 @@ function givenUrl(access: Access): string | undefined {
 export const urlOf = async (access: Access): Promise<string | undefined> =>
   givenUrl(access) ?? (givenToken(access) ? undefined : (await readStored()).url)
 
-/** An option wins over the environment, and that over the stored token. */
 export async function tokenOf(access: Access): Promise<string> {
   const found = givenToken(access) || (await readStored()).token
   if (!found) throw new UsageError('Run "tinproof login", set TINPROOF_TOKEN or pass --token.')
