@@ -40,7 +40,6 @@ import { tokenRoutes } from './tokens/routes.ts'
 import type { validationRoutes } from './validation/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
-/** Everything but `/api/tinproof/*`. Loaded with the first such request: see index.ts. */
 export const app = new Hono<AppEnv>()
   .use(requestLog)
   .use(securityHeaders)

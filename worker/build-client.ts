@@ -26,7 +26,6 @@ export async function buildClient(folder: string, origin: string): Promise<void>
   }
 }
 
-/** The guide of the docs. */
 function readme(): string {
   const { description } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
   const guide = readFileSync(join(root, 'worker/docs/guides/client.md'), 'utf8')

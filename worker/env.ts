@@ -61,7 +61,6 @@ const apiSettingsSchema = z.object({
     url,
     z.transform((value: string) => new URL(value).origin),
   ),
-  /** Registers get it as our contact. */
   SUPPORT_EMAIL: optionalText,
   DATABASE_URL: z.url(),
   NEON_PROXY_URL: optionalUrl,
@@ -124,7 +123,6 @@ const settingsSchema = once(() => {
     /** For development: administrators need no two-factor sign-in. Refused outside localhost. */
     ADMIN_WITHOUT_TWO_FACTOR: z.optional(z.literal('on')),
     SUPPORT_EMAIL: z.email(),
-    /** The account with this email is a platform administrator. */
     ADMIN_EMAIL: z.optional(z.email().check(z.toLowerCase())),
     ALERT_EMAIL: z.optional(z.email()),
     DOCS_URL: optionalUrl,
@@ -145,7 +143,6 @@ const settingsSchema = once(() => {
     PADDLE_API_KEY: optionalText,
     PADDLE_API_URL: optionalUrl,
     PADDLE_CLIENT_TOKEN: optionalText,
-    /** A webhook may be signed with any of them. */
     PADDLE_WEBHOOK_SECRETS: z.optional(
       z.pipe(
         z.pipe(

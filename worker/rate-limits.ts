@@ -8,7 +8,6 @@ import { FixedWindow } from './lib/fixed-window.ts'
 import { hashKey } from './lib/hash.ts'
 import type { RedisClient } from './services/redis.ts'
 
-/** `cost`: what one attempt takes of `calls`, 1 by default. */
 type RateLimit = { name: string; calls: number; seconds: number; cost?: number }
 
 export const limits = {
@@ -96,7 +95,6 @@ export async function takeCall(redis: RedisClient, limit: RateLimit, identifier:
   )
 }
 
-/** Gives back all calls. */
 export async function forgetCalls(
   redis: RedisClient,
   { name }: RateLimit,

@@ -14,7 +14,6 @@ export const alertEmail = ({ to, link, since, code, message, advice }: Problem):
     after: ['You get another email when this is over.'],
   })
 
-/** Between backticks. */
 const withCode = (text: string): Piece[] =>
   text.split('`').map((part, index) => (index % 2 === 1 ? { code: part } : part))
 

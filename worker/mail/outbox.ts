@@ -16,7 +16,6 @@ const BACKOFF_MINUTES = [1, 2, 5, 15, 60] as const
 
 type Claimed = EncryptedEmail & { id: number; attempts: number }
 
-/** `pauseSeconds`: how long Resend accepts no email. */
 type SendResult = { kind: 'sent' | 'dropped' | 'none' } | { kind: 'later'; pauseSeconds?: number }
 
 /** Sends the email after the commit; a cron job tries again. An email whose key exists isn't sent again. */
@@ -42,7 +41,6 @@ export function sendAfterResponse(ctx: Context, key: string): void {
   ctx.waitUntil(sendNextDue(ctx, eq(mails.idempotencyKey, key)))
 }
 
-/** The next one that is due, of those that match. */
 export async function sendNextDue(ctx: Context, filter?: SQL): Promise<SendResult> {
   const { RESEND_API_KEY: apiKey, RESEND_URL: url, MAIL_FROM: from, EMAIL_KEYS } = ctx.settings
   if (!apiKey) return { kind: 'none' }

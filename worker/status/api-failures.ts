@@ -5,7 +5,6 @@ import { ifUnavailable, type RedisClient } from '#worker/services/redis.ts'
 /** The API's name among the components of the status. The others are limiter keys of registers. */
 export const API = 'api'
 
-/** While Redis is down, an isolate keeps the failures of an hour. */
 const MAX_SLOTS = 12
 
 /** Longer than a write takes. A request that is canceled never ends its own. */

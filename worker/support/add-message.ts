@@ -15,7 +15,6 @@ type Addition = {
   email: (request: { subject: string; writerEmail: string }) => Email
 }
 
-/** The same text again within 10 minutes changes nothing, unless the request has changed in between. */
 export const addMessage = (
   ctx: Context,
   isRequest: SQL | undefined,

@@ -31,7 +31,6 @@ export const changeState = (
     })
   })
 
-/** Keeps the requests without the person, and closes them: there is nobody to answer. */
 export const forgetWriter = (db: Queries, condition: SQL | undefined) =>
   db
     .update(supportRequests)

@@ -35,7 +35,6 @@ export const MAX_MESSAGES = 100
 /** The same text sent again within this time is a double click or a retry after a lost answer. */
 export const REPEAT_SECONDS = 600
 export const SUPPORT_PAGE_SIZE = 20
-/** Answered and closed requests are deleted after this time without a change. */
 export const SUPPORT_RETENTION_DAYS = 365
 
 const message = lines('The message', { min: 1, max: MAX_MESSAGE_LENGTH, expected: 'Enter a message' })

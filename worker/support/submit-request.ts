@@ -19,7 +19,6 @@ import {
 } from './contract.ts'
 import { requestLinks } from './describe-request.ts'
 
-/** The same request again within 10 minutes changes nothing. */
 export const submitRequest = (ctx: Context, input: SubmitRequest, writer: Writer): Promise<Submitted> =>
   inTransaction(ctx, async (tx) => {
     // The second of two clicks waits here, and then sees the request of the first.
