@@ -87,7 +87,6 @@ export function CallsCard({ range, onRange }: CallsCardProps) {
   )
 }
 
-/** What occurred, in the order of the results. */
 type Totals = readonly { outcome: keyof typeof resultLooks & keyof Step['counts']; total: number }[]
 
 function Legend({ totals }: { totals: Totals }) {

@@ -12,7 +12,6 @@ import { StatusText, tokenLabel } from './status-badge.tsx'
 type CallsTableProps = {
   caption: string
   calls: readonly Activity[]
-  /** The list that a call's screen leads back to. */
   from?: string
 }
 

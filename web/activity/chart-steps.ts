@@ -57,7 +57,6 @@ export function hourSteps(hours: readonly ActivityHour[]): Step[] {
   })
 }
 
-/** "12 calls on Fri, Nov 20: 10 Confirmed and 2 Invalid." */
 export function sentenceOf({ longName, counts }: Step): string {
   const total = callsOf(counts)
   if (total === 0) return `No calls on ${longName}.`

@@ -7,7 +7,6 @@ const usualStatuses: readonly number[] = [200, 401, 403, 422, 429]
 const usualEndpoints: readonly string[] = ['/api/tinproof/validate']
 
 type Known = {
-  /** In the address. */
   chosen: Partial<Record<'status' | 'endpoint' | 'token', string | undefined>>
   seen: readonly Activity[]
   tokens: readonly Pick<Token, 'id' | 'name'>[]

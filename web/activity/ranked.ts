@@ -17,7 +17,6 @@ export function rankedOf<Each extends { counts: OutcomeCounts }>(
   })
 }
 
-/** Never "0%" for a share above 0. */
 function percentOf(share: number): string {
   const percent = Math.round(share * 100)
   return percent === 0 && share > 0 ? '<1%' : `${percent}%`

@@ -42,7 +42,6 @@ export async function changeTier(organization: AdminOrganization, tier: Tier): P
   }
 }
 
-/** Changes of monitored numbers there are reported again. */
 export const trustRegister = (register: string) =>
   attempt('Update failed', () =>
     apply(
@@ -58,7 +57,6 @@ export const trustRegister = (register: string) =>
 const user = api.admin.users[':userId']
 const of = ({ id }: AdminUser) => ({ param: { userId: pathParam(id) } })
 
-/** With a reason, disables the account. */
 export const changeUser = (changed: AdminUser, reason: string | undefined) =>
   attempt('Update failed', () =>
     apply(

@@ -128,7 +128,6 @@ function Problems({ system: { problems, checkedAt } }: { system: System }) {
 
 const SUSPECTED = 'REGISTER_SUSPECTED/'
 
-/** Commands are between backticks. */
 const Advice = ({ text }: { text: string }): ReactNode =>
   text.split('`').map((part, index) =>
     index % 2 === 1 ? (

@@ -8,11 +8,9 @@ type Bar = { at: string; name: string; value: number }
 type BarChartProps = {
   title: string
   bars: readonly Bar[]
-  /** What `total` is of. */
   period: string
   unit: string
   format: (value: number) => string
-  /** By default, the sum of the bars. */
   total?: number
 }
 

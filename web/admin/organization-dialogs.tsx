@@ -11,7 +11,6 @@ import { changeOrganization } from './admin-actions.ts'
 
 const LIMIT_EXPECTED = `Enter a whole number from 1 to ${formatNumber(MAX_CONTRACT_LIMIT)}`
 
-/** Accepts "1,000,000". */
 const fieldsSchema = z.object({
   limit: z
     .string()

@@ -11,7 +11,6 @@ import { type JobRun, jobIntervalMinutes } from '#worker/jobs/contract.ts'
 
 const wide = 'max-sm:hidden'
 
-/** On phones, only the first two columns. */
 const headsOf = (...names: readonly string[]) =>
   names.map((name, index): Head => (index > 1 ? [name, wide] : name))
 

@@ -96,8 +96,7 @@ const phrases: Readonly<Record<AuditEvent, Phrase>> = {
   'admin.organization_changed': (entry) => `${changed(entry)} for "${entry.subject}"`,
 }
 
-/** Who did what nobody signed in for. */
-const others: Partial<Readonly<Record<string, string>>> = {
+const actorsWithoutAccount: Partial<Readonly<Record<string, string>>> = {
   'payment.recorded': 'Paddle',
   'plan.changed': 'Paddle',
   'sign_in.failed': 'Someone',
@@ -109,14 +108,15 @@ const ofApi = /^(batch|validation|monitor|records?)\./
 
 /** Its webhook came from no device of the customer's. */
 export const isFromPaddle = ({ actorEmail, event }: Pick<Entry, 'actorEmail' | 'event'>): boolean =>
-  actorEmail === null && others[event] === 'Paddle'
+  actorEmail === null && actorsWithoutAccount[event] === 'Paddle'
 
 const isKnown = (event: string): event is AuditEvent => Object.hasOwn(phrases, event)
 
 export function sentenceOf(entry: Entry): { sentence: string; details: string[] } {
   const { event, actorEmail, subject, after } = entry
   const phrase = isKnown(event) ? phrases[event] : undefined
-  const person = actorEmail ?? others[event] ?? (ofApi.test(event) ? 'An API token' : 'Tinproof')
+  const person =
+    actorEmail ?? actorsWithoutAccount[event] ?? (ofApi.test(event) ? 'An API token' : 'Tinproof')
   if (phrase === undefined) return { sentence: `${person}: ${auditEventName(event) ?? event}.`, details: [] }
   if (typeof phrase === 'function') {
     const { reason } = after ?? {}
@@ -130,7 +130,6 @@ export function sentenceOf(entry: Entry): { sentence: string; details: string[] 
   }
 }
 
-/** "set the VAT number to DE136695976 and changed the monthly limit from 100 to 1,000" */
 function changed({ before, after }: Entry): string {
   const names = Object.keys(after ?? {}).filter(
     (name) => name !== 'reason' && before?.[name] !== after?.[name],

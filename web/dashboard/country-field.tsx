@@ -27,7 +27,6 @@ export function CountryCombobox({ countries: { options, error }, ...props }: Cou
   )
 }
 
-/** In place of the countries that didn't load. */
 export function CountriesFailure({ countries: { error, retry } }: { countries: Countries }) {
   if (!error) return null
   return (
@@ -40,7 +39,6 @@ export function CountriesFailure({ countries: { error, retry } }: { countries: C
   )
 }
 
-/** For the numbers of a list that name no country themselves. */
 export function DefaultCountryField(props: CountryFieldProps) {
   return (
     <>

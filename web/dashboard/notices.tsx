@@ -12,7 +12,6 @@ import {
 } from '#worker/organizations/contract.ts'
 import { QuotaRemedy } from './quota-remedy.tsx'
 
-/** What may stop the organization's calls. */
 export function Notices({ organization }: { organization: OrganizationDetail }) {
   const { graceEndsAt } = organization
   return (

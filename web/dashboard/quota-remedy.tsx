@@ -5,7 +5,6 @@ import type { Organization } from '#worker/organizations/contract.ts'
 
 const linkClass = 'touch-target whitespace-nowrap font-medium underline underline-offset-2'
 
-/** How to get more validations this month. */
 export function QuotaRemedy({ organization: { tier, role } }: { organization: Organization }) {
   switch (quotaRemedy(tier, role)) {
     case 'upgrade':

@@ -30,7 +30,6 @@ type RegisterDetailsProps = {
   response: ValidationResponse
   country: KnownCountry | undefined
   name: string | undefined
-  /** Undefined in a record. */
   onRecheck: (() => void) | undefined
 }
 

@@ -72,7 +72,6 @@ const ignoredWords: Readonly<Record<IgnoredKind, string>> = {
 /** Their words would only repeat what was compared. */
 const wordless: ReadonlySet<IgnoredKind> = new Set(['case', 'spacing', 'order'])
 
-/** As in "legal form GmbH / AG, extra words Berlin (register only), case". */
 export const ignoredText = ({ ignored }: Comparison): string =>
   ignored
     .map(({ kind, requested, registered }) => {

@@ -2,7 +2,6 @@ import type { ValidationResponse } from '#worker/validation/contract.ts'
 
 export type ResultNote = {
   code: string
-  /** Undefined if the result above already says it. */
   message: string | undefined
   isRetryable: boolean
 }

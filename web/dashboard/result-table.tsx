@@ -16,7 +16,6 @@ import { checkLook } from './result-text.ts'
 type ResultTableProps = {
   response: ValidationResponse
   country: KnownCountry | undefined
-  /** In a record, everything is shown. */
   isRecord?: boolean
 }
 

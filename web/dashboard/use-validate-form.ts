@@ -24,7 +24,6 @@ const TYPING_MS = 150
 
 const none: readonly string[] = []
 
-/** The fields, with the country found from the number until the user selects one. */
 export function useValidateForm(saved: FormValues | undefined) {
   const [form, setForm] = useState(() => {
     const tried = triedNumber.read()
@@ -56,7 +55,6 @@ export function useValidateForm(saved: FormValues | undefined) {
     change: (changes: Partial<FormValues>) => setForm((values) => ({ ...values, ...changes })),
     /** The country to validate with, also right after the number changed. */
     resolveCountry: async () => (isDetecting ? await detect(tin) : form.country),
-    /** Countries to select from, if the number doesn't begin with one. */
     candidates: form.country === undefined && found.tin === tin ? found.codes : none,
     isDetected: form.country !== undefined && form.foundFor === tin && found.prefixed === form.country,
   }

@@ -30,7 +30,6 @@ type ValidateCardProps = {
   onCreateToken: (() => void) | undefined
 }
 
-/** A file for Batches, or a list. */
 type Taken = Partial<FileDraft> & { text?: string }
 
 const loadList = async () => (await import('./list-part.tsx')).ListPart
@@ -120,7 +119,6 @@ export function ValidateCard({ onCreateToken }: ValidateCardProps) {
     void open(owner, taken)
   }, [taken, owner])
 
-  /** True if it isn't a number, and opens elsewhere. */
   const take = (data: DataTransfer): boolean => {
     const [file] = data.files
     const text = data.getData('text')
@@ -210,7 +208,6 @@ type Example = (typeof examples)[number]
 
 type ExamplesProps = {
   onTry: (example: Example) => void
-  /** For an organization without API tokens. */
   onCreateToken: (() => void) | undefined
 }
 

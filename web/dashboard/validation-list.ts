@@ -109,7 +109,6 @@ export function countText(results: readonly ListResult[]): string {
   return `${count('answered')} checked${failed > 0 ? `, ${failed} not validated` : ''}`
 }
 
-/** For a spreadsheet: with tabs to paste it, with commas as a file. */
 export function listTable(results: readonly ListResult[], delimiter: ',' | '\t'): string {
   const lines = results.map((result) => {
     const { row } = result

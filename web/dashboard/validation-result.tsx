@@ -15,7 +15,6 @@ import { ResultPending } from './result-pending.tsx'
 import type { CountryOf } from './result-text.ts'
 import { tokenRefusals, type Validation } from './use-validation.ts'
 
-/** Loaded while the first validation runs. */
 const ResultPanel = lazyComponent(
   async () => (await import('./result-panel.tsx')).ResultPanel,
   <SpinnerScreen className="min-h-60" />,

@@ -35,7 +35,6 @@ export function groupRegisters(registers: readonly RegisterStatus[]): RegisterGr
   )
 }
 
-/** No calls for a day, and VIES reports no outage: there is nothing to show. */
 export const isIdle = ({ lastDay, publishedStatus }: RegisterStatus): boolean =>
   lastDay.calls === 0 && publishedStatus !== 'unavailable'
 
@@ -71,7 +70,6 @@ export function recentHours({ hours }: RegisterStatus, at: string): Hour[] {
   })
 }
 
-/** The strip for screen readers: bad hours by name, the others as counts. */
 export function describeHours(hours: readonly Hour[]): string {
   const known = hours.filter(({ share }) => share !== null)
   if (known.length === 0) return 'No calls in the last 24 hours'

@@ -41,7 +41,6 @@ export async function validate(owner: Owner, input: ValidationInput): Promise<Gi
   return given
 }
 
-/** Newest first. */
 export function useGivenAnswers(): readonly GivenAnswer[] {
   const owner = useOwner()
   return useRead(owner ? answersQuery(owner) : null).data ?? []
@@ -50,7 +49,6 @@ export function useGivenAnswers(): readonly GivenAnswer[] {
 export const useGivenAnswer = (referenceId: string): GivenAnswer | undefined =>
   useGivenAnswers().find(({ response }) => response.referenceId === referenceId)
 
-/** With its country, in the form it is usually written. */
 export function writtenNumber({ tinInfo, tin, countryCode }: ValidationResponse): string {
   const written = tinInfo.formattedTin ?? tin
   return written.toUpperCase().startsWith(countryCode) ? written : `${countryCode} ${written}`
