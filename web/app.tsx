@@ -7,7 +7,6 @@ import { Router } from './router.tsx'
 import { ToastHost } from './ui/toast.tsx'
 
 type AppProps = {
-  /** Where the app is: in a browser, or at a path that is rendered while building. */
   Location: ComponentType<{ children: ReactNode }>
   /** What HTML of the build was rendered with: null is a visitor. */
   user?: User | null

@@ -20,7 +20,6 @@ export function firstReads({ pathname, organizationId, isSignedIn }: Visit): str
 
 const isDashboard = (pathname: string) => pathname === paths.dashboard || pathname === paths.dashboardAlias
 
-/** Loads the code of the screens that most people see first. */
 export function firstCode({ pathname, organizationId }: Visit): Promise<unknown> {
   if (pathname === paths.auth || (isDashboard(pathname) && !organizationId))
     return import('./accounts/auth-page.tsx')

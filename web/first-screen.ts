@@ -34,7 +34,6 @@ export async function preloadSignedIn(pathname: string): Promise<void> {
   await Promise.all([SignedInScreens.preload(), userScreenAt(pathname)?.preload()])
 }
 
-/** Loads the code of the screen that the app starts with, while the user is being read. */
 async function preloadScreen(pathname: string): Promise<void> {
   const isForVisitors = pathname === paths.auth || pathname in linkScreens
   // Only a browser in which someone signed in before has a selected organization.

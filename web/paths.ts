@@ -13,7 +13,6 @@ export const paths = {
   batches: '/batches',
   monitoring: '/monitoring',
   records: '/records',
-  /** One record, for anyone with the link. */
   sharedRecord: '/record',
   organization: '/organization',
   team: '/organization/team',

@@ -165,7 +165,6 @@ function useSessionEnd(): void {
   )
 }
 
-/** On another tab. */
 function useSignInElsewhere(isSignedIn: boolean): void {
   useEffect(() => {
     if (isSignedIn) return

@@ -42,7 +42,6 @@ export const signedOutScreens: Screens = {
   [paths.paddleDemo]: paddleDemoPage,
 }
 
-/** Screens that show nothing without an organization. */
 export const organizationScreens: Screens = {
   [paths.dashboard]: dashboardPage,
   [paths.dashboardAlias]: dashboardPage,

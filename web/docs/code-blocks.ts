@@ -2,7 +2,6 @@ import { localStore } from '#web/lib/storage.ts'
 
 const KEY = 'docsLanguage'
 
-/** One choice of language for all code, remembered for the next page. */
 export function offerTabs(): void {
   select(localStore.read(KEY) ?? '')
   for (const list of document.querySelectorAll<HTMLElement>('[role="tablist"]')) {
@@ -51,7 +50,6 @@ function moveWithin(list: HTMLElement, event: KeyboardEvent): void {
 
 const SHOWN_FOR = 2_000
 
-/** Copies the code that the button belongs to: of several, the visible one. */
 export function offerCopy(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
     button.hidden = false

@@ -4,7 +4,6 @@ import { jsonPieces, printJson } from '#worker/docs/contract/json.ts'
 import { type Result, resultTexts } from '#worker/validation/contract.ts'
 import { element } from './element.ts'
 
-/** Shows the page's origin and the visitor's sandbox token in the code. */
 export function fillIn(): void {
   for (const place of document.querySelectorAll('[data-origin]')) place.textContent = location.origin
   const token = savedToken()

@@ -176,7 +176,6 @@ const docsPages = ({ docs }: CommandSource): Command[] =>
       action: { kind: 'link', href: url },
     }))
 
-/** The groups that match the query, best matches first in each. Countries need a query. */
 export function findCommands(source: CommandSource, query: string): readonly CommandGroup[] {
   const bestRank = ({ commands: [best] }: CommandGroup) => (best ? rank(best, query) : 0)
   const main = [

@@ -9,7 +9,6 @@ const entries: Readonly<Record<string, string>> = {
   [paths.paddleDemo]: paths.products,
 }
 
-/** Also on the screens below it. */
 export function isCurrentScreen(to: string, pathname: string): boolean {
   const plain = pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
   if (to === paths.activity && plain.startsWith(`${paths.results}/`)) return true

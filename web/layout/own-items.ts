@@ -20,11 +20,9 @@ type CommandAction =
 export type Command = ComboboxOption & { action: CommandAction }
 
 export type OwnItems = {
-  /** The query, if it may be a tax ID. */
   number: string | undefined
   tokens: readonly Token[]
   batches: readonly Batch[]
-  /** Those that this tab got. */
   answers: readonly GivenAnswer[]
 }
 

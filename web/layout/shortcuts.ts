@@ -3,7 +3,6 @@ import { localStore } from '#web/lib/storage.ts'
 export type Shortcut = 'palette' | 'validate' | 'help'
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'defaultPrevented'> & {
-  /** Whether a text field, an open dialog or an open menu takes the press. */
   isTaken: boolean
 }
 
@@ -39,7 +38,6 @@ export const setSingleKeys = (isOn: boolean): void => localStore.write(STORAGE_K
 
 const isApple = (userAgent: string) => /mac|iphone|ipad/i.test(userAgent)
 
-/** "⌘ K" on Apple devices, else "Ctrl K". */
 export const paletteKeys = (userAgent: string): readonly [string, string] => [
   isApple(userAgent) ? '⌘' : 'Ctrl',
   'K',

@@ -29,7 +29,6 @@ const isMonitorList = (organizationId: string) => {
 /** This machine's clock may be behind the server's. */
 const SOON_MS = 10_000
 
-/** The check is under way, or about to begin. */
 export const isChecking = ({ nextCheckAt }: Monitor): boolean =>
   nextCheckAt !== null && Date.parse(nextCheckAt) <= Date.now() + SOON_MS
 

@@ -76,7 +76,6 @@ function Row({ monitor, from }: { monitor: Monitor; from: string }) {
   )
 }
 
-/** The last reported result, and what keeps it from being current. */
 export function MonitorState({ monitor: { answer, live, pausedBy, failingSince } }: { monitor: Monitor }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">

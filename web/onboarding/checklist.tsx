@@ -239,7 +239,6 @@ const colors = ['bg-accent', 'bg-valid-fill', 'bg-unsure-fill']
 const pieces = Array.from({ length: 18 }, (_, index) => ({
   index,
   color: colors[index % colors.length],
-  // Spread over the width, each with a height and a turn of its own.
   style: {
     left: `${4 + index * 5.4}%`,
     '--rise': `${-28 - ((index * 37) % 44)}px`,
@@ -248,7 +247,6 @@ const pieces = Array.from({ length: 18 }, (_, index) => ({
   },
 }))
 
-/** Plays once. Nothing moves where the system asks for less motion. */
 const Confetti = () => (
   <span aria-hidden className="pointer-events-none absolute inset-x-5 top-4 motion-reduce:hidden">
     {pieces.map(({ index, color, style }) => (

@@ -24,7 +24,6 @@ const WATCH_TIME = 15 * 60_000
 
 const isWaiting = (facts: Onboarding | null | undefined) => Boolean(facts?.hasToken && !facts.call)
 
-/** Read every 3 seconds until the first call, for 15 minutes. After that, when the user comes back to the tab. */
 export function useOnboarding({ id, quota }: OrganizationDetail) {
   const [watchUntil] = useState(() => Date.now() + WATCH_TIME)
   const query = onboardingQuery(id)

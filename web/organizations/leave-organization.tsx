@@ -73,7 +73,6 @@ type OnlyAdminDialogProps = {
   onDelete: () => void
 }
 
-/** Leaving would leave the organization without an admin. Shows what to do instead. */
 function OnlyAdminDialog({
   organization,
   hasOthers,

@@ -9,7 +9,6 @@ import { DialogScope } from '#web/ui/dialog-scope.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Organization } from '#worker/organizations/contract.ts'
 
-/** For screens of one organization: a switch reopens them, and where there are several, each dialog names its own. */
 export function OrganizationScope({ children }: { children: ReactNode }) {
   const { data: organizations = [] } = useOrganizations()
   const current = useSelected()

@@ -27,7 +27,6 @@ type OrganizationTabProps = {
   children: (organization: Organization, detail: OrganizationDetail | undefined) => ReactNode
 }
 
-/** Shows the tab's content with the organization as the user's list has it, and in full once that is read. */
 export function OrganizationTab({ children }: OrganizationTabProps) {
   const listed = useSelected()
   const { data: detail, organizationId, ...read } = useOrganization()

@@ -5,7 +5,6 @@ import {
   rolePermissions,
 } from '#worker/organizations/contract.ts'
 
-/** What the user can change: the role's permissions, and nothing while the organization is not active. */
 export function permissionsIn({ role, status }: Pick<Organization, 'role' | 'status'>) {
   return rolePermissions[status === 'ACTIVE' ? role : 'member']
 }

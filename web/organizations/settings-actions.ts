@@ -47,7 +47,6 @@ type Settings = Pick<
   'batchRetentionDays' | 'keepsRecords' | 'recordYears' | 'monitorDigest'
 >
 
-/** Confirms the change with a toast if there is a `description`. */
 export async function changeSettings(
   organizationId: string,
   settings: Partial<Settings>,

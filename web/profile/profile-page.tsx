@@ -96,7 +96,6 @@ function EmailCard() {
   )
 }
 
-/** For accounts that sign in with Google only. */
 function SetPasswordCard({ email }: { email: string }) {
   const [isSent, setIsSent] = useState(false)
   const send = () =>

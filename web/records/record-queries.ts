@@ -30,7 +30,6 @@ export const exportUrl = (organizationId: string, period: Values): string =>
 
 const link = api.records[':recordId'].link
 
-/** `days` null: as long as the record is kept. */
 export async function shareRecord(organizationId: string, recordId: string, days: number | null) {
   const param = { recordId: pathParam(recordId) }
   await attempt('Failed to change the link', async () => {

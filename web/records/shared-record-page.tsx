@@ -11,7 +11,6 @@ import { LoadingText, Skeleton } from '#web/ui/skeleton.tsx'
 import { openedRecordQuery } from './record-queries.ts'
 import { RecordView } from './record-view.tsx'
 
-/** For anyone with the link, whose secret is the part after the #. */
 export function SharedRecordPage() {
   useTitle('Record')
   const secret = useLocation().hash.slice(1)

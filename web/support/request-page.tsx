@@ -18,7 +18,6 @@ import {
 
 type RequestPageProps<Request> = {
   read: Read & { data: Request | undefined }
-  /** The list that it is in. */
   backTo: string
   children: (request: Request) => ReactNode
 }

@@ -13,7 +13,6 @@ import type { Token } from '#worker/tokens/contract.ts'
 import { allowedIpsSchema, isInNetworks } from '#worker/tokens/input-contract.ts'
 import { inToken } from './cancel-deletion.ts'
 
-/** An address or network on each line. */
 export const allowedIpsTextSchema = z.string().transform((text, { addIssue }) => {
   const entries = text.split(/[\s,]+/).filter(Boolean)
   const { data, error } = allowedIpsSchema.safeParse(entries)

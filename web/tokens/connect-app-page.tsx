@@ -17,7 +17,6 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import type { Consent } from '#worker/oauth/contract.ts'
 import { appAbilities } from './token-options.ts'
 
-/** Where an app sends a member to be connected: the authorization endpoint of OAuth. */
 export function ConnectAppPage() {
   const { search } = useLocation()
   const { data: user } = useUser()

@@ -7,7 +7,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 
 type TokenCreatedDialogProps = {
   token: { name: string; token: string }
-  /** What it is called: an API token, or a project key. */
   kind?: 'token' | 'key'
   title?: string
   onClose: () => void

@@ -58,7 +58,6 @@ export const permissionTexts = {
   },
 } as const
 
-/** Of the tools that apps can call. */
 export const appAbilities = [
   { text: 'Validate tax IDs, which uses the quota of the organization' },
   { text: 'Start batches and read their results' },

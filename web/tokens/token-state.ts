@@ -8,7 +8,6 @@ export function tokenState(token: Pick<Token, 'expiresAt' | 'deleteAt'>, now: Da
   return token.deleteAt ? 'scheduled' : 'active'
 }
 
-/** The live tokens that the dashboard can validate with. */
 export function usableTokens(tokens: readonly Token[], now: Date): readonly Token[] {
   const isOver = (end: string | null) => end !== null && Date.parse(end) <= now.getTime()
   return tokens.filter(

@@ -2,7 +2,6 @@ import { useSelected, useUser } from '#web/lib/swr.ts'
 import { rolePermissions } from '#worker/organizations/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 
-/** Admins and managers manage all tokens, members their own. */
 export function useCanManageToken(): (token: Pick<Token, 'createdBy'>) => boolean {
   const { data: user } = useUser()
   const role = useSelected()?.role

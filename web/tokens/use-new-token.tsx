@@ -10,7 +10,6 @@ import { liveTokens, testTokens } from './token-state.ts'
 export type NewToken = {
   start: () => void
   startTest: () => void
-  /** The organization is suspended or disabled: no token can be created. */
   isInactive: boolean
   isAtLimit: boolean
   isAtTestLimit: boolean

@@ -13,7 +13,6 @@ export function EndpointButton({ organizationId, endpoint, ...button }: Endpoint
   const navigate = useNavigate()
   const isShown = useIsShown()
   const isDisabled = endpoint.disabledAt !== null
-  /** Then the endpoint's page shows the event arrive. */
   const sendTest = async () => {
     const isSent = await sendTestEvent(organizationId, endpoint)
     if (isSent && isShown()) void navigate(`${paths.webhooks}/${endpoint.id}`)

@@ -19,7 +19,6 @@ const time = formatIn({ timeStyle: 'short' })
 
 export const formatLongDay = formatIn({ weekday: 'long', month: 'long', day: 'numeric' })
 
-/** "Nov 22, 7:45 PM UTC". */
 export const formatAt = (instant: string): string => `${shortDay(instant)}, ${time(instant)} UTC`
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -128,7 +127,6 @@ export function sortRegisters({ registers, incidents }: StatusHistory): Componen
 
 export type IncidentDay = { day: string; incidents: Incident[] }
 
-/** By the day of their start, in the order of the incidents: newest first. */
 export function incidentDays(incidents: readonly Incident[]): IncidentDay[] {
   const days = Map.groupBy(incidents, ({ startedAt }) => dayOf(startedAt))
   return [...days].map(([day, ofDay]) => ({ day, incidents: ofDay }))
@@ -145,7 +143,6 @@ export function incidentTimes({ startedAt, endedAt }: Incident, at: string): str
   return `${time(startedAt)} to ${end}, ${length}`
 }
 
-/** `now` is the time of the attempt that failed. */
 export function staleNote(copy: StatusHistory | undefined, now: string): string {
   const tried = `Last tried ${formatAt(now)}.`
   if (!copy) return `${tried} This browser has no earlier copy of the status.`
