@@ -6,6 +6,7 @@ type List = { createdAt: AnyPgColumn; id: AnyPgColumn }
 
 export const newestFirst = ({ createdAt, id }: List): [SQL, SQL] => [desc(createdAt), desc(id)]
 
+/** The place of a row, which remains when the row is deleted: microseconds since 1970, a dot and the ID. */
 export const cursorOf = ({ createdAt, id }: List): SQL<string> =>
   sql`${toMicroseconds(createdAt)} || '.' || ${id}`
 

@@ -39,6 +39,7 @@ export const apiActivities = pgTable(
     /** Null for a batch. Like `responseTime`, null until the call has its response. */
     outcome: text({ enum: outcomes }),
     responseTime: integer(),
+    /** Parts of `responseTime`, in milliseconds; null for a batch, and `registerTime` if no register was needed. */
     quotaTime: smallint(),
     registerTime: smallint(),
     errorCode: text(),

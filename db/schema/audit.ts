@@ -15,6 +15,7 @@ export const auditEntries = pgTable(
     event: text().notNull(),
     organizationId: text().references(() => organizations.id, { onDelete: 'cascade' }),
     accountId: integer(),
+    /** Null for jobs, outside services and failed sign-ins. */
     actorId: integer(),
     actorEmail: text(),
     subject: text(),

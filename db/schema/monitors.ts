@@ -16,6 +16,7 @@ export const monitors = pgTable(
     /** Not a foreign key: deleting an account would have to change all its monitors. */
     createdBy: integer(),
     countryCode: text().notNull(),
+    /** The limiter key of the number's register, such as `vies:DE`; null without one. */
     register: text(),
     numberHash: text().notNull(),
     search: text().array().notNull().default([]),
@@ -26,6 +27,7 @@ export const monitors = pgTable(
     pausedBy: text({ enum: monitorPauses }),
     result: text(),
     answer: text(),
+    /** When another answer was first seen, which isn't reported until it is confirmed. */
     differsSince: instant(),
     checkedAt: instant(),
     nextCheckAt: instant(),

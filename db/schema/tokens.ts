@@ -31,9 +31,11 @@ export const apiTokens = pgTable(
     organizationId: organizationId(),
     live: boolean().notNull().default(true),
     permissions: jsonb().$type<TokenPermissions>().notNull(),
+    /** Empty allows every address. */
     allowedIps: cidr().array().notNull().default([]),
     lastRefusedIp: inet(),
     lastRefusedAt: instant(),
+    /** For a rotated token's old secret, which works until `deleteAt`: the token with the new secret. */
     rotatedToId: integer().references((): AnyPgColumn => apiTokens.id, { onDelete: 'cascade' }),
     expiresAt: instant(),
     deleteAt: instant(),

@@ -46,6 +46,7 @@ export const events = pgTable(
     type: text().notNull(),
     live: boolean().notNull(),
     data: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** PostgreSQL's ID of the transaction that inserted the event. */
     transaction: bigint({ mode: 'number' }),
     createdAt: createdAt(),
   },

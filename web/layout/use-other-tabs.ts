@@ -8,6 +8,10 @@ import { toast } from '#web/ui/toast.tsx'
 /** Not what the browser itself keeps, such as a file. */
 const mayHaveChanged = (key: unknown) => String(key).startsWith('/api/') && !isPublic(key)
 
+/**
+ * If another tab has changed something, reads again what this tab shows when the user comes back to it. If they signed
+ * out or deleted their account there, this tab leaves, too.
+ */
 export function useOtherTabs(): void {
   useEffect(() => {
     const unmount = new AbortController()

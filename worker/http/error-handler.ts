@@ -99,6 +99,7 @@ function toAppError(error: unknown): AppError {
   if (isOutage(error)) {
     return new AppError('SERVICE_UNAVAILABLE', { retryAfter: RETRY_AFTER_OUTAGE, cause: error })
   }
+  // Deleted since the request was authorized.
   const deleted = deletedOwner(error)
   if (deleted === 'users') return new AppError('NOT_SIGNED_IN')
   if (deleted === 'organizations') return new AppError('ORGANIZATION_NOT_FOUND')

@@ -228,6 +228,7 @@ export const requireMemberWith = (need: Need) =>
 export const requireMember = requireMemberWith({ active: false })
 export const requireActiveMember = requireMemberWith({ active: true })
 
+/** Where Cloudflare locates the caller's address: "near Vienna, Austria", or only the country. */
 function clientPlace(c: HonoContext<AppEnv>): string | undefined {
   const code = clientCountry(c)
   const names = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' })

@@ -13,6 +13,7 @@ type Once<Answer> = {
 
 const loadClaims = onceLoaded(() => import('./claim-in-database.ts'))
 
+/** While PostgreSQL is down, nothing is claimed, and `work` runs again for a repeated call, with the same request ID. */
 export async function answerOnce<Answer>(
   { hotDb, now, requestId, waitUntil }: BaseContext,
   call: IdempotentCall,

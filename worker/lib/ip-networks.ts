@@ -32,6 +32,7 @@ function parseAddress(address: string): bigint | undefined {
   }
 }
 
+/** In CIDR notation. An IPv4-mapped IPv6 network is an IPv4 network. */
 export const formatNetwork = ({ start, prefix }: Network): string =>
   isIPv4Network({ start, prefix })
     ? `${convertIPv4BinaryToString(start & 0xffff_ffffn)}/${prefix - IPV4_PREFIX}`

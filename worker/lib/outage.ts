@@ -15,6 +15,7 @@ export const isUniqueViolation = (error: unknown): boolean => codeOf(causeOf(err
 
 export const isLockTimeout = (error: unknown): boolean => codeOf(causeOf(error)) === LOCK_NOT_AVAILABLE
 
+/** `insert or update on table … violates foreign key constraint …`. */
 const DELETED = /^insert .+"\w+_(users|organizations|batches)_id_fk"$/
 
 /** The table of the row that was deleted before a write could refer to it. */

@@ -64,6 +64,7 @@ export const plain = (name: string, bounds: Bounds) =>
 export const hasPortablePattern = ({ format, pattern }: z.core.JSONSchema.BaseSchema): boolean =>
   format === undefined && !pattern?.includes('\\p')
 
+/** A day such as `2026-01-31`, from 1970 on. */
 export const day = (name: string) =>
   z.iso
     .date({ abort: true })

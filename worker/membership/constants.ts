@@ -41,6 +41,7 @@ export type RolePermissions = {
   editSettings: boolean
   manageProjects: boolean
   manageWebhooks: boolean
+  /** All API tokens. Without it: create tokens, manage your own. */
   manageTokens: boolean
 }
 

@@ -11,6 +11,10 @@ import { type Group, isOf, openOutage } from './group.ts'
 
 const GROUPS_PER_RUN = 100
 
+/**
+ * One event for all numbers of an organization's register when their checks begin to fail: none if others of them failed since
+ * the register's last answer, or in the last day.
+ */
 export async function markFailing(
   tx: Transaction,
   group: Group,

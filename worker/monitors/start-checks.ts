@@ -37,6 +37,10 @@ const isDue = and(lte(monitors.nextCheckAt, now), isNull(monitors.batchId))
 /** Live checks of a register that is down wait. Those that began before find out when it answers again. */
 export const hasNoOutage = (db: Queries) => or(not(monitors.live), notExists(openOutage(db)))
 
+/**
+ * Makes internal batches of due checks: one for each organization and register, so that a register that is down holds up
+ * only its own. A number of a lost key holds up no other, while fewer than a chunk of them are due. Returns how many.
+ */
 export async function startChecks(ctx: Context): Promise<number> {
   let started = 0
   while (started < BATCHES_PER_RUN) {
