@@ -59,11 +59,17 @@ describe('before the answer', () => {
   })
 })
 
-it('spends exactly the limit of FREE under parallel calls', async () => {
-  const customer = await worker.customer({ limit: 20 })
-  expect(await customer.statuses(40, { interval: 0 })).toEqual({ 200: 20, 429: 20 })
-  expect(await customer.counts()).toEqual(agree(20))
-})
+it.each([
+  ['FREE', 0],
+  ['PRO', 18],
+] as const)(
+  'spends exactly the limit of %s under parallel calls, with %i calls before',
+  async (tier, used) => {
+    const customer = await worker.customer({ tier, used, limit: 20 })
+    expect(await customer.statuses(40, { interval: 0 })).toEqual({ 200: 20 - used, 429: 20 + used })
+    expect(await customer.counts()).toEqual({ used: 20, rows: 20 - used })
+  },
+)
 
 it('refuses a paid call beyond the limit, although its isolate gets an old count late', {
   tags: 'deep',
