@@ -1,4 +1,3 @@
-// @module-tag deep
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ChangePreview, PaidPlan } from '#worker/billing/contract.ts'
 import { captureLogs, countStatuses, refusal, times } from '../harness.ts'
@@ -20,7 +19,21 @@ const requestsOf = ({ organizationId }: Buyer) =>
 const isChange = ({ method, path }: { method: string; path: string }) =>
   method === 'PATCH' && !path.endsWith('/preview')
 
-describe('changing the plan', () => {
+it('charges no more than the screen showed, but for rounding in the smallest unit of the currency', async () => {
+  const { buyer } = await worker.subscribe('PRO')
+  interceptPaddle(async ({ path }, send) =>
+    path.endsWith('/preview')
+      ? new Response((await (await send()).text()).replaceAll('USD', 'JPY'))
+      : undefined,
+  )
+  const { amount } = (await preview(buyer, 'ENTERPRISE')).due
+  const pay = (most: number) =>
+    buyer.manage('change', { plan: 'ENTERPRISE', maxDue: (Number(amount) + most).toFixed(2) })
+  expect(refusal(await pay(-10))).toEqual([409, 'PRICE_CHANGED'])
+  expect((await pay(-2)).status).toBe(200)
+})
+
+describe('changing the plan', { tags: 'deep' }, () => {
   it('previews what it costs with tax, without changing anything, and charges that', async () => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO', { country: 'DE' })
     expect(await preview(buyer, 'ENTERPRISE')).toMatchObject({
@@ -33,20 +46,6 @@ describe('changing the plan', () => {
     expect(await worker.charges(subscriptionId)).toEqual(['5831'])
     expect((await buyer.manage('change', { plan: 'ENTERPRISE', maxDue: '119.00' })).status).toBe(200)
     expect(await worker.charges(subscriptionId)).toEqual(['5831', '11900'])
-  })
-
-  it('allows for rounding in the smallest unit of the currency', async () => {
-    const { buyer } = await worker.subscribe('PRO')
-    interceptPaddle(async ({ path }, send) =>
-      path.endsWith('/preview')
-        ? new Response((await (await send()).text()).replaceAll('USD', 'JPY'))
-        : undefined,
-    )
-    const { amount } = (await preview(buyer, 'ENTERPRISE')).due
-    const pay = (most: number) =>
-      buyer.manage('change', { plan: 'ENTERPRISE', maxDue: (Number(amount) + most).toFixed(2) })
-    expect(refusal(await pay(-10))).toEqual([409, 'PRICE_CHANGED'])
-    expect((await pay(-2)).status).toBe(200)
   })
 
   it('upgrades at once and keeps the used count', async () => {
@@ -151,7 +150,7 @@ describe('changing the plan', () => {
   })
 })
 
-describe('canceling', () => {
+describe('canceling', { tags: 'deep' }, () => {
   it('keeps the plan until the end of the period, then moves to FREE', async () => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO')
     const { status, body } = await buyer.manage('cancel')
@@ -196,7 +195,7 @@ describe('canceling', () => {
   })
 })
 
-describe('resuming', () => {
+describe('resuming', { tags: 'deep' }, () => {
   it('removes a pause that was scheduled, and shows the next charge again', async () => {
     const { buyer, subscriptionId } = await worker.subscribe('PRO')
     const pause = { action: 'pause', effective_at: new Date().toISOString(), resume_at: null } as const
@@ -219,7 +218,7 @@ describe('resuming', () => {
   })
 })
 
-describe('when Paddle fails', () => {
+describe('when Paddle fails', { tags: 'deep' }, () => {
   it.each(['fail', 'garbage', 'reset', 'hang'] as const)('changes nothing and says so: %s', async (mode) => {
     const { buyer } = await worker.subscribe('PRO')
     await worker.fault({ service: 'paddle', mode })

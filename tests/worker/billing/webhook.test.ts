@@ -366,7 +366,7 @@ describe("Paddle's record", () => {
     ],
   ])(nobody, { tags: 'deep' }, givesNobodyAPlan)
 
-  it('stays with its organization when its custom data names another one', { tags: 'deep' }, async () => {
+  it('stays with its organization when its custom data names another one', async () => {
     const [buyer, other] = [await worker.buyer(), await worker.buyer()]
     const id = subscriptionOf(await buyer.pay())
     await worker.deliverWebhooks()
