@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { samples } from '#worker/tin/contract/samples.ts'
 import { describeCountries } from '#worker/tin/describe-countries.ts'
 import { examples } from '#worker/tin/examples.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
+import { validateSchema } from '#worker/validation/contract.ts'
 import { vectors } from './vectors.ts'
 
 const identifiers = countries.flatMap((country) => country.identifiers)
@@ -93,6 +95,11 @@ describe('the table', () => {
     for (const country of countries) {
       for (const { id } of country.identifiers) expect(id.startsWith(`${country.code}.`)).toBe(true)
     }
+  })
+
+  it('has labels that a request accepts as its type', () => {
+    const isAccepted = ({ label }: { label: string }) => z.safeParse(validateSchema.shape.type, label).success
+    expect(identifiers.filter((identifier) => !isAccepted(identifier))).toEqual([])
   })
 
   it('sorts the countries by code', () => {

@@ -18,7 +18,7 @@ export const gg: CountryRule = {
     },
     {
       id: 'GG.TIN',
-      label: 'Registration or tax reference no.',
+      label: 'Registration / tax reference no.',
       name: 'Registration number or tax reference number of entities',
       noun: 'registration or tax reference number',
       holder: 'company',
