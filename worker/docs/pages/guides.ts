@@ -447,7 +447,7 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
         ],
         ['Exports of records, per organization', `${limits.organizationExport.calls} per hour`],
         ['Test tokens, per organization', `${TEST_BURST.calls} in ${TEST_BURST.seconds} seconds`],
-        ['A sandbox token', `${SANDBOX_TOKEN.calls} validations`],
+        ['A sandbox token', `${SANDBOX_TOKEN.calls} calls`],
         ['New sandbox tokens, per IP address', `${SANDBOX_TOKEN.perHour} per hour`],
         ["Tokens that don't exist, per IP address", `${UNKNOWN_TOKENS.calls} per minute`],
         ['Health checks, per IP address', `${isolateLimits.healthByAddress.calls} per minute`],
