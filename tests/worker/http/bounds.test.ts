@@ -386,6 +386,7 @@ describe('a caller who has reached the limit of', () => {
       expect(refusal(answer)).toEqual([errorTable[code].status, code])
       expect(answer.body?.message).not.toBe('')
     } else expect(answer.status).toBeLessThan(500)
+    if (/^test.*ByOrganization$/.test(key)) expect(answer.headers.has('RateLimit')).toBe(true)
     const after = Object.entries(await rowsOfTables())
     expect(after.flatMap(([name, rows]) => (rows > (before[name] ?? 0) ? [name] : [])).sort()).toEqual(leaves)
   })

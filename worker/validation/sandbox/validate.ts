@@ -48,7 +48,7 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
   const headers = rateLimitHeaders(caller, at)
   if (!authorization.authorized) return { answer: refusalError(authorization), headers }
   noteUse(ctx, call)
-  const work = async (requestId: string) => {
+  const work = async (requestId: string): Promise<Answered> => {
     const simulated = answerInSandbox(input, caller, { requestId, now: ctx.now })
     await limitStored(ctx, organizationId, input, simulated.answer)
     const answer = await followUp(ctx, { input, caller, address }, simulated.answer)
@@ -57,7 +57,12 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
   const isKept =
     key && (await takeCall(ctx.redis, limits.testKeysByOrganization, hashKey(organizationId))).wait === 0
   // Repeating a simulated call does no harm, so keys beyond the limit have no effect.
-  if (!isKept || input instanceof AppError) return await work(ctx.requestId)
+  if (!isKept || input instanceof AppError) {
+    return await work(ctx.requestId).catch((error: unknown) => {
+      if (error instanceof AppError) return { answer: error, headers }
+      throw error
+    })
+  }
   const { isReplay, ...answered } = await answerWithKey(ctx, { ...call, key }, { headers }, work)
   if (isReplay) return { ...answered, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
   const { answer } = answered
