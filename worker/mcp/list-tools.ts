@@ -76,8 +76,9 @@ export function addListTools(server: McpServer, call: CallApi): void {
       const output = countries.find(({ code }) => code === countryCode)
       if (!output)
         throw new ApiRefusal({ code: 'UNSUPPORTED_COUNTRY', message: unsupportedCountry(countryCode) })
-      const types = output.types.map(({ label, length }) => `${label} (${length})`).join(', ')
-      return { output, text: `${output.name}: ${types}.` }
+      const typeOf = ({ label, length }: (typeof output.types)[number]) =>
+        length === 'none' ? 'no tax IDs are issued' : `${label} (${length})`
+      return { output, text: `${output.name}: ${output.types.map(typeOf).join(', ')}.` }
     },
   })
   addTool(server, {

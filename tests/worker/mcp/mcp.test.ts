@@ -156,6 +156,9 @@ describe.each(['1.x', '2.x'] as const)('a client of SDK %s', (generation) => {
     const { call } = await connect(generation)
     const { structuredContent } = await call('explain_tax_id_format', { countryCode: 'EL' })
     expect(structuredContent).toMatchObject({ code: 'GR', name: 'Greece' })
+    expect(await call('explain_tax_id_format', { countryCode: 'BM' })).toMatchObject({
+      content: [{ text: 'Bermuda: no tax IDs are issued.' }, {}],
+    })
     expect(await call('register_status', { countryCode: 'el' })).toMatchObject({
       structuredContent: { registers: expect.arrayContaining([expect.objectContaining({ id: 'vies:EL' })]) },
     })
