@@ -325,12 +325,15 @@ export function belongsElsewhere(
   country: CompiledCountry,
   rule: CompiledRule,
 ): TinNote<FailureCode> {
-  const wanted = wantedName(requested, only)
+  const isOfAnotherKind = only === undefined && country === requested && !rule.identifier.onRequest
+  const wanted = isOfAnotherKind
+    ? 'which is of another kind'
+    : `not ${withArticle(wantedName(requested, only))}`
   const choice =
     country === requested
       ? `${rule.identifier.label} as the type`
       : `${countryInSentence(country.name)} as the country`
-  const sentences = `This is ${withArticle(nameOf(country, rule))}, not ${withArticle(wanted)}. Choose ${choice}.`
+  const sentences = `This is ${withArticle(nameOf(country, rule))}, ${wanted}. Choose ${choice}.`
   const message = sentences.replace('.. ', '. ')
   return { code: 'INVALID_FORMAT', message }
 }
