@@ -239,6 +239,12 @@ export class AppError extends Error {
   }
 }
 
+/** For a `catch`: returns an AppError, and throws any other error. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  throw error
+}
+
 /** `keys`: of unknown fields. */
 export type InputIssue = { path: readonly PropertyKey[]; message: string; keys?: readonly string[] }
 

@@ -1,4 +1,4 @@
-import { AppError } from '#worker/errors.ts'
+import { AppError, asAppError } from '#worker/errors.ts'
 import { pick } from '#worker/lib/pick.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
 import type { RegisterSettings } from '#worker/registers/register.ts'
@@ -43,8 +43,7 @@ export function formatRow(row: BatchRow, batch: RowOptions, settings: RegisterSe
       ? { kind: 'look-up', row, response, query }
       : { kind: 'result', result: toResult(row, response) }
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { kind: 'result', result: unreadableResult(row, error) }
+    return { kind: 'result', result: unreadableResult(row, asAppError(error)) }
   }
 }
 

@@ -2,7 +2,14 @@ import { zValidator } from '@hono/zod-validator'
 import type { Context as HonoContext, Input } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import * as z from 'zod/mini'
-import { AppError, type ErrorCode, type InputIssue, invalidField, invalidInput } from '#worker/errors.ts'
+import {
+  AppError,
+  asAppError,
+  type ErrorCode,
+  type InputIssue,
+  invalidField,
+  invalidInput,
+} from '#worker/errors.ts'
 import { describeInput } from '#worker/lib/describe-issue.ts'
 import { unreadableFields } from '#worker/lib/text.ts'
 import type { AppEnv } from './app-env.ts'
@@ -99,17 +106,11 @@ export async function readJsonBody(c: HonoContext): Promise<unknown> {
 }
 
 /** Returns INVALID_JSON and INVALID_INPUT instead of throwing them, for routes that authenticate first. */
-export async function readInput<Schema extends z.core.$ZodType>(
+export const readInput = <Schema extends z.core.$ZodType>(
   c: HonoContext<AppEnv>,
   schema: Schema,
-): Promise<z.output<Schema> | AppError> {
-  try {
-    return checked<z.output<Schema>>(z.safeParse(schema, await readJsonBody(c)))
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-}
+): Promise<z.output<Schema> | AppError> =>
+  readJsonBody(c).then((json) => checked<z.output<Schema>>(z.safeParse(schema, json)), asAppError)
 
 /** `limit=5&limit=6` reaches a schema as a list, which isn't what is wrong with it. */
 function refuseRepeated(c: HonoContext, issues: readonly InputIssue[]): void {

@@ -8,7 +8,7 @@ import { resultsOf } from '#worker/batches/read-chunks.ts'
 import { isBatch } from '#worker/batches/state.ts'
 import type { BatchRow, Item } from '#worker/batches/upload-contract/batch-row.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, asAppError } from '#worker/errors.ts'
 import { groupsOf } from '#worker/lib/groups-of.ts'
 import { lockChanger } from '#worker/membership/membership.ts'
 import { inTransaction } from '#worker/transaction.ts'
@@ -72,12 +72,8 @@ export async function importMonitors(
 
 async function inspectRow(ctx: Context, creator: Creator, row: Row): Promise<Inspected | InvalidRow> {
   if ('reason' in row) return row
-  try {
-    return await inspectNumber(ctx, creator, row.number)
-  } catch (error) {
-    if (error instanceof AppError) return { line: row.line, reason: error.message }
-    throw error
-  }
+  const inspected = await inspectNumber(ctx, creator, row.number).catch(asAppError)
+  return inspected instanceof AppError ? { line: row.line, reason: inspected.message } : inspected
 }
 
 async function monitoredHashes(

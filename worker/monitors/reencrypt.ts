@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { monitorChanges, monitors } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, asAppError } from '#worker/errors.ts'
 import { inTransaction } from '#worker/transaction.ts'
 import { inspectNumber } from './create.ts'
 import {
@@ -23,14 +23,9 @@ export const reencryptMonitor = (ctx: Context, { id }: { id: string }): Promise<
       encryptFor(ctx, id, await decryptFor<Details | StoredAnswer | StoredChange>(ctx, id, text))
     const { details, answer, countryCode, numberHash } = monitor
     const { details: read, known } = await decryptMonitor(ctx, monitor)
-    const [newest] = await inspectNumber(ctx, monitor, { countryCode, ...read }).then(
-      ({ hashes }) => hashes,
-      (error: unknown) => {
-        // Our rules have changed: the number isn't valid any more.
-        if (error instanceof AppError) return [numberHash]
-        throw error
-      },
-    )
+    const inspected = await inspectNumber(ctx, monitor, { countryCode, ...read }).catch(asAppError)
+    // If our rules have changed, the number may not be valid any more.
+    const [newest] = inspected instanceof AppError ? [] : inspected.hashes
     await tx
       .update(monitors)
       .set({

@@ -1,5 +1,5 @@
 import type { BaseContext } from '#worker/base-context.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, asAppError } from '#worker/errors.ts'
 import { answerOnce } from '#worker/idempotency/answer-once.ts'
 import { idempotentCall, type StoredAnswer } from '#worker/idempotency/idempotent-call.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
@@ -38,8 +38,7 @@ export async function answerWithKey<Rest extends object>(
       },
     })
   } catch (error) {
-    if (error instanceof AppError) return { ...rest, answer: error }
-    throw error
+    return { ...rest, answer: asAppError(error) }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BaseContext } from '#worker/base-context.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, asAppError } from '#worker/errors.ts'
 import type { AuthorizationRequest, Authorized, Caller, Count, Refused } from '#worker/quota/authorization.ts'
 import { authorize } from '#worker/quota/authorize.ts'
 import { countCall } from '#worker/quota/count-call.ts'
@@ -44,8 +44,8 @@ export async function validate(ctx: BaseContext, call: ValidateCall): Promise<Re
     { ...checked, ahead },
     { ...authorization, caller },
   ).catch((error: unknown): Answered => {
-    if (!(error instanceof AppError)) throw error
-    return { at, caller, answeringAt: Date.now(), answer: error, isTakenBack: true }
+    const answer = asAppError(error)
+    return { at, caller, answeringAt: Date.now(), answer, isTakenBack: true }
   })
   // A failed call has an ID of its own, so that a successful repetition is recorded.
   const requestId = answer instanceof AppError || isReplay ? ctx.requestId : answer.referenceId
@@ -76,8 +76,7 @@ function checkInput(ctx: BaseContext, call: ValidateCall): Checked {
     const format = checkFormat(input, ctx.requestId, ctx.now)
     return { format, query: toRegisterQuery(input, format, ctx.settings, startedAt) }
   } catch (error) {
-    if (error instanceof AppError) return { format: error }
-    throw error
+    return { format: asAppError(error) }
   }
 }
 
