@@ -1,4 +1,4 @@
-import { AppError } from '#worker/errors.ts'
+import { AppError, asAppError } from '#worker/errors.ts'
 import { BURST } from '#worker/quota/authorization.ts'
 import { rateLimitHeaders } from '#worker/quota/rate-limit-headers.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
@@ -18,11 +18,10 @@ export type SandboxAnswer = { answer: ValidationResponse | AppError; headers?: R
 
 /** `isRow`: of a batch or a monitor. No request can fail for it, so the outcomes for that are `registered`. */
 export function answerInSandbox(
-  input: ValidateRequest | AppError,
+  input: ValidateRequest,
   caller: SandboxCaller,
   { requestId, now, isRow = false }: { requestId: string; now: Date; isRow?: boolean },
 ): SandboxAnswer {
-  if (input instanceof AppError) return { answer: input }
   try {
     const response = { ...checkFormat(input, requestId, now), live: false }
     const wanted = input.sandbox ?? magicOutcome(response) ?? 'registered'
@@ -33,8 +32,7 @@ export function answerInSandbox(
     }
     return { answer: input.sandbox === undefined ? response : noRegisters }
   } catch (error) {
-    if (error instanceof AppError) return { answer: error }
-    throw error
+    return { answer: asAppError(error) }
   }
 }
 

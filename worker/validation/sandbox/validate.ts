@@ -1,6 +1,6 @@
 import type { BaseContext } from '#worker/base-context.ts'
-import { AppError } from '#worker/errors.ts'
-import { BoundedCache } from '#worker/lib/bounded-cache.ts'
+import { AppError, asAppError } from '#worker/errors.ts'
+import { FixedWindow } from '#worker/lib/fixed-window.ts'
 import { hashKey } from '#worker/lib/hash.ts'
 import { onceLoaded } from '#worker/lib/once.ts'
 import { monthlyLimits } from '#worker/membership/constants.ts'
@@ -14,7 +14,7 @@ import {
   type CallWithKey,
   type IdempotencyKey,
 } from '#worker/validation/answer-with-key.ts'
-import type { ValidateRequest } from '#worker/validation/contract.ts'
+import type { ValidateRequest, ValidationResponse } from '#worker/validation/contract.ts'
 import { followUp } from '#worker/validation/follow-up.ts'
 import { answerInSandbox, type SandboxCaller } from './answer.ts'
 import { SANDBOX_TOKEN } from './contract.ts'
@@ -22,8 +22,6 @@ import { readSandboxToken, takeSandboxCall } from './sandbox-token.ts'
 
 type Headers = Record<string, string>
 type Answered = { answer: Answer; headers: Headers }
-type Input = { input: ValidateRequest | AppError }
-
 type TestCall = Omit<CallWithKey, 'key'> & {
   key: IdempotencyKey | undefined
   tokenHash: string
@@ -48,21 +46,18 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
   const headers = rateLimitHeaders(caller, at)
   if (!authorization.authorized) return { answer: refusalError(authorization), headers }
   noteUse(ctx, call)
+  if (input instanceof AppError) return { answer: input, headers }
   const work = async (requestId: string): Promise<Answered> => {
     const simulated = answerInSandbox(input, caller, { requestId, now: ctx.now })
+    if (simulated.answer instanceof AppError) return { headers, ...simulated }
     await limitStored(ctx, organizationId, input, simulated.answer)
-    const answer = await followUp(ctx, { input, caller, address }, simulated.answer)
-    return { headers: simulated.headers ?? headers, answer }
+    return { headers, answer: await followUp(ctx, { input, caller, address }, simulated.answer) }
   }
   const isKept =
     key && (await takeCall(ctx.redis, limits.testKeysByOrganization, hashKey(organizationId))).wait === 0
   // Repeating a simulated call does no harm, so keys beyond the limit have no effect.
-  if (!isKept || input instanceof AppError) {
-    return await work(ctx.requestId).catch((error: unknown) => {
-      if (error instanceof AppError) return { answer: error, headers }
-      throw error
-    })
-  }
+  if (!isKept)
+    return await work(ctx.requestId).catch((error: unknown) => ({ answer: asAppError(error), headers }))
   const { isReplay, ...answered } = await answerWithKey(ctx, { ...call, key }, { headers }, work)
   if (isReplay) return { ...answered, headers: { ...headers, 'Idempotent-Replayed': 'true' } }
   const { answer } = answered
@@ -73,26 +68,22 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
 async function limitStored(
   ctx: BaseContext,
   organizationId: string,
-  input: ValidateRequest | AppError,
-  answer: Answer,
+  input: ValidateRequest,
+  { result }: ValidationResponse,
 ): Promise<void> {
-  if (input instanceof AppError || answer instanceof AppError) return
-  if (input.async !== undefined && answer.result === 'unconfirmed')
+  if (input.async !== undefined && result === 'unconfirmed')
     await enforceRateLimit(ctx, limits.testValidationsByOrganization, organizationId)
   if (input.record) await enforceRateLimit(ctx, limits.testRecordsByOrganization, organizationId)
 }
 
 const MAX_TOKENS = 1_000
-const NOTE_INTERVAL_MS = 60_000
-
-const notedAt = new BoundedCache<string, number>(MAX_TOKENS)
+const ONCE_A_MINUTE = { calls: 1, milliseconds: 60_000 } as const
+const noted = new FixedWindow(MAX_TOKENS)
 
 const loadKeepTokenCurrent = onceLoaded(() => import('./keep-token-current.ts'))
 
 function noteUse(ctx: BaseContext, call: TestCall): void {
-  const { tokenHash } = call
-  if (Date.now() < (notedAt.get(tokenHash) ?? 0) + NOTE_INTERVAL_MS) return
-  notedAt.set(tokenHash, Date.now())
+  if (noted.take(call.tokenHash, ONCE_A_MINUTE).wait > 0) return
   ctx.waitUntil(loadKeepTokenCurrent().then(({ keepTokenCurrent }) => keepTokenCurrent(ctx, call)))
 }
 
@@ -100,7 +91,7 @@ const visitor: SandboxCaller = { canUseRegisters: true, vatNumber: null, monthly
 
 export async function validateWithSandboxToken(
   ctx: BaseContext,
-  { jwt, input }: Input & { jwt: string },
+  { jwt, input }: { jwt: string; input: ValidateRequest | AppError },
 ): Promise<Answered> {
   const claims = await readSandboxToken(ctx, jwt)
   if (claims instanceof AppError) return { answer: claims, headers: anonymousHeaders() }
@@ -110,5 +101,6 @@ export async function validateWithSandboxToken(
   const untilEnd = Math.max(0, Math.ceil(claims.expiresAt - ctx.now.getTime() / 1_000))
   const headers = limitHeaders('sandbox-token', SANDBOX_TOKEN, taken.left, untilEnd)
   if (taken.wait > 0) return { answer: new AppError('SANDBOX_TOKEN_USED_UP'), headers }
+  if (input instanceof AppError) return { answer: input, headers }
   return { headers, ...answerInSandbox(input, visitor, ctx) }
 }
