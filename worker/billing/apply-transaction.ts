@@ -8,7 +8,7 @@ import { queueTransactionEmails, type TransactionChange } from './billing-emails
 import type { TransactionStatus } from './contract.ts'
 import { toDecimal } from './money.ts'
 import { type PaddleAccount, planOf } from './paddle-account.ts'
-import { isDisputed, isOpen, refundedUnits } from './refunds.ts'
+import { isDisputed, isOpen, isReturned, refundedUnits } from './refunds.ts'
 
 type Input = {
   organization: TransactionChange['organization']
@@ -94,8 +94,6 @@ function copyOf(
   { organizationId, userId, record }: Copied,
   before: TransactionChange['before'],
 ): TransactionChange['after'] {
-  const refunded = refundedUnits(record.adjustments)
-  const isRefunded = refunded > 0 && refunded >= Number(record.grandTotal)
   const status = statuses[record.status]
   const changedAt = [record, ...record.adjustments].map(({ updatedAt }) => updatedAt.getTime())
   return {
@@ -106,9 +104,9 @@ function copyOf(
     userId,
     plan: isCardChange(record) ? null : (planOf(account, record.priceIds) ?? null),
     amount: toDecimal(record.grandTotal, record.currencyCode),
-    refundedAmount: toDecimal(String(refunded), record.currencyCode),
+    refundedAmount: toDecimal(String(refundedUnits(record.adjustments)), record.currencyCode),
     currency: record.currencyCode,
-    status: status === 'completed' && isRefunded ? 'refunded' : status,
+    status: status === 'completed' && isReturned(record) ? 'refunded' : status,
     billedAt: record.billedAt,
     recordUpdatedAt: new Date(Math.max(...changedAt)),
   }

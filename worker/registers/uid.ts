@@ -18,11 +18,9 @@ const standings = new Map([
 const ended = new Set(['5', '6', '7'])
 const PAUSE = 60_000
 
-const numberIn = ({ compact }: LookUpRequest) => /^CHE(\d{9})/.exec(compact)?.[1]
-
 /** GetByUID of the public SOAP service 5.0. An empty result means "not found" until 2032 (UIDG, art. 11, par. 3). */
 export const lookUp: Register['lookUp'] = async (http, request) => {
-  const number = numberIn(request)
+  const number = /^CHE(\d{9})/.exec(request.compact)?.[1]
   // Liechtenstein's own five-digit numbers are not in it.
   if (number === undefined) return noAnswer('NOT_COVERED')
   const { response, answer } = await callSoap(http, '/PublicServices.svc', {

@@ -1,3 +1,4 @@
+import { sha256 } from '#worker/lib/digest.ts'
 import type { RegisterSettings } from '#worker/registers/register.ts'
 import { isEnabled, registerOf } from '#worker/registers/sources.ts'
 import { describeCountries } from '#worker/tin/describe-countries.ts'
@@ -44,7 +45,5 @@ export async function countriesJson(settings: RegisterSettings): Promise<Cached>
 
 async function render(settings: RegisterSettings): Promise<Cached> {
   const json = JSON.stringify(listCountries(settings))
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json))
-  const hex = Array.from(new Uint8Array(digest).subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0'))
-  return { json, etag: `"${hex.join('')}"` }
+  return { json, etag: `"${(await sha256(json)).toString('hex', 0, 12)}"` }
 }
