@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { errorText } from '#web/lib/api-error.ts'
 import { keepPath } from '#web/lib/kept-text.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { checkoutPath, isPaidPlan } from '#web/lib/paid-plan.ts'
@@ -24,7 +23,7 @@ import {
 } from './checkout-steps.tsx'
 import { checkoutTexts } from './failure-texts.ts'
 import { loadPaddle, type PaddleCheckout } from './paddle.ts'
-import { CheckoutFailure, checkout } from './payment.ts'
+import { CheckoutFailure, checkout, failAt } from './payment.ts'
 import { readPayment, usePaymentLink } from './payment-state.ts'
 import { PlansStep } from './plans-step.tsx'
 import { SettlementSteps } from './settlement-steps.tsx'
@@ -118,13 +117,9 @@ function Purchase({ plan, organizationId }: { plan: PaidPlan; organizationId: st
 type LinkStep = { name: 'loading' | keyof typeof outcomes } | { name: 'error'; failure: CheckoutFailure }
 
 async function loadLinkPaddle(): Promise<PaddleCheckout> {
-  const { paddle } = await queries.settings.read().catch((cause: unknown) => {
-    throw new CheckoutFailure('open', { reason: errorText(cause), cause })
-  })
+  const { paddle } = await queries.settings.read().catch(failAt('open'))
   if (!paddle) throw new CheckoutFailure('open', { reason: "Payments aren't configured." })
-  return await loadPaddle(paddle).catch((cause: unknown) => {
-    throw new CheckoutFailure('script', { cause })
-  })
+  return await loadPaddle(paddle).catch(failAt('script'))
 }
 
 /** Paddle's emails link to `/checkout?_ptxn=…`, for example after a failed payment. Anyone with the link may pay. */

@@ -1,3 +1,4 @@
+import type { CheckoutSettings } from '@paddle/paddle-js'
 import { useLocation, useSearchParams } from 'react-router'
 import { isPaidPlan } from '#web/lib/paid-plan.ts'
 import { queries } from '#web/lib/queries.ts'
@@ -10,7 +11,7 @@ import type { CheckoutParameters, PaidPlan } from '#worker/billing/contract.ts'
 import { readCheckoutParameters } from './checkout-calls.ts'
 import { CheckoutScreen, ErrorStep, LoadingStep, OrderSummary } from './checkout-steps.tsx'
 import { embeddedTexts } from './failure-texts.ts'
-import { CheckoutFailure, type Display } from './payment.ts'
+import { CheckoutFailure, failAt } from './payment.ts'
 import { readPayment } from './payment-state.ts'
 import { SettlementSteps } from './settlement-steps.tsx'
 import { usePayment } from './use-checkout.ts'
@@ -18,7 +19,7 @@ import { usePayment } from './use-checkout.ts'
 /** Paddle.js puts its form into the element with this class. */
 const FRAME_CLASS = 'paddle-checkout'
 
-const inline = (): Display => ({
+const inline = (): CheckoutSettings => ({
   displayMode: 'inline',
   frameTarget: FRAME_CLASS,
   frameInitialHeight: 450,
@@ -53,12 +54,8 @@ export function EmbeddedCheckoutPage() {
 
 /** Reads user and organizations again, because this page may be opened on its own. */
 async function readParams(plan: PaidPlan | undefined): Promise<CheckoutParameters> {
-  await queries.user.read().catch((cause: unknown) => {
-    throw new CheckoutFailure('user', { cause })
-  })
-  const organizations = await queries.organizations.read().catch((cause: unknown) => {
-    throw new CheckoutFailure('organization', { cause })
-  })
+  await queries.user.read().catch(failAt('user'))
+  const organizations = await queries.organizations.read().catch(failAt('organization'))
   const organization = resolveSelection(organizations, storedSelection())
   if (!organization) throw new CheckoutFailure('organization', { reason: 'No organization selected' })
   return await readCheckoutParameters(organization.id, plan)

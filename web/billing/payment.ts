@@ -1,8 +1,8 @@
 import type { CheckoutOpenOptions } from '@paddle/paddle-js'
 import { errorText, isRefusal } from '#web/lib/api-error.ts'
-import type { CheckoutParameters, Verification } from '#worker/billing/contract.ts'
+import type { Verification } from '#worker/billing/contract.ts'
 import type { Tier } from '#worker/organizations/contract.ts'
-import type { CheckoutEvent, PaddleCheckout, PaddleSetup } from './paddle.ts'
+import type { CheckoutEvent, PaddleCheckout } from './paddle.ts'
 import type { Payment } from './payment-state.ts'
 
 export type Stage =
@@ -29,72 +29,17 @@ export class CheckoutFailure extends Error {
     super(stage, { cause })
     this.name = 'CheckoutFailure'
     this.stage = stage
-    this.reason = reason
+    this.reason = reason ?? errorText(cause, '')
     this.code = code
   }
 }
 
-type Frame = { displayMode: 'inline'; frameTarget: string; frameInitialHeight: number; frameStyle: string }
-export type Display = ({ displayMode: 'overlay' } | Frame) & { theme: 'light' | 'dark' }
-
-type PaymentDeps = {
-  readParams: () => Promise<CheckoutParameters>
-  loadPaddle: (setup: PaddleSetup) => Promise<PaddleCheckout>
-  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
-}
-
-type PaymentSteps = {
-  display: Display
-  onReady: (params: CheckoutParameters) => void
-  onSlowScript: () => void
-  /** `cancel` closes it. A payment that is being made is still confirmed. */
-  onOpen: (cancel: () => void) => void
-}
-
-export const OPEN_DELAY_MS = 500
-
-/**
- * Undefined if the person closed it and nothing was charged. Aborting closes it, and throws unless a payment was being
- * made. Throws a CheckoutFailure.
- */
-export async function pay(
-  deps: PaymentDeps,
-  { display, onReady, onSlowScript, onOpen }: PaymentSteps,
-  signal: AbortSignal,
-): Promise<Payment | undefined> {
-  const params = await deps.readParams().catch((cause: unknown) => {
-    if (cause instanceof CheckoutFailure) throw cause
-    throw new CheckoutFailure('parameters', { reason: errorText(cause, ''), cause })
-  })
-  signal.throwIfAborted()
-  if (!params.clientToken) throw new CheckoutFailure('token')
-  onReady(params)
-
-  let isLoading = true
-  const loading = deps.loadPaddle(params).finally(() => {
-    isLoading = false
-  })
-  // Awaited below; a failure during the delay is not unhandled.
-  loading.catch(() => undefined)
-  await deps.wait(OPEN_DELAY_MS, signal)
-  if (isLoading) onSlowScript()
-  const paddle = await loading.catch((cause: unknown) => {
-    throw new CheckoutFailure('script', { cause })
-  })
-
-  const { priceId, customData } = params
-  const { email, address, business } = params.customer
-  const customer = { email, ...(address && { address }), ...(business && { business }) }
-  const options = { items: [{ priceId, quantity: 1 }], customer, customData, settings: display }
-  const event = await checkout(paddle, options, onOpen, signal)
-  if (event.name === 'closed') {
-    signal.throwIfAborted()
-    return undefined
+/** For a `catch`. */
+export const failAt =
+  (stage: Stage) =>
+  (cause: unknown): never => {
+    throw cause instanceof CheckoutFailure ? cause : new CheckoutFailure(stage, { cause })
   }
-  const { organizationId } = customData
-  const payment = { organizationId, transactionId: event.transactionId }
-  return event.name === 'unsettled' ? { ...payment, isUnsettled: true } : payment
-}
 
 type Ended = Exclude<CheckoutEvent, { name: 'failed' }>
 
@@ -163,7 +108,7 @@ export async function settle(deps: SettleDeps, payment: Payment, signal: AbortSi
     const verification = await deps.verify(payment).catch((cause: unknown) => {
       signal.throwIfAborted()
       if (!isLast && !isRefusal(cause)) return undefined
-      throw new CheckoutFailure(stage, { reason: errorText(cause, ''), cause })
+      throw new CheckoutFailure(stage, { cause })
     })
     if (verification) {
       const { success, pending, open, message, tier } = verification

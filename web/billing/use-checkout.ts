@@ -1,3 +1,4 @@
+import type { CheckoutSettings } from '@paddle/paddle-js'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -6,13 +7,13 @@ import type { CheckoutParameters } from '#worker/billing/contract.ts'
 import { refreshPlan, refreshPlanLater, verifyPayment } from './checkout-calls.ts'
 import { WAITING, waitingTexts } from './checkout-steps.tsx'
 import { failureToast, NOT_CHARGED } from './failure-texts.ts'
-import { loadPaddle } from './paddle.ts'
-import { CheckoutFailure, type Display, pay, type Settlement, settle, wait } from './payment.ts'
+import { loadPaddle, type PaddleCheckout, type PaddleSetup } from './paddle.ts'
+import { CheckoutFailure, checkout, failAt, type Settlement, settle, wait } from './payment.ts'
 import { type Payment, paymentState } from './payment-state.ts'
 
 type Purchase = {
   readParams: () => Promise<CheckoutParameters>
-  display: Display
+  display: CheckoutSettings
   /** Where to go if nothing was paid. */
   leaveTo: string
 }
@@ -31,27 +32,47 @@ export function usePayment({ readParams, display, leaveTo }: Purchase) {
   const retry = useAttempts(
     async (signal) => {
       setStep({ name: 'loading' })
-      const steps = {
-        display,
-        onReady: (params: CheckoutParameters) => setStep({ name: 'checkout', params, cancel: leave }),
-        onOpen: (cancel: () => void) =>
-          setStep((current) => (current.name === 'checkout' ? { ...current, cancel } : current)),
-        onSlowScript: () => toast.info('Loading payment system', { description: 'This takes a moment.' }),
-      }
-      const payment = await pay({ readParams, loadPaddle, wait }, steps, signal)
-      if (signal.aborted) {
-        reportUnsettled()
-        refreshPlanLater()
-      } else if (payment) {
-        await navigate({ pathname, search }, { replace: true, state: paymentState(payment) })
-      } else {
+      const params = await readParams().catch(failAt('parameters'))
+      signal.throwIfAborted()
+      if (!params.clientToken) throw new CheckoutFailure('token')
+      setStep({ name: 'checkout', params, cancel: leave })
+      const { priceId, customData } = params
+      const { email, address, business } = params.customer
+      const customer = { email, ...(address && { address }), ...(business && { business }) }
+      const options = { items: [{ priceId, quantity: 1 }], customer, customData, settings: display }
+      const onOpen = (cancel: () => void) => setStep({ name: 'checkout', params, cancel })
+      const event = await checkout(await loadWithDelay(params, signal), options, onOpen, signal)
+      if (event.name === 'closed') {
+        if (signal.aborted) return
         toast.info('Payment not completed', { description: NOT_CHARGED, onNextScreen: true })
         leave()
+      } else if (signal.aborted) {
+        reportUnsettled()
+        refreshPlanLater()
+      } else {
+        const { organizationId } = customData
+        const { name, transactionId } = event
+        const payment = { organizationId, transactionId, isUnsettled: name === 'unsettled' }
+        await navigate({ pathname, search }, { replace: true, state: paymentState(payment) })
       }
     },
     (error) => reportFailure(error, setStep),
   )
   return { step, retry }
+}
+
+const OPEN_DELAY_MS = 500
+
+async function loadWithDelay(setup: PaddleSetup, signal: AbortSignal): Promise<PaddleCheckout> {
+  let isLoading = true
+  const loading = loadPaddle(setup).finally(() => {
+    isLoading = false
+  })
+  // Awaited below; a failure during the delay is not unhandled.
+  loading.catch(() => undefined)
+  await wait(OPEN_DELAY_MS, signal)
+  if (isLoading) toast.info('Loading payment system', { description: 'This takes a moment.' })
+  return await loading.catch(failAt('script'))
 }
 
 /** On the next screen, because the person left this one while a payment was being made. */

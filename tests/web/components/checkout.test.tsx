@@ -1,8 +1,11 @@
+import { vi } from 'vitest'
 import {
+  alert,
   button,
   expect,
   expectHidden,
   expectVisible,
+  holdTimeouts,
   open,
   page,
   region,
@@ -11,12 +14,17 @@ import {
   toast,
 } from './app.tsx'
 import { organization, settings, subscription, team } from './data.ts'
-import { type Answers, unavailable } from './server.ts'
+import { type Answers, refusal, unavailable } from './server.ts'
 
 const transactionId = `txn_${'0'.repeat(26)}`
 
 /** A page initializes Paddle.js once, so the tests of this file share it. */
-const paddle = { emit: (_: object): void => undefined, isOpen: false, onClose: (): void => undefined }
+const paddle = {
+  emit: (_: object): void => undefined,
+  isOpen: false,
+  options: {},
+  onClose: (): void => undefined,
+}
 Object.assign(window, {
   Paddle: {
     Environment: { set: () => undefined },
@@ -24,7 +32,9 @@ Object.assign(window, {
       paddle.emit = eventCallback
     },
     Checkout: {
-      open: () => {
+      open: (options: { items?: [{ priceId: string }] }) => {
+        if (options.items?.[0].priceId === '') throw new Error('No price')
+        paddle.options = options
         paddle.isOpen = true
         paddle.emit({ name: 'checkout.loaded', data: { transaction_id: transactionId } })
       },
@@ -36,18 +46,20 @@ Object.assign(window, {
   },
 })
 
+const parameters = {
+  clientToken: 'test_token',
+  environment: 'sandbox',
+  priceId: 'pri_pro',
+  scriptUrl: 'data:text/javascript,',
+  customer: { email: 'ada@example.test' },
+  customData: { organizationId: organization.id, userId: 1, plan: 'PRO', signature: 'signed' },
+} as const
+const withParameters = (more: object): Answers => ({
+  '/api/paddle/client-params': { $post: { ...parameters, ...more } },
+})
 const answers: Answers = {
   ...team,
-  '/api/paddle/client-params': {
-    $post: {
-      clientToken: 'test_token',
-      environment: 'sandbox',
-      priceId: 'pri_pro',
-      scriptUrl: 'data:text/javascript,',
-      customer: { email: 'ada@example.test' },
-      customData: { organizationId: organization.id, userId: 1, plan: 'PRO', signature: 'signed' },
-    },
-  },
+  ...withParameters({}),
   '/api/subscription/verify': { $post: { success: false, open: true, message: 'Not completed.' } },
 }
 
@@ -55,6 +67,78 @@ async function openCheckout(more: Answers = {}): Promise<void> {
   open('/checkout-embedded?plan=PRO', { ...answers, ...more })
   await expect.poll(() => paddle.isOpen).toBe(true)
 }
+
+test('opens the checkout 0.5 s after setup, for the price, customer and data that the server chose', async () => {
+  const delay = holdTimeouts(500)
+  open('/checkout?plan=PRO', answers)
+  await expectVisible(page.getByRole('heading', { name: 'Complete your payment' }))
+  expect(paddle.isOpen).toBe(false)
+  delay.end()
+  await expect.poll(() => paddle.isOpen).toBe(true)
+  const { priceId, customer, customData } = parameters
+  const settings = { displayMode: 'overlay', theme: 'light' }
+  expect(paddle.options).toEqual({ items: [{ priceId, quantity: 1 }], customer, customData, settings })
+})
+
+/** Keeps a script from loading until the function that it returns is called. */
+function holdScript(): () => Promise<unknown> {
+  const append = vi.spyOn(document.head, 'append').mockImplementation(() => undefined)
+  return () => {
+    const script = append.mock.lastCall?.[0]
+    if (!(script instanceof HTMLScriptElement)) throw new Error('No script')
+    const load = new Promise((resolve) => script.addEventListener('load', resolve))
+    append.mockRestore()
+    document.head.append(script)
+    return load
+  }
+}
+
+test('says that the payment system is loading, and opens when it has loaded', async () => {
+  const load = holdScript()
+  open('/checkout?plan=PRO', { ...answers, ...withParameters({ scriptUrl: 'data:text/javascript,1' }) })
+  await expectVisible(toast('Loading payment system'))
+  expect(paddle.isOpen).toBe(false)
+  await load()
+  await expect.poll(() => paddle.isOpen).toBe(true)
+})
+
+test('does not open after the person has left', async () => {
+  const load = holdScript()
+  open('/checkout?plan=PRO', { ...answers, ...withParameters({ scriptUrl: 'data:text/javascript,2' }) })
+  await expectVisible(toast('Loading payment system'))
+  await button('Cancel').click()
+  await expectHidden(button('Cancel'))
+  await load()
+  expect(paddle.isOpen).toBe(false)
+})
+
+test.for<[string, string, Answers]>([
+  [
+    'the server refuses',
+    'Failed to initialize checkout',
+    { '/api/paddle/client-params': { $post: unavailable } },
+  ],
+  [
+    'the client token is missing',
+    'The client token for Paddle is missing',
+    withParameters({ clientToken: '' }),
+  ],
+  ['the script is blocked', 'Failed to setup Paddle', withParameters({ scriptUrl: 'blob:blocked' })],
+  ['Paddle.js throws', 'Failed to open checkout', withParameters({ priceId: '' })],
+])('says that nothing was charged if %s', async ([, title, failing]) => {
+  open('/checkout-embedded?plan=PRO', { ...answers, ...failing })
+  await expectVisible(page.getByRole('heading', { name: title }))
+  await expectVisible(page.getByText('Nothing was charged.'))
+  expect(paddle.isOpen).toBe(false)
+})
+
+test('leads from a checkout that the server refuses to a change of the plan', async () => {
+  const refused = refusal(409, 'Already subscribed.', { code: 'ALREADY_SUBSCRIBED' })
+  open('/checkout?plan=PRO', { ...answers, '/api/paddle/client-params': { $post: refused } })
+  await expectVisible(alert('Already subscribed.'))
+  await expectVisible(page.getByRole('link', { name: 'Change Plan' }))
+  await expectHidden(page.getByText('Nothing was charged.'))
+})
 
 const endings: [string, () => void][] = [
   ['says that it closed', () => paddle.emit({ name: 'checkout.closed' })],
@@ -160,12 +244,7 @@ test('shows the plan on the dashboard that was read before the payment', { tags:
   await expectVisible(region('Service Tier').getByText('Pro', { exact: true }))
 })
 
-const account = {
-  clientToken: 'test_token',
-  environment: 'sandbox',
-  scriptUrl: 'data:text/javascript,',
-} as const
-const withPaddle: Answers = { '/api/settings': { $get: { ...settings, paddle: account } } }
+const withPaddle: Answers = { '/api/settings': { $get: { ...settings, paddle: parameters } } }
 
 /** Opens the payment of a link after the dashboard was read. */
 async function openLink() {
@@ -191,7 +270,7 @@ test('says why Paddle refuses the payment of a link, for example of an old email
   await openLink()
   paddle.emit({ name: 'checkout.error', detail: 'This transaction is completed.' })
   await expectVisible(page.getByRole('heading', { name: 'Checkout error occurred' }))
-  await expectVisible(page.getByText('This transaction is completed.'))
+  await expectVisible(alert('This transaction is completed.'))
   expect(paddle.isOpen).toBe(false)
 })
 
@@ -200,7 +279,7 @@ test('opens the payment of a link on the second try if the settings failed to lo
 }, async () => {
   open(`/checkout?_ptxn=${transactionId}`, { ...answers, '/api/settings': { $get: unavailable } })
   await expectVisible(page.getByRole('heading', { name: 'Failed to start checkout' }))
-  await expectVisible(page.getByText('The service cannot answer right now.'))
+  await expectVisible(alert('The service cannot answer right now.'))
   server.answer(withPaddle)
   await button('Try Again').click()
   await expect.poll(() => paddle.isOpen).toBe(true)
@@ -208,7 +287,7 @@ test('opens the payment of a link on the second try if the settings failed to lo
 
 test('says that payments are turned off, instead of blaming an ad blocker', { tags: 'deep' }, async () => {
   open(`/checkout?_ptxn=${transactionId}`, answers)
-  await expectVisible(page.getByText("Payments aren't configured."))
+  await expectVisible(alert("Payments aren't configured."))
   await expectHidden(page.getByText(/ad blocker/))
 })
 
