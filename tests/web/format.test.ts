@@ -17,7 +17,6 @@ import {
   fullName,
 } from '#web/lib/format.ts'
 import { showTimeZone } from '#web/lib/time-zone.ts'
-import { timeZoneOptions } from '#web/profile/time-zones.ts'
 
 describe('formatting', () => {
   it('formats numbers in en-US and money in US dollars', () => {
@@ -35,12 +34,6 @@ describe('formatting', () => {
     expect(formatCount(1, 'token')).toBe('1 token')
     expect(formatCount(0, 'token')).toBe('0 tokens')
     expect(formatCount(1000, 'reply', 'replies')).toBe('1,000 replies')
-  })
-
-  it('formats dates, and exact instants with the time zone', () => {
-    const noon = '2026-03-02T12:00:00.000Z'
-    expect(formatDate(noon)).toBe('Mar 2, 2026')
-    expect(formatInstant(noon)).toMatch(/^Monday, March 2, 2026 at \d+:\d\d:00.(AM|PM) \S+/)
   })
 
   it('formats calendar days independent of the time zone', () => {
@@ -101,16 +94,6 @@ describe('the time zone of the profile', () => {
     showTimeZone('Asia/Tokyo')
     showTimeZone(null)
     expect(formatInstant(midnight)).toBe(own)
-  })
-
-  it("is chosen from the browser's own, UTC and all others", () => {
-    const winter = new Date('2026-01-01T00:00:00Z')
-    const options = timeZoneOptions('Europe/Berlin', ['America/New_York', 'UTC'], winter)
-    expect(options.map(({ value, label }) => [value, label])).toEqual([
-      ['browser', "Browser's time zone (Europe/Berlin)"],
-      ['UTC', 'UTC'],
-      ['America/New_York', 'America/New York (GMT-05:00)'],
-    ])
   })
 })
 

@@ -42,23 +42,21 @@ async function cachedList(): Promise<unknown> {
   return list
 }
 
+const answers = (change: () => Response, list: () => Response) =>
+  vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit) =>
+    method === 'POST' ? change() : list(),
+  )
+const down = () => new Response('', { status: 503 })
+
 describe('a new organization', () => {
   beforeEach(() => {
     vi.stubGlobal('window', new EventTarget())
   })
   afterEach(() => vi.unstubAllGlobals())
 
-  const answers =
-    (list: () => Response) =>
-    (_path: string, { method }: RequestInit) =>
-      Promise.resolve().then(() => (method === 'POST' ? Response.json({ id: 'org_b', name: 'B' }) : list()))
-
   it('is added and selected, also if the list cannot be read, so nobody creates it twice', async () => {
     await mutate(queries.organizations.key, [{ id: 'org_a' }], { revalidate: false })
-    vi.stubGlobal(
-      'fetch',
-      answers(() => new Response('', { status: 503 })),
-    )
+    answers(() => Response.json({ id: 'org_b', name: 'B' }), down)
     expect(await createOrganization('B')).toMatchObject({ id: 'org_b' })
     expect(await cachedList()).toEqual([{ id: 'org_a' }, { id: 'org_b', name: 'B' }])
     expect(storedSelection()).toBe('org_b')
@@ -83,12 +81,7 @@ describe('leaving an organization', () => {
     vi.unstubAllGlobals()
   })
 
-  const answers = (leaving: () => Response, list: () => Response) =>
-    vi.stubGlobal('fetch', (_path: string, { method }: RequestInit) =>
-      Promise.resolve().then(() => (method === 'POST' ? leaving() : list())),
-    )
   const done = () => new Response(null, { status: 204 })
-  const down = () => new Response('', { status: 503 })
 
   const left = () => Response.json({ code: 'ORGANIZATION_NOT_FOUND' }, { status: 404 })
   it.each([done, left])(

@@ -1,18 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forgetPath, keepPath, keptPath } from '#web/lib/kept-text.ts'
+import { fakeStorage } from './fake-storage.ts'
 
-const storage = () => {
-  const stored = new Map<string, string>()
-  return {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  }
-}
-const newTab = () => vi.stubGlobal('sessionStorage', storage())
+const newTab = () => vi.stubGlobal('sessionStorage', fakeStorage())
 
 beforeEach(() => {
-  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('localStorage', fakeStorage())
   newTab()
 })
 afterEach(() => {

@@ -6,26 +6,19 @@ import {
   selectOrganization,
   storedSelection,
 } from '#web/lib/selection.ts'
+import { fakeStorage } from './fake-storage.ts'
 
 const organizations = [{ id: 'org_a' }, { id: 'org_b' }]
 
-const storage = (stored: Map<string, string>) => ({
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => stored.set(key, value),
-  removeItem: (key: string) => stored.delete(key),
-})
-
 describe('the selected organization', () => {
-  const stored = new Map<string, string>()
   let heard: string[] = []
   let stop = () => {}
 
   beforeEach(() => {
-    stored.clear()
     heard = []
     vi.stubGlobal('window', new EventTarget())
-    vi.stubGlobal('localStorage', storage(stored))
-    vi.stubGlobal('sessionStorage', storage(new Map()))
+    vi.stubGlobal('localStorage', fakeStorage())
+    vi.stubGlobal('sessionStorage', fakeStorage())
     stop = onOrganizationChanged((organizationId) => heard.push(organizationId))
   })
 
@@ -37,7 +30,7 @@ describe('the selected organization', () => {
   it('selects what is stored, else what was selected last, else the first, of what the user has', () => {
     expect(resolveSelection(organizations, 'org_b')?.id).toBe('org_b')
     expect(resolveSelection(organizations, 'org_of_somebody_else')?.id).toBe('org_a')
-    stored.set('selectedOrganizationId', 'org_b')
+    localStorage.setItem('selectedOrganizationId', 'org_b')
     expect(resolveSelection(organizations, 'org_of_somebody_else')?.id).toBe('org_b')
     expect(resolveSelection(undefined, 'org_a')).toBeUndefined()
     expect(resolveSelection([], 'org_a')).toBeUndefined()
@@ -49,22 +42,22 @@ describe('the selected organization', () => {
       if (event instanceof CustomEvent) announced.push(event.detail)
     })
     selectOrganization('org_b')
-    expect(stored.get('selectedOrganizationId')).toBe('org_b')
+    expect(localStorage.getItem('selectedOrganizationId')).toBe('org_b')
     expect(announced).toEqual([{ organizationId: 'org_b' }])
     expect(heard).toEqual(['org_b'])
   })
 
   it('starts a tab in the organization selected last, and keeps it when another tab switches', () => {
-    stored.set('selectedOrganizationId', 'org_a')
+    localStorage.setItem('selectedOrganizationId', 'org_a')
     expect(storedSelection()).toBe('org_a')
-    stored.set('selectedOrganizationId', 'org_b')
+    localStorage.setItem('selectedOrganizationId', 'org_b')
     expect(storedSelection()).toBe('org_a')
-    vi.stubGlobal('sessionStorage', storage(new Map()))
+    vi.stubGlobal('sessionStorage', fakeStorage())
     expect(storedSelection()).toBe('org_b')
   })
 
   it('starts in the organization of a link, and takes it out of the address', () => {
-    stored.set('selectedOrganizationId', 'org_a')
+    localStorage.setItem('selectedOrganizationId', 'org_a')
     expect(selectLinked('https://app.example/monitoring?changed=7&organizationId=org_b')).toBe(
       'https://app.example/monitoring?changed=7',
     )
