@@ -1,26 +1,22 @@
-import type { Ref } from 'react'
-import type { InputProps } from '#web/ui/input.tsx'
+import type { ComponentProps } from 'react'
 import { TextField } from '#web/ui/text-field.tsx'
 
-type EmailFieldProps = Omit<InputProps, 'type' | 'id' | 'ref'> & {
-  error?: string | undefined
-  hint?: string | undefined
-  ref?: Ref<HTMLInputElement>
+type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'label'> & {
+  /** The invitation was sent to it. */
+  isInvited?: boolean
 }
 
 /** Password managers store the password under the `username` field. */
-export function EmailField({ error, hint, ...input }: EmailFieldProps) {
-  return (
-    <TextField
-      label="Email"
-      error={error}
-      hint={hint}
-      type="email"
-      autoComplete="username"
-      verbatim
-      placeholder="you@company.com"
-      className="read-only:bg-sunken read-only:text-muted"
-      {...input}
-    />
-  )
-}
+export const EmailField = ({ isInvited = false, ...field }: EmailFieldProps) => (
+  <TextField
+    label="Email"
+    hint={isInvited ? 'Your invitation was sent to this address.' : undefined}
+    type="email"
+    autoComplete="username"
+    verbatim
+    placeholder="you@company.com"
+    readOnly={isInvited}
+    className="read-only:bg-sunken read-only:text-muted"
+    {...field}
+  />
+)

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Form, FormError } from '#web/ui/form.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { EmailField } from './form-parts.tsx'
+import { EmailField } from './email-field.tsx'
 
 type ForgotFields = { email: string }
 

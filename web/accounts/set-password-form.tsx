@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Form, FormError } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
-import { EmailField } from './form-parts.tsx'
+import { EmailField } from './email-field.tsx'
 
 export type PasswordFields = { password: string; confirmPassword: string }
 

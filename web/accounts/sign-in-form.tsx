@@ -9,7 +9,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { Credentials } from '#worker/accounts/contract.ts'
-import { EmailField } from './form-parts.tsx'
+import { EmailField } from './email-field.tsx'
 import { GoogleLink } from './google-link.tsx'
 import type { Invited } from './invitation-banner.tsx'
 
@@ -61,8 +61,7 @@ export function SignInForm(props: SignInFormProps) {
       >
         <EmailField
           {...form.register('email')}
-          readOnly={invited.email !== null}
-          hint={invited.email === null ? undefined : 'Your invitation was sent to this address.'}
+          isInvited={invited.email !== null}
           error={errors.email?.message}
         />
         <PasswordField

@@ -12,7 +12,7 @@ import { controlClass, Input } from '#web/ui/input.tsx'
 import { StepHeading } from '#web/ui/step-heading.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { DialCodePickerProps } from './dial-code-picker.tsx'
-import { EmailField } from './form-parts.tsx'
+import { EmailField } from './email-field.tsx'
 import { GoogleLink } from './google-link.tsx'
 import type { Invited } from './invitation-banner.tsx'
 import { type SentEmail, sendEmail } from './sent-email.ts'
@@ -66,8 +66,7 @@ export function SignUpEmailStep({ invited, takesFocus, onTouch, onSent }: EmailS
       <Form aria-label="Sign up" onFocus={touch} onSubmit={submit} className="mt-5 space-y-4">
         <EmailField
           {...form.register('email')}
-          readOnly={invited.email !== null}
-          hint={invited.email === null ? undefined : 'Your invitation was sent to this address.'}
+          isInvited={invited.email !== null}
           error={errors.email?.message}
         />
         <PhoneField control={form.control} input={form.register('phone')} error={errors.phone?.message} />

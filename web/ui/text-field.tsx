@@ -18,36 +18,27 @@ function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   )
 }
 
-export type Labeled<Props> = Props & Omit<FieldProps, 'children' | 'className'> & { fieldClassName?: string }
+type Labeled<Props> = Props & Omit<FieldProps, 'children' | 'className'> & { fieldClassName?: string }
 
-export function TextField({
-  label,
-  hint,
-  error,
-  optional,
-  aside,
-  fieldClassName,
-  ...input
-}: Labeled<InputProps>) {
+function split<Props>(props: Labeled<Props>) {
+  const { label, hint, error, optional, aside, fieldClassName, ...control } = props
+  return { field: { label, hint, error, optional, aside, className: fieldClassName }, control }
+}
+
+export function TextField(props: Labeled<InputProps>) {
+  const { field, control } = split(props)
   return (
-    <Field {...{ label, hint, error, optional, aside }} className={fieldClassName}>
-      <Input {...input} />
+    <Field {...field}>
+      <Input {...control} />
     </Field>
   )
 }
 
-export function TextareaField({
-  label,
-  hint,
-  error,
-  optional,
-  aside,
-  fieldClassName,
-  ...textarea
-}: Labeled<ComponentProps<'textarea'>>) {
+export function TextareaField(props: Labeled<ComponentProps<'textarea'>>) {
+  const { field, control } = split(props)
   return (
-    <Field {...{ label, hint, error, optional, aside }} className={fieldClassName}>
-      <Textarea {...textarea} />
+    <Field {...field}>
+      <Textarea {...control} />
     </Field>
   )
 }
