@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { TaxId } from '#web/lib/tax-id.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { More } from '#web/ui/more.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -118,12 +119,8 @@ export function FirstRows({ preview: { shown, rows }, mapping }: { preview: Prev
             <TableCell className="tabular text-muted">{line}</TableCell>
             {hasTin ? (
               <TableCell className="whitespace-nowrap font-mono text-sm">
-                {countryCode === '' ? (
-                  <span className="font-sans text-unsure">No country</span>
-                ) : tin.toUpperCase().startsWith(countryCode) ? null : (
-                  countryCode
-                )}{' '}
-                {tin || '–'}
+                {countryCode === '' ? <span className="font-sans text-unsure">No country </span> : null}
+                <TaxId countryCode={countryCode} tin={tin} />
               </TableCell>
             ) : null}
             {columns.map(({ place }) => (
