@@ -189,8 +189,8 @@ export async function openWorker(name: string, { hasLimiters = true } = {}) {
 
   /** Runs a job, and no other, even if it isn't due. */
   async function runJob(name: JobName): Promise<void> {
-    await sql`insert into job_runs (name, started_at, next_run_at)
-      select job, now(), now() + case when job = ${name} then -interval '1 minute' else interval '1 hour' end
+    await sql`insert into job_runs (name, started_at, finished_at, next_run_at)
+      select job, now(), now(), now() + case when job = ${name} then -interval '1 minute' else interval '1 hour' end
         from unnest(${jobNames}::text[]) job
       on conflict (name) do update set next_run_at = excluded.next_run_at`
     await runCron()

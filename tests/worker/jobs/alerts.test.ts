@@ -4,7 +4,7 @@ import { openWatchedWorker } from './watched-worker.ts'
 
 const MINUTE = 60_000
 const worker = await openWatchedWorker('alerts')
-const { context, giveUp, jobRan, member, runOnly } = worker
+const { context, giveUp, jobRan, member, runJob } = worker
 const { check, checkTheEnd, problems, status, subjects, system } = worker
 
 /** What an operator must learn, and what ends it. */
@@ -20,12 +20,12 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
       await worker.sql('alter table idempotency_keys rename to idempotency_keys_gone')
       for (let run = 1; run <= 5; run++) {
         expect(await problems()).not.toContain('JOB_FAILING/delete-old-rows')
-        await runOnly('delete-old-rows')
+        await runJob('delete-old-rows')
       }
     },
     end: async () => {
       await worker.sql('alter table idempotency_keys_gone rename to idempotency_keys')
-      await runOnly('delete-old-rows')
+      await runJob('delete-old-rows')
     },
   },
   'a job is killed in each run since its first': {
@@ -43,12 +43,12 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
       )
       for (let run = 1; run <= 5; run++) {
         expect(await problems()).toEqual([])
-        await runOnly('sign-records')
+        await runJob('sign-records')
       }
     },
     end: async () => {
       await worker.sql('drop function lose cascade')
-      await runOnly('sign-records')
+      await runJob('sign-records')
     },
   },
   'the cron is silent for two hours': {

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openWorker } from '#tests/worker/harness.ts'
+import { whileLocked } from '#tests/worker/overlap.ts'
 import type { Context } from '#worker/context.ts'
 import { continueBatches } from '#worker/jobs/continue-batches.ts'
 import { correctCounters } from '#worker/jobs/correct-counters.ts'
@@ -9,57 +10,23 @@ import type { JobResult } from '#worker/jobs/job.ts'
 
 const worker = await openWorker('jobs')
 const member = await worker.signUp('owner-of-jobs')
-await worker.sql`
-  create table go ();
-  create function wait_to_go() returns trigger language plpgsql as $$
-    begin
-      while not exists (select from go) loop perform pg_sleep(0.01); end loop;
-      return old;
-    end $$`
-afterEach(async () => {
-  await worker.fakes.reset(worker.namespace)
-  await releaseLocks()
-})
 
-const context = (now = new Date()): Context => ({ ...worker.context(), now })
-
-const untilStatementWaits = (waitEvent: 'Timeout' | 'Lock') =>
-  expect
-    .poll(
-      () =>
-        worker.sql`select from pg_stat_activity where datname = current_database()
-        and wait_event_type = ${waitEvent}`,
-    )
-    .not.toHaveLength(0)
-const releaseLocks = () => worker.sql`insert into go default values`
-
-/** Starts a change that holds its row locks until `releaseLocks`. */
-async function beginChange(change: string): Promise<{ done: Promise<unknown> }> {
-  await worker.sql`truncate go`
-  const done = worker.sql(
-    `do $$ begin ${change}; while not exists (select from go) loop perform pg_sleep(0.01); end loop; end $$`,
-  )
-  await untilStatementWaits('Timeout')
-  return { done }
-}
-
-async function whileBroken(after: boolean, work: () => Promise<void>) {
-  await worker.fault({ service: 'neon', after })
-  await work()
-  await worker.clearFaults('neon')
-}
+const { context } = worker
 
 type Part = {
   /** Its key in the job's counts. */
   counts: string
   run: (ctx: Context) => Promise<JobResult>
+  table: string
+  /** The condition of due rows. */
+  due: string
+  /** The condition of all rows of these tests, if there are others. */
+  inserted?: string
   /** Inserts `$1` due rows of the organization `$2` and the user `$3`. */
   insertDue: string
   insertOthers: string
-  countRows: string
-  /** For what all jobs have in common: the most rows of one run and of one statement, and a change after which nothing is due. */
-  shared?: { limit: number; batch: number; change: string }
-  clean: string
+  /** For what all jobs have in common: the most rows of one run and of one statement. */
+  shared?: { limit: number; batch: number }
 }
 
 const series =
@@ -69,6 +36,9 @@ const parts: Part[] = [
   {
     counts: 'deleted',
     run: deleteDueTokens,
+    table: 'api_tokens',
+    due: "name like 'Due%'",
+    inserted: "name <> 'default'",
     insertDue: `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, created_by, delete_at)
               select 'Due ' || i, md5(i::text), 'tp_live_', 'abcd', organization, '{"read":true,"validation":false}', owner,
                      now() - interval '1 second' from ${series}`,
@@ -76,18 +46,13 @@ const parts: Part[] = [
               select 'Other', md5(random()::text), 'tp_live_', 'abcd', id, '{"read":true,"validation":false}', ends.delete_at,
                      now() - interval '1 day'
                 from organizations, (values (null), (now() + interval '1 hour')) as ends(delete_at) limit 2`,
-    countRows: `select count(*) filter (where name like 'Due%')::int as due, count(*) filter (where name = 'Other')::int as others
-             from api_tokens`,
-    shared: {
-      limit: 1_000,
-      batch: 50,
-      change: `update api_tokens set name = 'Other', delete_at = null where name like 'Due%'`,
-    },
-    clean: `delete from api_tokens where name <> 'default'`,
+    shared: { limit: 1_000, batch: 50 },
   },
   {
     counts: 'invitations',
     run: deleteOldRows,
+    table: 'organization_invitations',
+    due: "email like 'due-%'",
     insertDue: `insert into organization_invitations (email, organization_id, invited_by, token, status, expires_at)
               select 'due-' || i || '@example.test', organization, owner, 'due ' || i,
                      (array['pending', 'accepted', 'revoked'])[1 + i % 3], now() - interval '30 days 1 second' from ${series}`,
@@ -95,46 +60,43 @@ const parts: Part[] = [
               select status || '@example.test', id, status, status, now() - interval '29 days 23 hours'
                 from (select id from organizations limit 1) as organization,
                      (values ('accepted'), ('revoked'), ('pending')) as others(status)`,
-    countRows: `select count(*) filter (where email like 'due-%')::int as due,
-                  count(*) filter (where email not like 'due-%')::int as others from organization_invitations`,
-    clean: 'delete from organization_invitations',
   },
   {
     counts: 'keys',
     run: deleteOldRows,
+    table: 'idempotency_keys',
+    due: "id like 'due%'",
     insertDue: `insert into idempotency_keys (id, fingerprint, expires_at)
               select 'due ' || i || organization || owner, 'x', now() - interval '1 second' from ${series}`,
     insertOthers: `insert into idempotency_keys (id, fingerprint, answer, expires_at)
               values ('other 1', 'x', null, now() + interval '1 minute'), ('other 2', 'x', 'y', now() + interval '23 hours')`,
-    countRows: `select count(*) filter (where id like 'due%')::int as due, count(*) filter (where id like 'other%')::int as others
-             from idempotency_keys`,
-    clean: 'delete from idempotency_keys',
   },
   {
     counts: 'sessions',
     run: deleteOldRows,
+    table: 'session',
+    due: "sid like 'org_%'",
+    inserted: "sid like 'org_%' or sid = 'other'",
     insertDue: `insert into session (sid, sess, expire, user_id)
               select organization || i, '{"userAgent":null}', now() - interval '1 second', owner from ${series}`,
     insertOthers: `insert into session (sid, sess, expire, user_id)
               select 'other', '{"userAgent":null}', now() + interval '1 minute', id from users limit 1`,
-    countRows: `select count(*) filter (where sid like 'org_%')::int as due, count(*) filter (where sid like 'other%')::int as others
-             from session`,
-    clean: `delete from session where sid like 'org_%' or sid like 'other%'`,
   },
   {
     counts: 'resetTokens',
     run: deleteOldRows,
+    table: 'password_reset_tokens',
+    due: "token like 'org_%'",
     insertDue: `insert into password_reset_tokens (email, token, used, expires_at)
               select owner || '@example.test', organization || i, i % 2 = 0, now() - interval '1 day 1 second' from ${series}`,
     insertOthers: `insert into password_reset_tokens (email, token, used, expires_at)
               values ('other', 'used', true, now() - interval '23 hours'), ('other', 'new', false, now() + interval '1 hour')`,
-    countRows: `select count(*) filter (where token like 'org_%')::int as due, count(*) filter (where email = 'other')::int as others
-             from password_reset_tokens`,
-    clean: 'delete from password_reset_tokens',
   },
   {
     counts: 'rateLimits',
     run: deleteOldRows,
+    table: 'rate_limit',
+    due: "email like 'org_%'",
     insertDue: `insert into rate_limit (email, type, last_attempt, cooldown_until)
               select organization || owner || i, 'password_reset', now() - interval '24 hours 1 second',
                      case when i % 2 = 0 then now() - interval '23 hours' end from ${series}`,
@@ -142,24 +104,23 @@ const parts: Part[] = [
               values ('counts', 'password_reset', now() - interval '23 hours', now() - interval '22 hours'),
                      ('bars', 'password_reset', now() - interval '25 hours', now() + interval '1 minute'),
                      ('unknown', 'another kind', now() - interval '9 days', null)`,
-    countRows: `select count(*) filter (where email like 'org_%')::int as due, count(*) filter (where email not like 'org_%')::int as others
-             from rate_limit`,
-    clean: 'delete from rate_limit',
   },
   {
     counts: 'signUps',
     run: deleteOldRows,
+    table: 'sign_ups',
+    due: "token like 'org_%'",
     insertDue: `insert into sign_ups (email, token, browser, expires_at)
               select owner || '@example.test', organization || i, 'x', now() - interval '1 second' from ${series}`,
     insertOthers: `insert into sign_ups (email, token, browser, finished_at, expires_at)
               values ('other', 'open', 'x', null, now() + interval '1 hour'), ('other', 'finished', 'x', now(), now() + interval '1 hour')`,
-    countRows: `select count(*) filter (where token like 'org_%')::int as due, count(*) filter (where email = 'other')::int as others
-             from sign_ups`,
-    clean: 'delete from sign_ups',
   },
   {
     counts: 'apps',
     run: deleteOldRows,
+    table: 'api_tokens',
+    due: "name like 'Due%'",
+    inserted: "name <> 'default'",
     insertDue: `insert into api_tokens (name, token, prefix, last_four, organization_id, permissions, created_by, oauth_client_id, expires_at)
               select 'Due ' || i, md5(i::text), 'tp_live_', 'abcd', organization, '{"read":true,"validation":true}', owner, 'app',
                      now() - interval '1 second' from ${series}`,
@@ -167,52 +128,44 @@ const parts: Part[] = [
               select 'Other', md5(random()::text), 'tp_live_', 'abcd', id, '{"read":true,"validation":true}', app, now() + ends
                 from (select id from organizations limit 1) as organization,
                      (values ('app', interval '1 hour'), (null, '-1 hour')) as others(app, ends)`,
-    countRows: `select count(*) filter (where name like 'Due%')::int as due, count(*) filter (where name = 'Other')::int as others
-             from api_tokens`,
-    clean: `delete from api_tokens where name <> 'default'`,
   },
   {
     counts: 'calls',
     run: deleteOldActivity,
+    table: 'api_activities',
+    due: "timestamp < now() - interval '90 days'",
     insertDue: `insert into api_activities (request_id, organization_id, token_id, method, endpoint, status_code, outcome, response_time, timestamp)
               select gen_random_uuid(), organization, owner, 'POST', '/api/tinproof/validate', 200, 'confirmed', 3,
                      now() - interval '90 days 1 second' - i * interval '1 second' from ${series}`,
     insertOthers: `insert into api_activities (request_id, organization_id, method, endpoint, status_code, outcome, response_time, timestamp)
               select gen_random_uuid(), id, 'POST', '/', 200, 'confirmed', 3, now() - interval '89 days 23 hours' from organizations limit 1`,
-    countRows: `select count(*) filter (where timestamp < now() - interval '90 days')::int as due,
-                  count(*) filter (where timestamp > now() - interval '90 days')::int as others from api_activities`,
-    shared: {
-      limit: 100_000,
-      batch: 5_000,
-      change: `update api_activities set timestamp = now() where timestamp < now() - interval '90 days'`,
-    },
-    clean: 'delete from api_activities',
+    shared: { limit: 100_000, batch: 5_000 },
   },
   {
     counts: 'days',
     run: deleteOldActivity,
+    table: 'activity_days',
+    due: "day < (now() at time zone 'UTC')::date - 400",
     insertDue: `insert into activity_days (organization_id, day, outcome, calls)
               select organization, (now() at time zone 'UTC')::date - 400 - i, 'confirmed', owner from ${series}`,
     insertOthers: `insert into activity_days (organization_id, day, outcome, calls)
               select id, (now() at time zone 'UTC')::date - 400, 'confirmed', 1 from organizations limit 1`,
-    countRows: `select count(*) filter (where day < (now() at time zone 'UTC')::date - 400)::int as due,
-                  count(*) filter (where day >= (now() at time zone 'UTC')::date - 400)::int as others from activity_days`,
-    clean: 'delete from activity_days',
   },
   {
     counts: 'hours',
     run: deleteOldActivity,
+    table: 'activity_hours',
+    due: "hour < now() - interval '31 days'",
     insertDue: `insert into activity_hours (organization_id, hour, token_id, outcome, calls)
               select organization, now() - interval '31 days 1 second' - i * interval '1 hour', owner, 'confirmed', 1 from ${series}`,
     insertOthers: `insert into activity_hours (organization_id, hour, outcome, calls)
               select id, now() - interval '30 days 23 hours', 'confirmed', 1 from organizations limit 1`,
-    countRows: `select count(*) filter (where hour < now() - interval '31 days')::int as due,
-                  count(*) filter (where hour > now() - interval '31 days')::int as others from activity_hours`,
-    clean: 'delete from activity_hours',
   },
   {
     counts: 'requests',
     run: deleteOldRows,
+    table: 'support_requests',
+    due: "subject = 'Due'",
     insertDue: `with asked as (
                 insert into support_requests (reference, user_id, organization_id, subject, category, state, updated_at)
                 select 'due ' || i, owner, organization, 'Due', 'other', (array['answered', 'closed'])[1 + i % 2],
@@ -221,81 +174,84 @@ const parts: Part[] = [
     insertOthers: `insert into support_requests (reference, subject, category, state, updated_at)
               values ('open', 'Other', 'other', 'open', now() - interval '366 days'),
                      ('closed', 'Other', 'other', 'closed', now() - interval '364 days 23 hours')`,
-    countRows: `select count(*) filter (where subject = 'Due')::int as due, count(*) filter (where subject = 'Other')::int as others
-             from support_requests`,
-    clean: 'delete from support_requests',
   },
 ]
 
-describe.each(parts)('$run.name: $counts', ({ run, counts, shared, ...sql }) => {
-  const insertDue = (count: number) =>
-    worker.sql(sql.insertDue, [count, member.organization.id, member.user.id])
-  const countRows = async () => (await worker.sql<{ due: number; others: number }>(sql.countRows))[0]
-  const processed = async (running: Promise<JobResult>) => (await running).counts[counts] ?? 0
+describe.each(parts)(
+  '$run.name: $counts',
+  ({ run, counts, table, due, inserted = 'true', shared, ...sql }) => {
+    const insertDue = (count: number) =>
+      worker.sql(sql.insertDue, [count, member.organization.id, member.user.id])
+    const countRows = async () => {
+      const [counted] = await worker.sql<{ due: number; others: number }>(
+        `select count(*) filter (where ${due})::int as due, count(*) filter (where not (${due}))::int as others from ${table}`,
+      )
+      return counted
+    }
+    const clean = () => worker.sql(`delete from ${table} where ${inserted}`)
+    const processed = async (running: Promise<JobResult>) => (await running).counts[counts] ?? 0
 
-  let others: number
-  beforeEach(async () => {
-    await worker.sql(sql.clean)
-    await worker.sql(sql.insertOthers)
-    others = (await countRows())?.others ?? 0
-    expect(others).toBeGreaterThan(0)
-    return () => worker.sql(sql.clean)
-  })
+    let others: number
+    beforeEach(async () => {
+      await clean()
+      await worker.sql(sql.insertOthers)
+      others = (await countRows())?.others ?? 0
+      expect(others).toBeGreaterThan(0)
+      return clean
+    })
 
-  it('processes only what is due, and nothing the second time', async () => {
-    await insertDue(12)
-    expect(await countRows()).toEqual({ due: 12, others })
-    const first = await run(context())
-    expect([first.counts[counts], first.hasMore]).toEqual([12, false])
-    expect(await countRows()).toEqual({ due: 0, others })
-    const second = await run(context())
-    expect(Object.values(second.counts).every((count) => count === 0)).toBe(true)
-    expect(await countRows()).toEqual({ due: 0, others })
-  })
+    it('processes only what is due, and nothing the second time', async () => {
+      await insertDue(12)
+      expect(await countRows()).toEqual({ due: 12, others })
+      const first = await run(context())
+      expect([first.counts[counts], first.hasMore]).toEqual([12, false])
+      expect(await countRows()).toEqual({ due: 0, others })
+      const second = await run(context())
+      expect(Object.values(second.counts).every((count) => count === 0)).toBe(true)
+      expect(await countRows()).toEqual({ due: 0, others })
+    })
 
-  if (!shared) return
-  const { limit, batch, change } = shared
+    if (!shared) return
+    const { limit, batch } = shared
 
-  it('processes each row once when runs overlap', async () => {
-    const count = Math.min(1_200, limit)
-    await insertDue(count)
-    const counted = await Promise.all([1, 2, 3].map(() => processed(run(context()))))
-    // A row that one run works on is left by the others, so that what is left after them all is little, if anything.
-    const rest = await processed(run(context()))
-    expect(counted.reduce((sum, one) => sum + one, rest)).toBe(count)
-    expect(await countRows()).toEqual({ due: 0, others })
-  })
+    it('processes each row once when runs overlap', async () => {
+      const count = Math.min(1_200, limit)
+      await insertDue(count)
+      const counted = await Promise.all([1, 2, 3].map(() => processed(run(context()))))
+      // A row that one run works on is left by the others, so that what is left after them all is little, if anything.
+      const rest = await processed(run(context()))
+      expect(counted.reduce((sum, one) => sum + one, rest)).toBe(count)
+      expect(await countRows()).toEqual({ due: 0, others })
+    })
 
-  it('skips rows that another transaction has locked', { tags: 'deep' }, async () => {
-    await insertDue(1)
-    const { done } = await beginChange(change)
-    expect(await processed(run(context()))).toBe(0)
-    await releaseLocks()
-    await done
-    expect(await countRows()).toEqual({ due: 0, others: others + 1 })
-    expect(await processed(run(context()))).toBe(0)
-    expect(await countRows()).toEqual({ due: 0, others: others + 1 })
-  })
+    it('skips rows that another transaction has locked', { tags: 'deep' }, async () => {
+      await insertDue(1)
+      const skipped = () => processed(run(context()))
+      expect(await whileLocked(worker, `${table} where ${due}`, skipped)).toBe(0)
+      expect(await countRows()).toEqual({ due: 1, others })
+    })
 
-  it('stops at its limit, reports more, and continues in the next run', { tags: 'deep' }, async () => {
-    await insertDue(limit + 3)
-    const first = await run(context())
-    expect([first.counts[counts], first.hasMore]).toEqual([limit, true])
-    expect(await countRows()).toEqual({ due: 3, others })
-    const second = await run(context())
-    expect([second.counts[counts], second.hasMore]).toEqual([3, false])
-    expect(await countRows()).toEqual({ due: 0, others })
-  })
+    it('stops at its limit, reports more, and continues in the next run', { tags: 'deep' }, async () => {
+      await insertDue(limit + 3)
+      const first = await run(context())
+      expect([first.counts[counts], first.hasMore]).toEqual([limit, true])
+      expect(await countRows()).toEqual({ due: 3, others })
+      const second = await run(context())
+      expect([second.counts[counts], second.hasMore]).toEqual([3, false])
+      expect(await countRows()).toEqual({ due: 0, others })
+    })
 
-  it('continues where it stopped after the database failed', async () => {
-    await insertDue(batch + 3)
-    await whileBroken(false, () => expect(run(context())).rejects.toThrow())
-    expect(await countRows()).toEqual({ due: batch + 3, others })
-    await whileBroken(true, () => expect(run(context())).rejects.toThrow())
-    await run(context())
-    expect(await countRows()).toEqual({ due: 0, others })
-  })
-})
+    it('continues where it stopped after the database failed', async () => {
+      await insertDue(batch + 3)
+      const fails = () => expect(run(context())).rejects.toThrow()
+      await worker.during({ service: 'neon' }, fails)
+      expect(await countRows()).toEqual({ due: batch + 3, others })
+      await worker.during({ service: 'neon', after: true }, fails)
+      await run(context())
+      expect(await countRows()).toEqual({ due: 0, others })
+    })
+  },
+)
 
 it('checks a counter once in a run, so that those with calls on their way hold up no other', {
   tags: 'deep',

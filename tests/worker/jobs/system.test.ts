@@ -7,11 +7,11 @@ import { openWatchedWorker } from './watched-worker.ts'
 
 const MINUTE = 60_000
 const worker = await openWatchedWorker('system_page')
-const { check, context, giveUp, health, jobRan, member, problems, runOnly, system } = worker
+const { check, context, giveUp, health, jobRan, member, problems, runJob, system } = worker
 
 it('shows that the job that sends alerts fails', { tags: 'deep' }, async () => {
   await worker.sql('alter table alerts rename to alerts_gone')
-  for (let run = 1; run <= 5; run++) await runOnly('alert-operator')
+  for (let run = 1; run <= 5; run++) await runJob('alert-operator')
   await worker.sql('alter table alerts_gone rename to alerts')
   const { problems: found, jobs } = await health()
   expect(found.map(({ code }) => code)).toEqual(['JOB_FAILING/alert-operator'])
@@ -28,14 +28,14 @@ it('says at the fifth failure that a job fails that had more to do, not a day la
      values ('compare-subscriptions', now(), now(), now(), now(), true)`,
   )
   await worker.sql('alter table subscriptions rename to subscriptions_gone')
-  for (let run = 1; run <= 5; run++) await runOnly('compare-subscriptions')
+  for (let run = 1; run <= 5; run++) await runJob('compare-subscriptions')
   await worker.sql('alter table subscriptions_gone rename to subscriptions')
   expect(await problems()).toEqual(['JOB_FAILING/compare-subscriptions'])
 })
 
 it('is one problem if Redis is down and jobs fail because of that', async () => {
   await worker.during({ service: 'upstash' }, async () => {
-    for (let run = 1; run <= 5; run++) await runOnly('correct-counters')
+    for (let run = 1; run <= 5; run++) await runJob('correct-counters')
     expect(await problems()).toEqual(['REDIS_DOWN'])
   })
   await worker.redisAnswers()

@@ -4,7 +4,6 @@ import { openWorker } from '#tests/worker/harness.ts'
 import type { System } from '#worker/admin/contract.ts'
 import entry from '#worker/index.ts'
 import { alertOperator } from '#worker/jobs/alert-operator.ts'
-import { type JobName, jobNames } from '#worker/jobs/contract.ts'
 import { recordSlots } from '#worker/jobs/record-slots.ts'
 import type { Health } from '#worker/service/contract.ts'
 
@@ -54,18 +53,6 @@ export async function openWatchedWorker(name: string) {
       [name, minutesAgo],
     )
 
-  /** Runs the job as the cron does, and no other. */
-  async function runOnly(name: JobName): Promise<void> {
-    await worker.sql(
-      `insert into job_runs (name, next_run_at, started_at, finished_at)
-       select name, case name when $1 then now() - interval '1 minute' else now() + interval '1 hour' end, now(), now()
-       from unnest($2::text[]) as name
-       on conflict (name) do update set next_run_at = excluded.next_run_at`,
-      [name, jobNames],
-    )
-    await worker.runCron()
-  }
-
   const recordSlotsIn = (milliseconds: number) =>
     recordSlots({ ...context(), now: new Date(Date.now() + milliseconds) })
 
@@ -89,7 +76,7 @@ export async function openWatchedWorker(name: string) {
 
   return {
     ...worker,
-    ...{ member, context, newEpoch, markKey, jobRan, runOnly, recordSlotsIn, callAndDie, giveUp },
+    ...{ member, context, newEpoch, markKey, jobRan, recordSlotsIn, callAndDie, giveUp },
     ...{ check, checkTheEnd, emails, subjects, health, system, problems, status },
   }
 }
