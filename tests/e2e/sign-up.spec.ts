@@ -19,9 +19,9 @@ async function begin(page: Page, email: string): Promise<void> {
   await expect(heading(page, 'Check your email')).toBeFocused()
 }
 
-async function fillPasswords(page: Page, again = password): Promise<void> {
+async function fillPasswords(page: Page): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(again)
+  await page.getByLabel('Confirm password').fill(password)
 }
 
 const code = (page: Page) => page.getByText(/^\d{3} \d{3}$/)

@@ -3,8 +3,8 @@ import { samples } from '#worker/tin/contract/samples.ts'
 import { countries, validateTin } from '#worker/tin/index.ts'
 import { table } from '#worker/tin/table.ts'
 
-function codes(country: string, tin: string, type?: string): readonly string[] {
-  const result = validateTin(country, tin, type === undefined ? {} : { type })
+function codes(country: string, tin: string): readonly string[] {
+  const result = validateTin(country, tin)
   return result.valid ? result.warnings.map(({ code }) => code) : [result.failure.code]
 }
 

@@ -25,7 +25,7 @@ export type CommandSource = {
 const MAX_COUNTRIES = 4
 const MAX_DOCS = 5
 
-const screen = (label: string, path: string, keywords: readonly string[] = []): Command => ({
+const screen = (label: string, path: string, keywords: readonly string[]): Command => ({
   value: `screen ${path}`,
   label,
   keywords,
@@ -86,7 +86,7 @@ const themeLabels: Readonly<Record<Theme, string>> = {
 
 function actions({ current, theme }: CommandSource): Command[] {
   const isActive = current?.status === 'ACTIVE'
-  const opened = (label: string, path: string, request: OpenRequest, keywords: readonly string[] = []) => ({
+  const opened = (label: string, path: string, request: OpenRequest, keywords: readonly string[]) => ({
     value: request.open,
     label,
     keywords,

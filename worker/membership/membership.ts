@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import { and, eq, ne, type SQL } from 'drizzle-orm'
 import type { Queries } from '#db/client.ts'
 import { memberships, organizations, quotas, subscriptions, twoFactors } from '#db/schema/index.ts'
 import { AppError } from '#worker/errors.ts'
@@ -63,12 +63,8 @@ type MemberId = { organizationId: string; userId: number }
 export const readMembership = (tx: Transaction, id: MemberId): Promise<Membership> =>
   selectMemberships(tx).where(isMember(id)).then(oneRow)
 
-export const isMember = ({ organizationId, userId }: MemberId, roles?: readonly MemberRole[]) =>
-  and(
-    eq(memberships.organizationId, organizationId),
-    eq(memberships.userId, userId),
-    roles && inArray(memberships.role, [...roles]),
-  )
+export const isMember = ({ organizationId, userId }: MemberId) =>
+  and(eq(memberships.organizationId, organizationId), eq(memberships.userId, userId))
 
 /** For `find`, which finds members of the organization in the outer query. */
 export function memberConditions(db: Queries, userId: number) {

@@ -3,8 +3,8 @@ import { type Call, json, type Reply } from '#tests/fakes/fake.ts'
 import type { Account } from './account.ts'
 import {
   adjust,
+  approveRefund,
   cancelSubscription,
-  decideRefund,
   nextTransaction,
   previewUpdate,
   resumeSubscription,
@@ -245,7 +245,7 @@ const routes: Readonly<Record<string, Handler>> = {
     const adjustment = adjust(account, { action, transactionId, reason })
     const answer = data({ ...adjustment }, 201)
     // The sandbox approves refunds by itself.
-    decideRefund(account, adjustment, 'approved')
+    approveRefund(account, adjustment)
     return answer
   },
 }

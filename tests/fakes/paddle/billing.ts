@@ -397,11 +397,7 @@ export function adjust(account: Account, input: AdjustmentInput): Adjustment {
   return adjustment
 }
 
-export function decideRefund(
-  account: Account,
-  adjustment: Adjustment,
-  status: 'approved' | 'rejected',
-): void {
-  const at = account.change(adjustment, { status }, adjustment.subscription_id ?? undefined)
+export function approveRefund(account: Account, adjustment: Adjustment): void {
+  const at = account.change(adjustment, { status: 'approved' }, adjustment.subscription_id ?? undefined)
   account.emit('adjustment.updated', adjustment, at)
 }

@@ -4,10 +4,10 @@ import { Account, type AccountData, cards, emptyAccount } from './account.ts'
 import { answerApi } from './api.ts'
 import {
   adjust,
+  approveRefund,
   cancelSubscription,
   changeCard,
   changeSubscription,
-  decideRefund,
   endPeriod,
   pauseSubscription,
   resumeSubscription,
@@ -108,7 +108,7 @@ export function paddle(options: { file?: string } = {}): Fake {
     ),
     'paddle-adjustment': control<AdjustmentRequest>(({ account }, { approve = true, ...input }) => {
       const adjustment = adjust(account, { ...input, reason: 'test' })
-      if (input.action === 'refund' && approve) decideRefund(account, adjustment, 'approved')
+      if (input.action === 'refund' && approve) approveRefund(account, adjustment)
       return adjustment
     }),
     'paddle-account': control(({ account }) => account.data),

@@ -56,9 +56,9 @@ const banner = page.getByRole('main').getByRole('status').filter({ hasText: 'Pas
 const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
 const signOutElsewhere = button('Sign Out Everywhere Else')
 
-async function fill(newPassword: string, confirmation = newPassword): Promise<void> {
+async function fill(confirmation = 'battery staple'): Promise<void> {
   await current.fill('correct horse battery')
-  await wanted.fill(newPassword)
+  await wanted.fill('battery staple')
   await again.fill(confirmation)
 }
 
@@ -77,7 +77,7 @@ test('names its fields for password managers, and requires the current one, 8 ch
   await expect.element(current).toHaveAccessibleDescription('Current password is required')
   await expect.element(wanted).toHaveAccessibleDescription('New password must be at least 8 characters')
   await expect.element(again).toHaveAccessibleDescription('Confirm password is required')
-  await fill('battery staple', 'battery staples')
+  await fill('battery staples')
   await change.click()
   await expect.element(again).toHaveFocus()
   await expect.element(again).toHaveAccessibleDescription('Passwords do not match')
@@ -89,7 +89,7 @@ test('names its fields for password managers, and requires the current one, 8 ch
 test('changes the password once for two clicks, and confirms it for 5 seconds', async () => {
   const { answer, release } = held({ success: true as const, message: '' })
   open(path, securityWith({ '/api/user/change-password': { $post: answer } }))
-  await fill('battery staple')
+  await fill()
   await change.dblClick()
   const timeout = holdTimeouts(5000)
   release()
@@ -105,12 +105,12 @@ test('changes the password once for two clicks, and confirms it for 5 seconds', 
 test('shows why the password was not changed and keeps the input', async () => {
   const wrong = refusal(422, 'The current password is wrong.', { code: 'WRONG_PASSWORD' })
   open(path, securityWith({ '/api/user/change-password': { $post: wrong } }))
-  await fill('battery staple')
+  await fill()
   await change.click()
   await expect.element(current).toHaveAccessibleDescription('The current password is wrong.')
   await expect.element(current).toHaveFocus()
   server.answer({ '/api/user/change-password': { $post: unavailable } })
-  await fill('battery staple')
+  await fill()
   await change.click()
   await expectVisible(form.getByText('The service cannot answer right now.'))
   await expect.element(current).toHaveValue('correct horse battery')

@@ -1,7 +1,7 @@
 // @module-tag deep
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe } from 'vitest'
-import { cdp, type LocatorSelectors } from 'vitest/browser'
+import { cdp } from 'vitest/browser'
 import { resultNumbers, sandboxAnswerTo } from '#tests/result-numbers.ts'
 import { ResultBadge } from '#web/results/index.ts'
 import { type CallDetail, noCalls } from '#worker/activity/contract.ts'
@@ -54,10 +54,8 @@ const expectReasons = (elements: () => Element[]) =>
       elements().map(({ textContent }, index) => textContent.includes(answers[index]?.reason ?? '?')),
     )
     .toEqual(answers.map(() => true))
-const rowsOf =
-  (table: string, place: LocatorSelectors = page) =>
-  () =>
-    place.getByRole('table', { name: table, exact: true }).getByRole('row').elements().slice(1)
+const rowsOf = (table: string) => () =>
+  page.getByRole('table', { name: table, exact: true }).getByRole('row').elements().slice(1)
 
 test('a batch shows each result in its color, with its sentence and count', async () => {
   const options = { live: false, id: 'ref', source: true, fresh: false, maxAge: null, createdAt: new Date() }

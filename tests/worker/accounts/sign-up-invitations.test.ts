@@ -6,8 +6,8 @@ const { worker, openBrowser, tokenFor } = await openSignUpWorker('sign_up_invita
 
 describe('an invited person', () => {
   /** The token in the invitation's email. */
-  async function invited(email: string, by: Member, role = 'manager'): Promise<string> {
-    const sent = await by.post('/api/organization/invite', { email, role })
+  async function invited(email: string, by: Member): Promise<string> {
+    const sent = await by.post('/api/organization/invite', { email, role: 'manager' })
     expect(sent.status).toBe(201)
     return worker.linkTo(email)
   }

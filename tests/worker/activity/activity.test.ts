@@ -302,14 +302,11 @@ describe('GET /api/activity/:requestId', () => {
 const HOUR = 3_600_000
 const hourOf = (instant: number) => new Date(Math.floor(instant / HOUR) * HOUR).toISOString()
 
-type HourRow = { hour: string; calls: number; tokenId?: number; country?: string; outcome?: string }
+type HourRow = { hour: string; calls: number; country?: string; outcome?: string }
 
-const writeHour = (
-  organizationId: string,
-  { hour, calls, tokenId, country, outcome = 'confirmed' }: HourRow,
-) =>
+const writeHour = (organizationId: string, { hour, calls, country, outcome = 'confirmed' }: HourRow) =>
   worker.sql`insert into activity_hours
-    values (${organizationId}, ${hour}, ${tokenId ?? null}, ${country ?? null}, ${outcome}, ${calls})`
+    values (${organizationId}, ${hour}, null, ${country ?? null}, ${outcome}, ${calls})`
 
 describe('GET /api/activity/hours', () => {
   it('returns the last 24 hours, oldest first, including hours without calls', async () => {

@@ -24,8 +24,8 @@ const convert = (userId: number | string = ann.user.id) =>
   administrator.post<LeadConversion & ErrorBody>(`/api/admin/convert-to-lead/${userId}`)
 const refuse = (refusal: Refusal, times: number) =>
   worker.fakes.refuseHubSpot({ namespace: worker.namespace, refusal, times })
-const contacts = async ({ user }: Member = ann) =>
-  (await worker.fakes.hubspotContacts(worker.namespace)).filter(({ email }) => email === user.email)
+const contacts = async () =>
+  (await worker.fakes.hubspotContacts(worker.namespace)).filter(({ email }) => email === ann.user.email)
 const calls = async () => (await worker.fakes.counts(worker.namespace)).hubspot.trips
 
 /** The waits between calls, which then take no time. */

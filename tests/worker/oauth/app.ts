@@ -53,9 +53,9 @@ export async function openApp(worker: Worker, metadata: object = {}) {
   const allow = (member: Member, query = request(), organizationId = member.organization.id) =>
     member.post<Described & { code: string }>('/api/oauth/consent', { request: query, organizationId })
   /** Allows the app, and returns its code. */
-  const codeOf = async (member: Member, organizationId = member.organization.id) => {
+  const codeOf = async (member: Member) => {
     await worker.confirmPassword(member)
-    const { body } = await allow(member, request(), organizationId)
+    const { body } = await allow(member)
     return new URL(body.redirectTo).searchParams.get('code') ?? ''
   }
   return {
@@ -70,7 +70,6 @@ export async function openApp(worker: Worker, metadata: object = {}) {
         `/api/oauth/consent?${new URLSearchParams({ request: query })}`,
       ),
     refresh: (token: string) => post({ grant_type: 'refresh_token', refresh_token: token }),
-    connect: async (member: Member, organizationId = member.organization.id) =>
-      (await exchange(await codeOf(member, organizationId))).body,
+    connect: async (member: Member) => (await exchange(await codeOf(member))).body,
   }
 }

@@ -17,8 +17,8 @@ beforeEach(async () => {
   await worker.confirmPassword(owner)
 })
 
-const create = async (by = owner) =>
-  (await by.post<OrganizationDetail>('/api/user/organizations', { name: 'Another' })).body
+const create = async () =>
+  (await owner.post<OrganizationDetail>('/api/user/organizations', { name: 'Another' })).body
 const read = async (by: Member, id: string) =>
   (await by.call<OrganizationDetail>(`/api/organization?organizationId=${id}`)).body
 const quotaOf = ({ usedCount, monthlyLimit }: OrganizationDetail) => [usedCount, monthlyLimit]
@@ -26,11 +26,9 @@ const use = (id: string, count: number) =>
   worker.sql`update organization_quotas set used_count = ${count} where organization_id = ${id}`
 const validate = (id: string, by = owner) =>
   by.post('/api/tinproof/validate', { ...GERMAN, organizationId: id })
-const remove = async (id: string, by = owner) => {
-  const { status } = await by.delete('/api/organization', {
-    organizationId: id,
-    name: (await read(by, id)).name,
-  })
+const remove = async (id: string) => {
+  const { name } = await read(owner, id)
+  const { status } = await owner.delete('/api/organization', { organizationId: id, name })
   expect(status).toBe(200)
 }
 const restore = async (id: string, by = owner) =>

@@ -27,8 +27,7 @@ type Joined = OrganizationDetail & ErrorBody
 const invite = (by: Member, email: string, role?: MemberRole, organization = owner.organization.id) =>
   by.post<Invited>('/api/organization/invite', { email, ...(role && { role }), organizationId: organization })
 const look = (token: string) => worker.post<InvitationInfo & ErrorBody>('/api/invitations/find', { token })
-const accept = (by: Member, token: string, headers: Record<string, string> = {}) =>
-  by.post<Joined>('/api/invitations/accept', { token }, { headers })
+const accept = (by: Member, token: string) => by.post<Joined>('/api/invitations/accept', { token })
 
 /** Calls the verb directly, without rate limits. */
 const inviteAtOnce = ({ user, organization }: Member, email: string) =>
@@ -61,9 +60,9 @@ const rowsTo = (email: string) =>
   worker.sql<{ id: number; status: string; role: string }>`select id, status, role
     from organization_invitations where email = ${email} order by id`
 
-const membershipsOf = (member: Member, organizationId = owner.organization.id) =>
+const membershipsOf = (member: Member) =>
   worker.sql<{ role: string }>`select role from organization_memberships where user_id = ${member.user.id}
-    and organization_id = ${organizationId}`
+    and organization_id = ${owner.organization.id}`
 
 describe('POST /api/organization/invite', () => {
   it('sends a link that is valid for 7 days and stores only the hash of its token', async () => {

@@ -39,8 +39,7 @@ async function keep(token: string, count = 1): Promise<void> {
   await worker.settle()
 }
 
-const list = async (member: Member, query = '') =>
-  (await member.call<RecordList>(`/api/tinproof/records${query}`)).body.records
+const list = async (member: Member) => (await member.call<RecordList>('/api/tinproof/records')).body.records
 const recordOf = async (member: Member, recordId: string) =>
   (await member.call<RecordDetail>(`/api/tinproof/records/${recordId}`)).body
 /** As the client sees it, by number. */

@@ -39,9 +39,9 @@ async function lookUpMany(register: Register, lookUps: readonly Lookup[], http =
 }
 
 /** Answers once with this body. */
-const canned = (register: Register, text: string, status = 200): RegisterHttp => ({
+const canned = (register: Register, text: string): RegisterHttp => ({
   ...httpOf(register),
-  request: async () => ({ status, text, type: 'application/json', headers: new Headers() }),
+  request: async () => ({ status: 200, text, type: 'application/json', headers: new Headers() }),
 })
 
 it('is known for five registers', () => {

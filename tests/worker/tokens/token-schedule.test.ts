@@ -24,8 +24,8 @@ async function customer() {
 type Schedule = '1day' | '7days' | '30days'
 const schedule = (member: Member, id: number, after: Schedule) =>
   member.delete<{ deleteAt: string }>(`/api/tokens/${id}?schedule=${after}`)
-const keep = <Body = Token>(member: Member, id: number | string, headers: Record<string, string> = {}) =>
-  member.call<Body>(`/api/tokens/${id}/schedule`, { method: 'DELETE', headers })
+const keep = <Body = Token>(member: Member, id: number | string) =>
+  member.delete<Body>(`/api/tokens/${id}/schedule`)
 
 const daysUntil = (end: string | null | undefined) =>
   Math.round((Date.parse(end ?? '') - Date.now()) / 86_400_000)

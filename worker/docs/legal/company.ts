@@ -24,10 +24,10 @@ type Company = typeof company
 
 const isMissing = (value: string) => value.trim() === ''
 
-export const shownCompany = (facts: Company = company): Company => ({
-  ...facts,
+export const shownCompany = (): Company => ({
+  ...company,
   ...Object.fromEntries(
-    Object.entries(facts).flatMap(([name, value]) => (isMissing(value) ? [[name, `[${name}]`]] : [])),
+    Object.entries(company).flatMap(([name, value]) => (isMissing(value) ? [[name, `[${name}]`]] : [])),
   ),
 })
 
