@@ -2,8 +2,8 @@ import { type SeedAccount, seedDevelopment } from '#db/seed.ts'
 import { hashPassword } from '#worker/accounts/passwords/password.ts'
 import { DEFAULT_TOKEN_NAME, monthlyLimits } from '#worker/organizations/contract.ts'
 import { monthOf } from '#worker/quota/month.ts'
-import { generateOrganizationId, generateToken, tokenParts } from '#worker/tokens/generate-token.ts'
 import { organizationOf } from '#worker/token-format.ts'
+import { generateOrganizationId, generateToken, tokenParts } from '#worker/tokens/generate-token.ts'
 
 export const demoAccount = { email: 'demo@tinproof.test', password: 'demo-password' }
 const adminAccount = { email: 'admin@tinproof.test', password: 'admin-password' }

@@ -3,8 +3,8 @@ import { countStatuses, GERMAN, type Member, openWorker, refusal, times } from '
 import type { Activity } from '#worker/activity/contract.ts'
 import { hashToken } from '#worker/lib/hash.ts'
 import type { CreatedProject, Project } from '#worker/projects/contract.ts'
-import type { Token } from '#worker/tokens/contract.ts'
 import { organizationOf } from '#worker/token-format.ts'
+import type { Token } from '#worker/tokens/contract.ts'
 
 const worker = await openWorker('projects')
 

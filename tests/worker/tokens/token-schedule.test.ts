@@ -8,9 +8,9 @@ import {
   times,
 } from '#tests/worker/harness.ts'
 import { hashToken } from '#worker/lib/hash.ts'
+import { organizationOf } from '#worker/token-format.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 import type { OldSecretEnds } from '#worker/tokens/input-contract.ts'
-import { organizationOf } from '#worker/token-format.ts'
 
 const worker = await openWorker('token_schedule')
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { countStatuses, GERMAN, openWorker, times, withToken } from '#tests/worker/harness.ts'
+import { organizationOf } from '#worker/token-format.ts'
 import type { CreatedToken, Token } from '#worker/tokens/contract.ts'
 import { generateOrganizationId, generateToken } from '#worker/tokens/generate-token.ts'
-import { organizationOf } from '#worker/token-format.ts'
 
 const worker = await openWorker('tokens')
 
