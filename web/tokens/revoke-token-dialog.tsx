@@ -40,7 +40,9 @@ export function RevokeTokenDialog({ organizationId, token, onClose }: RevokeToke
       onConfirm={confirm}
       onClose={onClose}
     >
-      <RadioGroup label="When to delete it" value={when} onValueChange={setWhen} options={revokeOptions} />
+      {token.isApp ? null : (
+        <RadioGroup label="When to delete it" value={when} onValueChange={setWhen} options={revokeOptions} />
+      )}
     </AlertDialog>
   )
 }

@@ -412,6 +412,9 @@ test('lists apps beside the tokens, without a value or a place in the limit', { 
   await expectHidden(card('Assistant').getByText('deletes records'))
   await expectHidden(card('Assistant').getByText('tp_live_'))
   await expectVisible(page.getByText('1 of 10 used, 1 app'))
+  await button('Revoke Token', card('Assistant')).click()
+  await expectVisible(page.getByRole('alertdialog').getByText("This can't be undone."))
+  await expectHidden(page.getByText('After 1 day'))
 })
 
 test('shows what another tab changed once the user comes back, and keeps typed text', {
