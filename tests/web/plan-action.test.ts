@@ -23,6 +23,10 @@ describe('plan button', () => {
     expect(planAction(plan, true, { tier, role: 'member', status: 'ACTIVE' })).toBe(expected)
   })
 
+  it('offers no upgrade in an organization that is not active', () => {
+    expect(planAction('PRO', true, { ...admin, tier: 'FREE', status: 'DISABLED' })).toBe('unavailable')
+  })
+
   it('asks visitors to sign in, and users without an organization to select one', () => {
     expect(planAction('PRO', false, undefined)).toBe('sign-in')
     expect(planAction('PRO', true, undefined)).toBe('no-organization')

@@ -2,6 +2,7 @@ import { FileText } from 'lucide-react'
 import { useId } from 'react'
 import { formatCount, formatDollars, formatMoney } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { canUpgrade } from '#web/lib/paid-plan.ts'
 import { polling } from '#web/lib/polling.ts'
 import { queries } from '#web/lib/queries.ts'
 import { useOfOrganization } from '#web/lib/swr.ts'
@@ -94,10 +95,10 @@ function BillingContent({ organization, billing }: BillingProps) {
 }
 
 function NoSubscription({ organization, billing }: BillingProps) {
-  const { tier, monthlyLimit, status } = organization
+  const { tier, monthlyLimit } = organization
   const isFree = tier === 'FREE'
-  const canUpgrade = isFree && status === 'ACTIVE'
-  const free = monthlyLimit > 0 ? ', at no charge.' : canUpgrade ? '. Upgrade to validate.' : '.'
+  const isUpgradable = canUpgrade(organization)
+  const free = monthlyLimit > 0 ? ', at no charge.' : isUpgradable ? '. Upgrade to validate.' : '.'
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 sm:flex-1">
@@ -112,7 +113,7 @@ function NoSubscription({ organization, billing }: BillingProps) {
           </p>
         )}
       </div>
-      {canUpgrade && billing.configured ? (
+      {isUpgradable && billing.configured ? (
         <LinkButton to={paths.products} className="max-sm:w-full">
           Upgrade
         </LinkButton>

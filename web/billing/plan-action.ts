@@ -21,6 +21,7 @@ export type PlanAction =
   | 'ask-admin'
   /** The subscription can't change now: it is past due, paused or ends soon. */
   | 'manage'
+  | 'unavailable'
 
 const rank: Readonly<Record<Tier, number>> = { FREE: 0, PRO: 1, ENTERPRISE: 2 }
 
@@ -35,7 +36,7 @@ export function planAction(
   const { tier, role } = organization
   if (plan === tier) return 'current'
   if (!isPaidPlan(plan) || rank[plan] < rank[tier]) return 'contact-support'
-  if (!subscription) return 'upgrade'
+  if (!subscription) return organization.status === 'ACTIVE' ? 'upgrade' : 'unavailable'
   if (!rolePermissions[role].editSettings) return 'ask-admin'
   const canChange = billingActions(subscription.state, organization.status).includes('change')
   return canChange && subscription.plan !== plan ? 'change' : 'manage'

@@ -51,6 +51,8 @@ export function PlanButton({ plan, action, describedBy, children }: PlanButtonPr
       return disabled('No organization selected')
     case 'ask-admin':
       return disabled('Only admins can upgrade')
+    case 'unavailable':
+      return disabled('Not Available Now')
     case 'manage':
     case 'change':
       return (

@@ -87,14 +87,14 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
               {(headingId) =>
                 isWaiting ? (
                   <Skeleton className="h-9 w-full pointer-coarse:h-11" />
-                ) : failed ? (
-                  <Button variant="secondary" disabled className="w-full" aria-describedby={headingId}>
-                    Not Available Now
-                  </Button>
                 ) : (
                   <PlanButton
                     plan={plan}
-                    action={planAction(tier, isSignedIn, organization, billing?.subscription)}
+                    action={
+                      failed
+                        ? 'unavailable'
+                        : planAction(tier, isSignedIn, organization, billing?.subscription)
+                    }
                     describedBy={headingId}
                   >
                     {(look) => (

@@ -1,5 +1,6 @@
 import { Gauge, KeyRound, Layers, Activity as Pulse } from 'lucide-react'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { canUpgrade } from '#web/lib/paid-plan.ts'
 import { QuotaBar } from '#web/lib/quota-bar.tsx'
 import { useActivityDays, useOrganization, useTokens } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -74,7 +75,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         action={
           isLoading ? (
             <Skeleton className="my-0.5 h-4 w-28" />
-          ) : organization?.tier === 'FREE' ? (
+          ) : organization && canUpgrade(organization) ? (
             <LinkButton to={paths.products} variant="text">
               Upgrade to Premium
             </LinkButton>

@@ -112,6 +112,10 @@ test('restores the name when the server refuses, and keeps a VAT number to corre
   await button('Remove', dialog('VAT Number')).click()
   await expect.element(toast('Organization update failed')).toHaveTextContent(later)
   await expect.element(field).toHaveValue(vatNumber)
+  await field.fill(' ')
+  await button('Save', dialog('VAT Number')).click()
+  const expected = 'Enter a valid EU or UK VAT number with its country code, such as DE136695976'
+  await expect.element(field).toHaveAccessibleDescription(expect.stringContaining(expected))
   const message = "This isn't a valid VAT number"
   const details = [{ path: 'vatNumber', message }]
   server.answer({ '/api/organization': { $patch: refusal(422, message, { details }) } })
@@ -886,6 +890,11 @@ test('deletes an organization whose name has spaces that nobody sees, and restor
   server.answer({ '/api/subscription': { $get: billing } })
   await page.getByRole('link', { name: 'Billing', exact: true }).click()
   await expectVisible(page.getByText('0 validations a month.', { exact: true }))
+  await page.getByRole('link', { name: 'Pricing Plans' }).click()
+  await expect.element(page.getByRole('button', { name: 'Not Available Now' }).first()).toBeDisabled()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expectVisible(page.getByRole('region', { name: 'Service Tier' }).getByText('Current plan'))
+  await expectHidden(page.getByText('Upgrade to Premium'))
   server.answer({ ...active, '/api/organization/restore': { $post: { ...organization, name } } })
   await button('Restore Organization').click()
   await expect.element(toast('Organization restored')).toHaveTextContent('Create new API tokens for Ada Ltd.')
