@@ -20,8 +20,10 @@ export const empty = trusted('')
 export const joinHtml = (parts: readonly Html[], between: string): Html =>
   trusted(parts.join(escapeHtml(between)))
 
-const codeOf = (text: string): Html =>
-  html`<code>${trusted(escapeHtml(text).replaceAll(/(?<=\S)[_./](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>'))}</code>`
+const codeOf = (text: string): Html => {
+  const breakable = escapeHtml(text).replaceAll(/(?<=\S)[_./](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>')
+  return html`<code>${trusted(breakable.replace(/^--\w+/, '<span class="option">$&</span>'))}</code>`
+}
 
 const links = new Map(
   every.map((id) => [
