@@ -95,7 +95,7 @@ function Legend({ totals }: { totals: Totals }) {
       {totals.map(({ outcome, total }) => {
         const { word, Icon, ink, fill } = resultLooks[outcome]
         return (
-          <li key={outcome} className="flex items-center gap-1.5">
+          <li key={outcome} className="flex flex-wrap items-center gap-x-1.5">
             <span aria-hidden className={cx('h-3.5 w-1.5 rounded-full', fill)} />
             <Icon className={cx('size-3.5', ink)} />
             <span className="text-muted">{word}</span>

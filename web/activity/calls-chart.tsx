@@ -50,11 +50,12 @@ export function CallsChart({ steps, label }: { steps: readonly Step[]; label: st
               key={at}
               at={index}
               of={steps.length}
-              hidden={
+              hidden={cx(
+                '@max-[9rem]:hidden',
                 steps.length === WEEK
                   ? isOdd(last - index) && 'max-sm:hidden'
-                  : isOdd((last - index) / WEEK) && '@max-[13rem]:hidden'
-              }
+                  : isOdd((last - index) / WEEK) && '@max-[13rem]:hidden',
+              )}
             >
               {mark}
             </Mark>
@@ -80,7 +81,7 @@ function Gridline({ tick, top }: { tick: number; top: number }) {
 
 const isOdd = (count: number) => count % 2 === 1
 
-type MarkProps = { at: number; of: number; hidden: string | false; children: string }
+type MarkProps = { at: number; of: number; hidden: string; children: string }
 
 function Mark({ at, of, hidden, children }: MarkProps) {
   if (at === of - 1) return <span className="absolute right-0">{children}</span>
