@@ -35,6 +35,11 @@ describe('the OpenAPI document', () => {
     expect((await new Validator().validate(broken)).valid).toBe(false)
   })
 
+  it.each(['csv', 'ndjson'])('lists no unknown batch among the errors of monitors from %s', (type) => {
+    const operation = document.paths[`${endpoints.importMonitors.path}/${type}`]?.post
+    expect(JSON.stringify(operation)).not.toContain('BATCH_NOT_FOUND')
+  })
+
   it('has every component that it references, and references every component', () => {
     const published = withSharedErrors(document)
     const { schemas, headers, responses } = published.components

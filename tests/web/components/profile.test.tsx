@@ -116,6 +116,14 @@ test('shows why the password was not changed and keeps the input', async () => {
   await expect.element(current).toHaveValue('correct horse battery')
 })
 
+test.for([
+  ['failed', 'Use the Google account that is linked to your profile.'],
+  ['error', 'Something went wrong. Try again.'],
+] as const)('says why a confirmation with Google ended: %s', { tags: 'deep' }, async ([outcome, why]) => {
+  open(`${path}&confirmed=${outcome}`, securityWith({}))
+  await expectVisible(toast('Confirmation failed').getByText(why))
+})
+
 test('offers nothing to sign out with one browser', { tags: 'deep' }, async () => {
   open(path, securityWith({}))
   await expectTexts(sessions, [/This device/])
