@@ -330,18 +330,21 @@ describe('incidents of the API', () => {
   })
 
   it('are times without cron jobs, also if the first one after them fails', async () => {
-    const lastRun = (minutes: number) =>
+    const lastRun = (minutes: number, failures: number) =>
       worker.sql(
-        `insert into job_runs (name, next_run_at, started_at, finished_at, succeeded_at)
-         values ('record-api-incidents', $2, $2, $2, $1) on conflict (name) do update set succeeded_at = $1`,
-        [iso(minutes), iso(-1)],
+        `insert into job_runs (name, next_run_at, started_at, finished_at, succeeded_at, failures)
+         values ('record-api-incidents', $2, $2, $2, $1, $3)
+         on conflict (name) do update set succeeded_at = $1, failures = $3`,
+        [iso(minutes), iso(-1), failures],
       )
-    await lastRun(-10)
+    await lastRun(-11, 1)
+    await record(0)
+    await lastRun(-20, 19)
     await record(0)
     expect(await times()).toEqual([])
-    await lastRun(-11)
+    await lastRun(-12, 1)
     await record(0)
-    expect(await times()).toEqual([[iso(-11), iso(0)]])
+    expect(await times()).toEqual([[iso(-12), iso(0)]])
   })
 })
 
