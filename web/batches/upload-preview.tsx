@@ -2,7 +2,8 @@ import { Play } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCountries } from '#web/dashboard/index.ts'
-import { errorText } from '#web/lib/api-error.ts'
+import { endsSession, errorText } from '#web/lib/api-error.ts'
+import { timesCleared } from '#web/lib/draft.ts'
 import type { FileDraft, FileSettings } from '#web/lib/file-draft.ts'
 import { asSentence, formatCount, formatNumber } from '#web/lib/format.ts'
 import { useCountryTable, useOrganization } from '#web/lib/swr.ts'
@@ -76,6 +77,10 @@ export function UploadPreview(props: UploadPreviewProps) {
   const { submit: start, isPending } = useSingleSubmit(async (endLine?: number) => {
     if (!organizationId) return
     setError(undefined)
+    const before = timesCleared
+    const restore = (settings: FileSettings) => {
+      if (timesCleared === before) onRestore(settings)
+    }
     try {
       const batch = await startBatch(organizationId, {
         ...(endLine === undefined ? source : { body: await textBefore(source, endLine) }),
@@ -93,14 +98,14 @@ export function UploadPreview(props: UploadPreviewProps) {
         void navigate(batchPath(batch.id))
         return
       }
-      if (endLine !== undefined) onRestore(settingsOfRest)
+      if (endLine !== undefined) restore(settingsOfRest)
       toast.success('Batch started', {
         description: asSentence(`It's under Batches${organization ? ` in ${organization.name}` : ''}`),
       })
     } catch (failure) {
       if (isShown()) return setError(failure)
-      onRestore(current)
-      toast.error(DIDNT_START, { description: errorText(failure) })
+      restore(current)
+      if (!endsSession(failure)) toast.error(DIDNT_START, { description: errorText(failure) })
     }
   })
   // So that someone who returns during the upload can't start the same rows twice.

@@ -20,7 +20,7 @@ import {
   toast,
   withLargeText,
 } from './app.tsx'
-import { at, batch, call, organization, organizationWith, register } from './data.ts'
+import { at, batch, call, organization, organizationWith, register, user, visitor } from './data.ts'
 import { batchWith, both, pastedBatch } from './form-screens.ts'
 import { held, refusal, unavailable } from './server.ts'
 
@@ -290,6 +290,35 @@ test('offers rows again only if their batch failed to start', { tags: 'deep' }, 
   expect(wasOffered).toBe(false)
   await expectVisible(toast("The batch didn't start"))
   await expectVisible(button('Start Batch'))
+})
+
+test.for([
+  { ends: 'the session ends', keeps: 'keeps' },
+  { ends: 'the user signs out', keeps: 'forgets' },
+])('$keeps rows if $ends during their upload', { tags: 'deep' }, async ({ keeps }) => {
+  open(pastedBatch.path, pastedBatch.answers)
+  await pastedBatch.prepare()
+  await button('Preview').click()
+  const { answer, release } = held(refusal(401, 'Sign in to continue.', { code: 'NOT_SIGNED_IN' }))
+  const isDone = new Response(null, { status: 204 })
+  server.answer({
+    '/api/tinproof/batches/csv': { $post: answer },
+    '/api/logout': { $post: isDone },
+    ...visitor,
+  })
+  await button('Start Batch').click()
+  if (keeps === 'forgets') {
+    await button('Sign Out').click()
+    await expectVisible(toast('Logged out'))
+  }
+  release()
+  if (keeps === 'keeps') await expectVisible(toast('Your session has ended'))
+  await page.getByLabelText('Email').fill(user.email)
+  await page.getByLabelText('Password', { exact: true }).fill('a long password')
+  server.answer({ '/api/user': { $get: user }, '/api/login': { $post: user } })
+  await button('Sign In').last().click()
+  await page.getByRole('link', { name: 'Batches' }).first().click()
+  await expectVisible(button(keeps === 'keeps' ? 'Start Batch' : 'Choose a File'))
 })
 
 test.for([
