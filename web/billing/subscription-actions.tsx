@@ -106,7 +106,7 @@ function ChangePlanDialog({ organization, subscription, onClose }: DialogProps) 
   const to = otherPlan(from)
   const { preview, ...read } = useChangePreview(organization.id, to)
   const { submit, isPending } = useSingleSubmit(async () => {
-    if (!preview) return
+    if (!preview) return read.retry()
     if (await changePlan(organization.id, to, { maxDue: amountToPay(preview) })) onClose()
     else read.retry()
   })
