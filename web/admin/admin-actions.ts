@@ -1,5 +1,5 @@
 import { api, pathParam } from '#web/lib/api-client.ts'
-import { endsSession, errorText } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/api-error.ts'
 import { attempt, confirmed } from '#web/lib/attempt.ts'
 import { refetch } from '#web/lib/swr.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -36,9 +36,8 @@ export async function changeTier(organization: AdminOrganization, tier: Tier): P
   const done = `${organization.name} is now on the ${tierNames[tier]} plan.`
   try {
     return await putOrganization(organization, { tier }, done)
-  } catch (error) {
-    if (!endsSession(error))
-      toast.error('Update failed', { description: 'Failed to update organization tier. Please try again.' })
+  } catch {
+    toast.error('Update failed', { description: 'Failed to update organization tier. Please try again.' })
     return false
   }
 }
@@ -94,7 +93,6 @@ export async function convertToLead(converted: AdminUser): Promise<void> {
           : `The contact of ${email} in HubSpot was updated.`,
     })
   } catch (error) {
-    if (endsSession(error)) return
     toast.error('Lead Conversion Failed', {
       description: errorText(error, 'Failed to convert user to lead in HubSpot'),
     })

@@ -2,7 +2,7 @@ import { Play } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCountries } from '#web/dashboard/index.ts'
-import { endsSession, errorText } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/api-error.ts'
 import { timesCleared } from '#web/lib/draft.ts'
 import type { FileDraft, FileSettings } from '#web/lib/file-draft.ts'
 import { asSentence, formatCount, formatNumber } from '#web/lib/format.ts'
@@ -105,7 +105,7 @@ export function UploadPreview(props: UploadPreviewProps) {
     } catch (failure) {
       if (isShown()) return setError(failure)
       restore(current)
-      if (!endsSession(failure)) toast.error(DIDNT_START, { description: errorText(failure) })
+      toast.error(DIDNT_START, { description: errorText(failure) })
     }
   })
   // So that someone who returns during the upload can't start the same rows twice.

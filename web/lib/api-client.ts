@@ -22,7 +22,7 @@ export function sessionBegan(): void {
   hasEnded = false
 }
 
-function endSession(): void {
+export function endSession(): void {
   if (hasEnded) return
   hasEnded = true
   onEnded?.()

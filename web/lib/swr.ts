@@ -3,6 +3,7 @@ import useSWR, { mutate, SWRConfig, type SWRConfiguration } from 'swr'
 import type { Activity } from '#worker/activity/contract.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
+import { endSession } from './api-client.ts'
 import { ApiError } from './api-error.ts'
 import { isActivityOf, type Query, queries } from './queries.ts'
 import { onOrganizationChanged, resolveSelection, storedSelection } from './selection.ts'
@@ -22,6 +23,8 @@ const meansSignedOut = (key: string) => key === queries.user.key || key.startsWi
 
 const bypassCache = new Set<string>()
 
+const hasUser = () => SWRConfig.defaultValue.cache.get(queries.user.key)?.data
+
 const hasFailed = (key: unknown) => SWRConfig.defaultValue.cache.get(String(key))?.error !== undefined
 
 export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data | null> {
@@ -30,6 +33,7 @@ export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data
     return await read(bypassCache.delete(key) ? { cache: 'reload' } : {})
   } catch (error) {
     if (error instanceof ApiError && error.status === 401 && meansSignedOut(key)) {
+      if (hasUser()) endSession()
       forgetSessionSign()
       return null
     }

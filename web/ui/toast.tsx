@@ -27,7 +27,10 @@ const ERROR_MS = 8000
 let wasShown = false
 
 /** One at a time, so that none covers another. */
-let shown: { id: ToastId; staysOnNext: boolean } | undefined
+let shown: { id: ToastId; staysOnNext: boolean; at: number } | undefined
+
+/** A toast that says why a screen closes hides what fails with it. */
+const CLOSING_MS = 1000
 
 const show =
   (tone: 'success' | 'error' | 'info') =>
@@ -35,9 +38,15 @@ const show =
     wasShown = true
     const add = async () => {
       const sonner = await loadToaster()
+      const isClosing = shown?.staysOnNext && Date.now() - shown.at < CLOSING_MS
+      if (isClosing && tone === 'error' && !onNextScreen) return
       const duration = isBrief ? 2000 : tone === 'error' ? ERROR_MS : 4000
       if (shown) sonner.dismiss(shown.id)
-      shown = { id: sonner[tone](title, { description, duration }), staysOnNext: onNextScreen }
+      shown = {
+        id: sonner[tone](title, { description, duration }),
+        staysOnNext: onNextScreen,
+        at: Date.now(),
+      }
     }
     add().catch(() => {
       render({ plain: description ? `${title}. ${description}` : title })

@@ -124,6 +124,25 @@ test.for([
   await expectVisible(toast('Confirmation failed').getByText(why))
 })
 
+test('says that the session has ended, also if the user is known to be signed out first', {
+  tags: 'deep',
+}, async () => {
+  const change = { email: 'new@example.test', isCurrentConfirmed: false, isNewConfirmed: true, expiresAt: at }
+  open(
+    '/profile',
+    securityWith({
+      '/api/user/email-change': { $get: change },
+      '/api/user/deletion': { $get: { blockedBy: [], organizations: [] } },
+      '/api/user/preferences': { $get: { quotaEmails: true } },
+    }),
+  )
+  await expectVisible(button('Check Again'))
+  server.answer({ ...visitor, '/api/user/email-change': { $get: () => new Promise(() => {}) } })
+  await button('Check Again').click()
+  await expectVisible(toast('Your session has ended'))
+  expect(location.pathname).toBe('/auth')
+})
+
 test('offers nothing to sign out with one browser', { tags: 'deep' }, async () => {
   open(path, securityWith({}))
   await expectTexts(sessions, [/This device/])

@@ -253,7 +253,7 @@ describe('where a visitor wanted to go', () => {
     await signIn()
     await expectVisible(page.getByRole('banner').getByText(organization.name))
     await expectHidden(page.getByText('Your session has ended'))
-    expect([here(), keptPath()]).toEqual(['/', undefined])
+    expect([here(), keptPath()]).toEqual(['/tokens', undefined])
   })
 
   test('is the dashboard if an earlier session kept the sign-in page', async () => {
