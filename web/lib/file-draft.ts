@@ -100,6 +100,7 @@ export async function keepFile(owner: Owner, draft: FileDraft): Promise<void> {
 export async function forgetFile(owner: Owner): Promise<void> {
   const query = draftQuery(owner)
   clearTimeout(waiting)
+  stored = undefined
   // At once, because the file of an upload that fails is kept again.
   const deletion = inStore((store) => done(store.delete(query.key))).catch(() => undefined)
   await setData(query, null)

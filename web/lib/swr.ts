@@ -4,7 +4,7 @@ import type { Activity } from '#worker/activity/contract.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
 import type { Token } from '#worker/tokens/contract.ts'
 import { endSession } from './api-client.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, endsSession } from './api-error.ts'
 import { isActivityOf, type Query, queries } from './queries.ts'
 import { onOrganizationChanged, resolveSelection, storedSelection } from './selection.ts'
 import { forgetSessionSign, mayBeSignedIn } from './session-sign.ts'
@@ -23,17 +23,17 @@ const meansSignedOut = (key: string) => key === queries.user.key || key.startsWi
 
 const bypassCache = new Set<string>()
 
-const hasUser = () => SWRConfig.defaultValue.cache.get(queries.user.key)?.data
+const cached = (key: unknown) => SWRConfig.defaultValue.cache.get(String(key))
 
-const hasFailed = (key: unknown) => SWRConfig.defaultValue.cache.get(String(key))?.error !== undefined
+const hasFailed = (key: unknown) => cached(key)?.error !== undefined
 
 export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data | null> {
   if (key === queries.user.key && !mayBeSignedIn()) return null
   try {
     return await read(bypassCache.delete(key) ? { cache: 'reload' } : {})
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401 && meansSignedOut(key)) {
-      if (hasUser()) endSession()
+    if (endsSession(error) && meansSignedOut(key)) {
+      if (cached(queries.user.key)?.data) endSession()
       forgetSessionSign()
       return null
     }

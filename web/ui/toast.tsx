@@ -1,7 +1,6 @@
 import { type ComponentType, type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { onFirstUse } from './first-use.ts'
 
-type ToastId = string | number
 type ToastOptions = {
   description?: string
   /** For a change that opens another screen, which shows it. */
@@ -24,29 +23,26 @@ async function loadToaster() {
 
 const ERROR_MS = 8000
 
-let wasShown = false
-
-/** One at a time, so that none covers another. */
-let shown: { id: ToastId; staysOnNext: boolean; at: number } | undefined
+/** Of the last toast. Undefined before the first one. */
+let staysOnNext: boolean | undefined
 
 /** A toast that says why a screen closes hides what fails with it. */
 const CLOSING_MS = 1000
 
+let closesUntil = 0
+
 const show =
   (tone: 'success' | 'error' | 'info') =>
   (title: string, { description, onNextScreen = false, isBrief = false }: ToastOptions = {}): void => {
-    wasShown = true
+    if (onNextScreen) closesUntil = Date.now() + CLOSING_MS
+    else if (tone === 'error' && Date.now() < closesUntil) return
+    staysOnNext = onNextScreen
     const add = async () => {
       const sonner = await loadToaster()
-      const isClosing = shown?.staysOnNext && Date.now() - shown.at < CLOSING_MS
-      if (isClosing && tone === 'error' && !onNextScreen) return
       const duration = isBrief ? 2000 : tone === 'error' ? ERROR_MS : 4000
-      if (shown) sonner.dismiss(shown.id)
-      shown = {
-        id: sonner[tone](title, { description, duration }),
-        staysOnNext: onNextScreen,
-        at: Date.now(),
-      }
+      // One at a time, so that none covers another.
+      sonner.dismiss()
+      sonner[tone](title, { description, duration })
     }
     add().catch(() => {
       render({ plain: description ? `${title}. ${description}` : title })
@@ -58,14 +54,13 @@ const show =
 export const toast = { success: show('success'), error: show('error'), info: show('info') }
 
 export function endToasts(): void {
-  if (!wasShown) return
-  const end = async () => {
-    const sonner = await loadToaster()
-    if (!shown) return
-    if (!shown.staysOnNext) sonner.dismiss(shown.id)
-    shown = shown.staysOnNext ? { ...shown, staysOnNext: false } : undefined
-  }
-  end().catch(() => undefined)
+  if (staysOnNext === false)
+    loadToaster().then(
+      (sonner) => sonner.dismiss(),
+      () => undefined,
+    )
+  if (staysOnNext) staysOnNext = false
+  closesUntil = 0
 }
 
 /** Render once at the root. The live region must exist before a modal dialog opens, or its errors are not announced. */
