@@ -64,13 +64,13 @@ export async function forEachRow<Row>(
 
 export type Times = { startedAt: Date; endedAt: Date | null }
 
-/** A run that fails doesn't end it, because it may have recorded nothing. But its minute wasn't silent. */
-export async function findSilence({ db, now }: Context, name: JobName): Promise<Times[]> {
+/** A run that fails doesn't end it, because it may have recorded nothing, but makes it shorter by `failureMs`. */
+export async function findSilence({ db, now }: Context, name: JobName, failureMs = 0): Promise<Times[]> {
   const [run] = await db
     .select({ succeededAt: jobRuns.succeededAt, failures: jobRuns.failures })
     .from(jobRuns)
     .where(eq(jobRuns.name, name))
   if (!run?.succeededAt) return []
-  const silent = now.getTime() - run.succeededAt.getTime() - run.failures * 60_000
+  const silent = now.getTime() - run.succeededAt.getTime() - run.failures * failureMs
   return silent > SILENCE_MS ? [{ startedAt: run.succeededAt, endedAt: now }] : []
 }

@@ -8,9 +8,12 @@ import { findSilence, type JobResult, type Times } from './job.ts'
 
 /** Failed calls in five minutes that make an incident: a share of the average calls, within these bounds. */
 const FAILURES = { least: 5, most: 100, share: 0.05 } as const
+/** In the minute of a run that failed, the cron and the database worked. */
+const FAILED_RUN_MS = 60_000
 
 export async function recordApiIncidents(ctx: Context): Promise<JobResult> {
-  const incidents = [...(await failingSlots(ctx)), ...(await findSilence(ctx, 'record-api-incidents'))]
+  const silences = await findSilence(ctx, 'record-api-incidents', FAILED_RUN_MS)
+  const incidents = [...(await failingSlots(ctx)), ...silences]
   if (incidents.length > 0) {
     const rows = incidents.map((times) => ({ component: API, ...times }))
     await ctx.db.insert(statusOutages).values(rows).onConflictDoNothing()

@@ -236,12 +236,16 @@ it.each(Object.entries(blindLooks))(
   },
 )
 
-it('tells the operator at the end of a time without jobs, when nobody could send an email', async () => {
+const silences = [['no job ran', 0] as const, ['the job that sends them failed', 119] as const]
+it.each(silences)('tells the operator at the end of a time without alerts: %s', async (_, failures) => {
   await jobRan('alert-operator', 120)
-  await worker.sql(`update job_runs set finished_at = now(),
-    succeeded_at = now() - case when name = 'alert-operator' then interval '2 hours' else interval '0' end`)
+  await worker.sql(
+    `update job_runs set finished_at = now(), failures = case when name = 'alert-operator' then $1::int else 0 end,
+      succeeded_at = now() - case when name = 'alert-operator' then interval '2 hours' else interval '0' end`,
+    [failures],
+  )
   await check()
-  await worker.sql('update job_runs set succeeded_at = now()')
+  await worker.sql('update job_runs set succeeded_at = now(), failures = 0')
   await check()
   const { incidents } = await system()
   expect(incidents).toMatchObject([{ code: 'JOBS_STOPPED' }])
