@@ -485,7 +485,7 @@ describe('a common typo', () => {
       'This is a German VAT number, not a German W-IdNr. Choose USt-IdNr. as the type.',
     )
     expect(validateTin('ES', 'B58378431', { kind: 'person' })).toMatchObject({
-      failure: { message: 'This is a Spanish CIF, which is of another kind. Choose CIF as the type.' },
+      failure: { message: 'This is a Spanish CIF, not the kind you requested. Choose CIF as the type.' },
     })
     expect(failure('AU', '004 085 616')?.message).toBe(
       'This is an Australian ACN, not an Australian tax ID. Choose ACN as the type.',

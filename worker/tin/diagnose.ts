@@ -326,14 +326,12 @@ export function belongsElsewhere(
   rule: CompiledRule,
 ): TinNote<FailureCode> {
   const isOfAnotherKind = only === undefined && country === requested && !rule.identifier.onRequest
-  const wanted = isOfAnotherKind
-    ? 'which is of another kind'
-    : `not ${withArticle(wantedName(requested, only))}`
+  const wanted = isOfAnotherKind ? 'the kind you requested' : withArticle(wantedName(requested, only))
   const choice =
     country === requested
       ? `${rule.identifier.label} as the type`
       : `${countryInSentence(country.name)} as the country`
-  const sentences = `This is ${withArticle(nameOf(country, rule))}, ${wanted}. Choose ${choice}.`
+  const sentences = `This is ${withArticle(nameOf(country, rule))}, not ${wanted}. Choose ${choice}.`
   const message = sentences.replace('.. ', '. ')
   return { code: 'INVALID_FORMAT', message }
 }
