@@ -16,9 +16,9 @@ let render: Dispatch<SetStateAction<Host>> = () => undefined
 
 /** For the first toast, or when the page is first used. */
 async function loadToaster() {
-  const { sonner, Toaster } = await import('./toaster.tsx')
-  render({ Toaster })
-  return sonner
+  const toaster = await import('./toaster.tsx')
+  render({ Toaster: toaster.Toaster })
+  return toaster
 }
 
 const ERROR_MS = 8000
@@ -38,10 +38,10 @@ const show =
     else if (tone === 'error' && Date.now() < closesUntil) return
     staysOnNext = onNextScreen
     const add = async () => {
-      const sonner = await loadToaster()
+      const { sonner, dismissAll } = await loadToaster()
       const duration = isBrief ? 2000 : tone === 'error' ? ERROR_MS : 4000
       // One at a time, so that none covers another.
-      sonner.dismiss()
+      dismissAll()
       sonner[tone](title, { description, duration })
     }
     add().catch(() => {
@@ -56,7 +56,7 @@ export const toast = { success: show('success'), error: show('error'), info: sho
 export function endToasts(): void {
   if (staysOnNext === false)
     loadToaster().then(
-      (sonner) => sonner.dismiss(),
+      ({ dismissAll }) => dismissAll(),
       () => undefined,
     )
   if (staysOnNext) staysOnNext = false

@@ -1,7 +1,12 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import { Toaster as Sonner } from 'sonner'
+import { Toaster as Sonner, toast as sonner } from 'sonner'
 
-export { toast as sonner } from 'sonner'
+export { sonner }
+
+/** By ID, because `dismiss()` misses a toast that isn't rendered yet. */
+export function dismissAll(): void {
+  for (const { id } of sonner.getToasts()) sonner.dismiss(id)
+}
 
 const look = {
   toast:
