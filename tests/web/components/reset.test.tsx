@@ -120,9 +120,11 @@ test('shows that a password could not be reset', async () => {
 })
 
 test('says that the password is reset, also after a reload while the answer was on its way', async () => {
-  open('/reset-password#token=sent', { ...visitor, ...check({}) })
-  server.answer({ '/api/auth/reset-password': { $post: { success: true, message: '' } } })
+  open('/reset-password#token=sent', check({}))
+  await expectVisible(button('Reset Password'))
+  server.answer({ ...visitor, '/api/auth/reset-password': { $post: { success: true, message: '' } } })
   await reset()
+  await expectVisible(page.getByRole('banner').getByRole('link', { name: 'Sign In' }))
   await expect.element(done).toHaveFocus()
   open('/reset-password#token=reloaded', used)
   await expect.element(done).toHaveFocus()
