@@ -4,10 +4,9 @@ import { ErrorBoundary } from '#web/layout/error-boundary.tsx'
 import { Logo } from '#web/layout/logo.tsx'
 import { MAIN_ID, SkipLink } from '#web/layout/skip-link.tsx'
 import { onSessionEnded } from '#web/lib/api-client.ts'
-import { queries } from '#web/lib/queries.ts'
 import { forgetSession, recheckUser } from '#web/lib/session.ts'
 import { mayBeSignedIn } from '#web/lib/session-sign.ts'
-import { setData, useUser } from '#web/lib/swr.ts'
+import { useUser } from '#web/lib/swr.ts'
 import { buttonClass, LinkButton } from '#web/ui/button.tsx'
 import { watchFocus } from '#web/ui/return-focus.ts'
 import { SpinnerScreen } from '#web/ui/spinner.tsx'
@@ -153,8 +152,6 @@ function useSessionEnd(): void {
     () =>
       onSessionEnded(() => {
         const { pathname } = location
-        // A reset ends the session itself, and its screen says so.
-        if (pathname === paths.resetPassword) return void setData(queries.user, null)
         if (pathname !== paths.auth) {
           if (pathname !== paths.dashboard && !(pathname in linkScreens)) keepCurrentPath()
           toast.info('Your session has ended', {

@@ -1,7 +1,7 @@
 import { api } from '#web/lib/api-client.ts'
 import { ApiError, isRefusal } from '#web/lib/api-error.ts'
 import { useLinkSecrets } from '#web/lib/link-secrets.ts'
-import { bodyQuery } from '#web/lib/queries.ts'
+import { bodyQuery, queries } from '#web/lib/queries.ts'
 import { recheckUser } from '#web/lib/session.ts'
 import { refetch, setData, useRead } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
@@ -55,7 +55,8 @@ export function ResetPasswordPage() {
       throw error
     }
     await setData(query, { ...check, success: false, isUsed: true })
-    // The reset ended all sessions, perhaps one in this browser.
+    // The reset ended all sessions, perhaps one in this browser, as the screen says.
+    await setData(queries.user, null)
     await recheckUser().catch(() => undefined)
   }
   return (

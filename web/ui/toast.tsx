@@ -16,9 +16,9 @@ let render: Dispatch<SetStateAction<Host>> = () => undefined
 
 /** For the first toast, or when the page is first used. */
 async function loadToaster() {
-  const toaster = await import('./toaster.tsx')
-  render({ Toaster: toaster.Toaster })
-  return toaster
+  const { Toaster, toasts } = await import('./toaster.tsx')
+  render({ Toaster })
+  return toasts
 }
 
 const ERROR_MS = 8000
@@ -38,11 +38,8 @@ const show =
     else if (tone === 'error' && Date.now() < closesUntil) return
     staysOnNext = onNextScreen
     const add = async () => {
-      const { sonner, dismissAll } = await loadToaster()
-      const duration = isBrief ? 2000 : tone === 'error' ? ERROR_MS : 4000
-      // One at a time, so that none covers another.
-      dismissAll()
-      sonner[tone](title, { description, duration })
+      const toasts = await loadToaster()
+      toasts.show(tone, title, { description, duration: isBrief ? 2000 : tone === 'error' ? ERROR_MS : 4000 })
     }
     add().catch(() => {
       render({ plain: description ? `${title}. ${description}` : title })
@@ -56,7 +53,7 @@ export const toast = { success: show('success'), error: show('error'), info: sho
 export function endToasts(): void {
   if (staysOnNext === false)
     loadToaster().then(
-      ({ dismissAll }) => dismissAll(),
+      (toasts) => toasts.end(),
       () => undefined,
     )
   if (staysOnNext) staysOnNext = false

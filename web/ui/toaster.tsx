@@ -1,11 +1,20 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { Toaster as Sonner, toast as sonner } from 'sonner'
 
-export { sonner }
-
-/** By ID, because `dismiss()` misses a toast that isn't rendered yet. */
-export function dismissAll(): void {
-  for (const { id } of sonner.getToasts()) sonner.dismiss(id)
+export const toasts = {
+  /** By ID, because `dismiss()` misses a toast that isn't rendered yet. */
+  end() {
+    for (const { id } of sonner.getToasts()) sonner.dismiss(id)
+  },
+  /** One at a time, so that none covers another. */
+  show(
+    tone: 'success' | 'error' | 'info',
+    title: string,
+    options: { description: string | undefined; duration: number },
+  ) {
+    toasts.end()
+    sonner[tone](title, options)
+  },
 }
 
 const look = {

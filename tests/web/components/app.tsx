@@ -8,7 +8,7 @@ import { clearDrafts } from '#web/lib/draft.ts'
 import { swrConfig } from '#web/lib/swr.ts'
 import { Router } from '#web/router.tsx'
 import { ToastHost } from '#web/ui/toast.tsx'
-import { sonner } from '#web/ui/toaster.tsx'
+import { toasts } from '#web/ui/toaster.tsx'
 import '#web/styles.css'
 import { signedIn } from './data.ts'
 import { type Answers, createServer } from './server.ts'
@@ -49,7 +49,7 @@ export const test = base.extend('app', { auto: true }, async ({ task: _ }, { onC
   onCleanup(async () => {
     root.unmount()
     host.remove()
-    sonner.dismiss()
+    toasts.end()
     history.replaceState(null, '', href)
     // Forgets what was read, and the requests that SWR would otherwise share with the next test.
     await mutate(() => true, undefined, { revalidate: true })
