@@ -99,7 +99,8 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
       /** In PostgreSQL. */
       setQuota: ({ limit, used }: Omit<Plan, 'tier'>) => worker.sql`
         update organization_quotas set monthly_limit = coalesce(${limit ?? null}, monthly_limit),
-            used_count = coalesce(${used ?? null}, used_count) where organization_id = ${organizationId}`,
+            used_count = coalesce(${used ?? null}, used_count), reset_date = ${nextMonth().toISOString()}
+          where organization_id = ${organizationId}`,
     }
   }
 
