@@ -55,7 +55,7 @@ export function ResetPasswordPage() {
       throw error
     }
     await setData(query, { ...check, success: false, isUsed: true })
-    // The reset ended all sessions, perhaps one in this browser, as the screen says.
+    // The reset ended all sessions, perhaps one in this browser. Without a user, no toast repeats that.
     await setData(queries.user, null)
     await recheckUser().catch(() => undefined)
   }

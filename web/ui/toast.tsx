@@ -26,7 +26,7 @@ const ERROR_MS = 8000
 /** Of the last toast. Undefined before the first one. */
 let staysOnNext: boolean | undefined
 
-/** A toast that says why a screen closes hides what fails with it. */
+/** For this long, errors don't replace a toast that stays for the next screen. */
 const CLOSING_MS = 1000
 
 let closesUntil = 0

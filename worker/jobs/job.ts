@@ -64,7 +64,7 @@ export async function forEachRow<Row>(
 
 export type Times = { startedAt: Date; endedAt: Date | null }
 
-/** A run that fails doesn't end it, because it may have recorded nothing, but makes it shorter by `failureMs`. */
+/** The time since the last success, if it exceeds SILENCE_MS without `failureMs` for each failed run. */
 export async function findSilence({ db, now }: Context, name: JobName, failureMs = 0): Promise<Times[]> {
   const [run] = await db
     .select({ succeededAt: jobRuns.succeededAt, failures: jobRuns.failures })
