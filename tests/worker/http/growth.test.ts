@@ -4,6 +4,7 @@ import { PASSWORD } from '#tests/dev/create-account.ts'
 import { seeded } from '#tests/tin/numbers.ts'
 import { openBatchWorker } from '#tests/worker/batches/batch-worker.ts'
 import { captureLogs, type ErrorBody } from '#tests/worker/harness.ts'
+import { inOneMonth } from '#tests/worker/quota/clock.ts'
 import { countries } from '#worker/tin/index.ts'
 
 const CALLS = 2_500
@@ -159,7 +160,7 @@ it(`a free account adds less than 5 MB in an hour, seed ${seed}`, { timeout: 3_6
   const lines = captureLogs()
   await worker.sql`update session set confirmed_at = '2100-01-01' where user_id = ${member.user.id}`
   const before = await sizeOfDatabase()
-  const start = Date.now()
+  const start = inOneMonth(Date.now(), HOUR)
   vi.useFakeTimers({ toFake: ['Date'], now: start })
   for (let call = 0; call < CALLS; call++) {
     vi.setSystemTime(start + (call * HOUR) / CALLS)

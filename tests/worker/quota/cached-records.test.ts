@@ -80,7 +80,7 @@ it.each([
     expect(statusesOf([...(await later.calls(1)), ...(await customer.calls(1))])).toEqual([200, 429])
     await worker.settle()
     await worker.sql`delete from api_tokens where id = ${id}`
-    await customer.setQuota({ used: restored })
+    await customer.setUsed(restored)
     const settings = { CACHE_EPOCH: '2' }
     expect(await later.statuses(1, { settings })).toEqual({ 401: 1 })
     const answers = await customer.calls(left + 1, { settings, parallel: 1 })

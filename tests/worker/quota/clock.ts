@@ -10,13 +10,17 @@ const nextTurn = () => new Promise<void>((resolve) => systemTimeout(resolve, 0))
 /** More than the tests of a file take on this clock. */
 const FILE_TIME = 720 * MINUTE
 
-/** Only tests move this clock. It starts ahead of PostgreSQL's, however slow the test is, and not at the end of a month. */
-export function startClock() {
-  const start = Date.now() + 60 * MINUTE
+/** The start of the next month (ms) if this one ends within `duration` of `start`. */
+export const inOneMonth = (start: number, duration: number) => {
   const end = nextMonth().getTime()
+  return start + duration < end ? start : Math.max(start, end)
+}
+
+/** Only tests move this clock. It starts ahead of PostgreSQL's, however slow the test is. */
+export function startClock() {
   vi.useFakeTimers({
     toFake: ['Date', 'setTimeout', 'clearTimeout'],
-    now: start + FILE_TIME < end ? start : Math.max(start, end),
+    now: inOneMonth(Date.now() + 60 * MINUTE, FILE_TIME),
     shouldClearNativeTimers: true,
   })
   // The database driver collects the messages of a turn, and sends them in the next one.

@@ -105,7 +105,7 @@ const actions = {
     if (fields.length > 0) await worker.redis('HSET', key, ...fields)
   },
   async changeLimit(run, { limit }) {
-    await run.customer.setQuota({ limit })
+    await run.customer.setLimit(limit)
     await flush(run)
     await wait(5 * SECOND)
     run.limit = limit

@@ -220,7 +220,7 @@ describe('a change takes effect', () => {
       await worker.settle()
       await customer.revokeToken()
       await worker.sql`update organizations set vat_number = ${changed.vatNumber} where id = ${organizationId}`
-      await customer.setQuota({ limit: changed.monthlyLimit })
+      await customer.setLimit(changed.monthlyLimit)
       await wait(5 * SECOND)
     })
     expect(await counter()).toBe(2)

@@ -97,9 +97,11 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
       /** This month in Redis. */
       counter: async () => Number((await worker.quotaOf(organizationId)).used),
       /** In PostgreSQL. */
-      setQuota: ({ limit, used }: Omit<Plan, 'tier'>) => worker.sql`
-        update organization_quotas set monthly_limit = coalesce(${limit ?? null}, monthly_limit),
-            used_count = coalesce(${used ?? null}, used_count), reset_date = ${nextMonth().toISOString()}
+      setLimit: (limit: number) => worker.sql`
+        update organization_quotas set monthly_limit = ${limit} where organization_id = ${organizationId}`,
+      /** This month in PostgreSQL. */
+      setUsed: (used: number) => worker.sql`
+        update organization_quotas set used_count = ${used}, reset_date = ${nextMonth().toISOString()}
           where organization_id = ${organizationId}`,
     }
   }
@@ -114,7 +116,8 @@ export async function openQuotaWorker(name: string, isolateCount: number) {
     await worker.sql`update organizations set tier = ${tier} where id = ${organizationId}`
     const { id: tokenId, token } = await member.createToken()
     const caller = account(organizationId, token)
-    await caller.setQuota({ limit, used })
+    await caller.setLimit(limit)
+    await caller.setUsed(used)
     await settle()
     await worker.forgetQuota(organizationId)
     return {
