@@ -128,7 +128,7 @@ describe('the command line', { tags: 'deep' }, () => {
     // What is wrong with a file is said without the network.
     expect(await run('verify', '--url', 'http://127.0.0.1:1', join(folder, 'none.json'))).toMatchObject({
       code: 4,
-      output: expect.stringContaining('none.json'),
+      output: expect.stringContaining('none.json (ENOENT)'),
     })
     const problem = async (...files: string[]) => await run('verify', '--jwks', keys, ...files)
     expect(await problem(write('answer.json', { id: 'record_1', file: { record, jws } }))).toMatchObject({
@@ -139,6 +139,9 @@ describe('the command line', { tags: 'deep' }, () => {
       code: 4,
       output: expect.stringContaining("isn't signed yet"),
     })
+    const cut = join(folder, 'cut.json')
+    writeFileSync(cut, '{"record":')
+    expect(await problem(cut)).toMatchObject({ code: 4, output: expect.stringContaining("isn't JSON") })
     expect(await problem(chainFile, good, forged)).toMatchObject({
       code: 1,
       output: expect.stringContaining(`${forged}: This file was changed`),

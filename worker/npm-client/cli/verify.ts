@@ -70,8 +70,9 @@ async function readSignedFile(path: string): Promise<SignedFile> {
 async function readJsonFile<Content>(path: string): Promise<Content> {
   try {
     return JSON.parse(new TextDecoder().decode(await readFile(path)))
-  } catch {
-    throw new UsageError(`Can't read ${path}`)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`${path} isn't JSON`)
+    throw new UsageError(`Can't read ${path} (${(error as NodeJS.ErrnoException).code})`)
   }
 }
 
