@@ -85,7 +85,7 @@ const endAlerts = (ctx: Context, { to, link }: Recipient, lasting: readonly stri
 
 /** While no job ran, nobody could send an email, so the operator gets only the one at the end. */
 async function noteSilence(ctx: Context): Promise<void> {
-  for (const { startedAt } of await findSilence(ctx, 'alert-operator')) {
+  for (const { startedAt } of await findSilence(ctx, 'alert-operator', 'succeededAt')) {
     const alert = { code: 'JOBS_STOPPED', createdAt: startedAt, emailedAt: ctx.now }
     await ctx.db.insert(alerts).values(alert).onConflictDoNothing()
   }

@@ -64,13 +64,13 @@ export async function forEachRow<Row>(
 
 export type Times = { startedAt: Date; endedAt: Date | null }
 
-/** The time since the last success, if it exceeds SILENCE_MS without `failureMs` for each failed run. */
-export async function findSilence({ db, now }: Context, name: JobName, failureMs = 0): Promise<Times[]> {
-  const [run] = await db
-    .select({ succeededAt: jobRuns.succeededAt, failures: jobRuns.failures })
-    .from(jobRuns)
-    .where(eq(jobRuns.name, name))
-  if (!run?.succeededAt) return []
-  const silent = now.getTime() - run.succeededAt.getTime() - run.failures * failureMs
-  return silent > SILENCE_MS ? [{ startedAt: run.succeededAt, endedAt: now }] : []
+/** The time since the last run that succeeded, or that ended in any way, if it exceeds SILENCE_MS. */
+export async function findSilence(
+  { db, now }: Context,
+  name: JobName,
+  end: 'succeededAt' | 'finishedAt',
+): Promise<Times[]> {
+  const [run] = await db.select({ startedAt: jobRuns[end] }).from(jobRuns).where(eq(jobRuns.name, name))
+  const startedAt = run?.startedAt
+  return startedAt && now.getTime() - startedAt.getTime() > SILENCE_MS ? [{ startedAt, endedAt: now }] : []
 }

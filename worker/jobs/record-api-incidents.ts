@@ -8,18 +8,19 @@ import { findSilence, type JobResult, type Times } from './job.ts'
 
 /** Failed calls in five minutes that make an incident: a share of the average calls, within these bounds. */
 const FAILURES = { least: 5, most: 100, share: 0.05 } as const
-/** In the minute of a run that failed, the cron and the database worked. */
-const FAILED_RUN_MS = 60_000
 
 export async function recordApiIncidents(ctx: Context): Promise<JobResult> {
-  const silences = await findSilence(ctx, 'record-api-incidents', FAILED_RUN_MS)
-  const incidents = [...(await failingSlots(ctx)), ...silences]
-  if (incidents.length > 0) {
-    const rows = incidents.map((times) => ({ component: API, ...times }))
-    await ctx.db.insert(statusOutages).values(rows).onConflictDoNothing()
-  }
+  // First: a run that fails ends the silence, too.
+  const silences = await record(ctx, await findSilence(ctx, 'record-api-incidents', 'finishedAt'))
+  const failures = await record(ctx, await failingSlots(ctx))
   await endSlots(ctx)
-  return { counts: { incidents: incidents.length }, hasMore: false }
+  return { counts: { incidents: silences + failures }, hasMore: false }
+}
+
+async function record({ db }: Context, incidents: readonly Times[]): Promise<number> {
+  const rows = incidents.map((times) => ({ component: API, ...times }))
+  if (rows.length > 0) await db.insert(statusOutages).values(rows).onConflictDoNothing()
+  return rows.length
 }
 
 /** Of the last hour. One that ended less than five minutes ago lasts, because the next one may fail too. */

@@ -330,20 +330,21 @@ describe('incidents of the API', () => {
   })
 
   it('are times without cron jobs, also if the first one after them fails', async () => {
-    const lastRun = (minutes: number, failures: number) =>
+    const lastRun = (ended: number, succeeded = ended) =>
       worker.sql(
-        `insert into job_runs (name, next_run_at, started_at, finished_at, succeeded_at, failures)
-         values ('record-api-incidents', $2, $2, $2, $1, $3)
-         on conflict (name) do update set succeeded_at = $1, failures = $3`,
-        [iso(minutes), iso(-1), failures],
+        `insert into job_runs (name, next_run_at, started_at, finished_at, succeeded_at)
+         values ('record-api-incidents', $1, $1, $1, $2)
+         on conflict (name) do update set finished_at = $1, succeeded_at = $2`,
+        [iso(ended), iso(succeeded)],
       )
-    await lastRun(-11, 1)
-    await record(0)
-    await lastRun(-20, 19)
+    await lastRun(-9, -200)
     await record(0)
     expect(await times()).toEqual([])
-    await lastRun(-12, 1)
-    await record(0)
+    await lastRun(-12, -200)
+    await failures(0, 5)
+    await worker.during({ service: 'neon', content: 'activity_hours' }, () =>
+      expect(record(0)).rejects.toThrow(),
+    )
     expect(await times()).toEqual([[iso(-12), iso(0)]])
   })
 })
