@@ -118,18 +118,26 @@ describe('changing the plan', { tags: 'deep' }, () => {
     expect(await worker.charges(subscriptionId)).toHaveLength(1)
   })
 
-  it('is in the audit trail although the Worker was killed after Paddle made it', async () => {
-    const { buyer, subscriptionId } = await worker.subscribe('PRO')
-    interceptPaddle(async (call, send) => {
-      if (isChange(call)) await send().then(() => worker.fault({ service: 'neon' }))
-      return undefined
-    })
-    expect((await change(buyer, 'ENTERPRISE')).status).toBe(503)
-    vi.restoreAllMocks()
-    await worker.clearFaults('neon')
-    expect(await worker.charges(subscriptionId)).toHaveLength(2)
-    expect(await requestsOf(buyer)).toEqual([{ actor_email: buyer.user.email }])
-  })
+  it.each([
+    ['PostgreSQL', ''],
+    ['the commit', 'commit'],
+  ])(
+    'is in the audit trail, and charged once, although %s failed after Paddle made it',
+    async (_, content) => {
+      const { buyer, subscriptionId } = await worker.subscribe('PRO')
+      interceptPaddle(async (call, send) => {
+        if (isChange(call)) await send().then(() => worker.fault({ service: 'neon', content }))
+        return undefined
+      })
+      expect((await change(buyer, 'ENTERPRISE')).status).toBe(503)
+      vi.restoreAllMocks()
+      await worker.clearFaults('neon')
+      expect(await requestsOf(buyer)).toEqual([{ actor_email: buyer.user.email }])
+      expect((await change(buyer, 'ENTERPRISE')).status).toBe(200)
+      expect(await buyer.state()).toMatchObject({ tier: 'ENTERPRISE', limit: 10_000 })
+      expect(await worker.charges(subscriptionId)).toHaveLength(2)
+    },
+  )
 
   it('is refused while a payment is past due or the plan is paused', async () => {
     const late = await worker.subscribe('PRO')

@@ -300,12 +300,6 @@ describe('a sensitive call', () => {
       await worker.enableTwoFactor(member)
       return () => call(member)
     }
-  const withPlan =
-    (verb: string, body: object): Prepare =>
-    async (member) => {
-      await worker.buy(member)
-      return () => member.post(`/api/subscription/${verb}`, body)
-    }
   const calls: Record<string, Prepare> = {
     'sign in':
       async ({ user }) =>
@@ -352,8 +346,6 @@ describe('a sensitive call', () => {
       const { allow } = await openApp(worker)
       return () => allow(member)
     },
-    'change the plan': withPlan('change', { plan: 'ENTERPRISE' }),
-    'cancel the plan': withPlan('cancel', {}),
   }
   it.each(Object.entries(calls))(
     'changes nothing if its commit fails: %s',
