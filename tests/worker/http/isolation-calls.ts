@@ -177,7 +177,7 @@ export async function openTenants() {
   const NDJSON = '{"countryCode":"DE","tin":"136695976"}\n'
   /** A text is a file. */
   const bodies: Record<string, (organizationId: string) => Promise<object> | object | string> = {
-    'POST /api/user/organizations': () => ({ name: 'A further organization' }),
+    'POST /api/user/organizations': () => ({ name: `Organization ${++made}` }),
     'POST /api/user/change-password': () => ({
       currentPassword: 'not the right one',
       newPassword: 'another password',

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 const create = async () =>
-  (await owner.post<OrganizationDetail>('/api/user/organizations', { name: 'Another' })).body
+  (await owner.post<OrganizationDetail>('/api/user/organizations', { name: `Another ${made++}` })).body
 const read = async (by: Member, id: string) =>
   (await by.call<OrganizationDetail>(`/api/organization?organizationId=${id}`)).body
 const quotaOf = ({ usedCount, monthlyLimit }: OrganizationDetail) => [usedCount, monthlyLimit]

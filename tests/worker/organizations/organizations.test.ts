@@ -87,6 +87,18 @@ describe('POST /api/user/organizations', () => {
     expect((await member.call<Told>('/api/organization')).body).toMatchObject({ usedCount: 0 })
   })
 
+  it('creates one although the first response was lost', async () => {
+    const member = await worker.signUp('repeating')
+    const lost = { service: 'neon', content: 'commit', after: true } as const
+    expect((await worker.during(lost, () => create(member, 'Acme'))).status).toBe(503)
+    const repeated = await Promise.all([create(member, 'Acme'), create(member, 'Acme')])
+    const [, made] = await list(member)
+    expect(repeated.map(({ status, body }) => [status, body.id])).toEqual(Array(2).fill([201, made?.id]))
+    await worker.sql`update organizations set created_at = now() - interval '11 minutes' where id = ${made?.id}`
+    expect((await create(member, 'Acme')).body.id).not.toBe(made?.id)
+    expect(await list(member)).toHaveLength(3)
+  })
+
   it('keeps unusual names unchanged', async () => {
     const member = await worker.signUp('odd')
     for (const name of oddNames) expect((await create(member, name)).body.name).toBe(name)
