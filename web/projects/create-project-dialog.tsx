@@ -19,11 +19,15 @@ export function CreateProjectDialog({ organizationId, onClose }: CreateProjectDi
     draft: 'project 1',
     failure: 'Failed to create project',
     save: async (fields) => {
-      const response = await confirmed(() => api.projects.$post(inBody(organizationId, fields)))
-      if (!response) return
-      setCreated(await response.json())
-      toast.success('Project created')
-      await refreshProjects(organizationId)
+      try {
+        const response = await confirmed(() => api.projects.$post(inBody(organizationId, fields)))
+        if (!response) return
+        setCreated(await response.json())
+        toast.success('Project created')
+      } finally {
+        // It may have been created even if the reply was lost.
+        void refreshProjects(organizationId)
+      }
     },
   })
   if (created) return <ProjectKeyDialog project={created} onClose={onClose} />

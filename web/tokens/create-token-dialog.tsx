@@ -61,11 +61,13 @@ export function CreateTokenDialog({ startsLive, onClose, onCreated, onLimit }: C
         const created = await response.json()
         toast.success('Token created', { description: `${created.name} is ready to use.` })
         onCreated(created)
-        await refreshTokens(organizationId)
       } catch (error) {
         const isLimit = error instanceof ApiError && error.code === 'TOKEN_LIMIT_REACHED'
         if (!isLimit || !input.live) throw error
         onLimit()
+      } finally {
+        // It may have been created even if the reply was lost.
+        void refreshTokens(organizationId)
       }
     },
   })

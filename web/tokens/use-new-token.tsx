@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { refreshTokens, useSelected, useTokens } from '#web/lib/swr.ts'
+import { useSelected, useTokens } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -19,7 +19,7 @@ export type NewToken = {
 }
 
 export function useNewToken(): NewToken {
-  const { tokens, organizationId } = useTokens()
+  const { tokens } = useTokens()
   const organization = useSelected()
   const [dialog, setDialog] = useState<ReactNode>(null)
   const [created, setCreated] = useState<CreatedToken>()
@@ -35,10 +35,7 @@ export function useNewToken(): NewToken {
           setCreated(token)
           setDialog(<TokenCreatedDialog token={token} onClose={close} />)
         }}
-        onLimit={() => {
-          showLimit()
-          if (organizationId) void refreshTokens(organizationId)
-        }}
+        onLimit={showLimit}
       />,
     )
   return {

@@ -45,11 +45,14 @@ export function EndpointForm({ organizationId, endpoint, onClose, onCreated }: E
         await api.webhooks[':endpointId'].$patch({ param, ...inBody(organizationId, fields) })
         toast.success('Endpoint saved')
         onClose()
+        await refreshEndpoints(organizationId)
       } else {
-        const created = await api.webhooks.$post(inBody(organizationId, { live, ...fields }))
+        // It may be created even if the reply is lost.
+        const created = await api.webhooks
+          .$post(inBody(organizationId, { live, ...fields }))
+          .finally(() => void refreshEndpoints(organizationId))
         onCreated?.(await created.json())
       }
-      await refreshEndpoints(organizationId)
     },
   })
 

@@ -20,9 +20,25 @@ import {
   toast,
   withLargeText,
 } from './app.tsx'
-import { at, batch, call, organization, organizationWith, register, user, visitor } from './data.ts'
+import { at, batch, call, organization, organizationWith, register, team, user, visitor } from './data.ts'
 import { batchWith, both, pastedBatch } from './form-screens.ts'
+import { forms } from './forms.ts'
 import { held, refusal, unavailable } from './server.ts'
+
+test.for(['POST /api/tokens', 'POST /api/projects', 'POST /api/webhooks'] as const)(
+  'show what was created although the reply was lost: %s',
+  async (call) => {
+    const [, path = ''] = call.split(' ')
+    const [form] = Object.values(forms[call])
+    const read = async () => (await server.sent('GET', path)).length
+    open(form?.path ?? '', { ...team, ...form?.answers, [path]: { $get: [] } })
+    await form?.open?.()
+    const before = await read()
+    server.answer({ [path]: { $post: () => Promise.reject(new TypeError('Failed to fetch')) } })
+    await form?.send()
+    await expect.poll(read).toBe(before + 1)
+  },
+)
 
 test('shows that the calls load, why they failed, and that there are none', { tags: 'deep' }, async () => {
   const { answer, release } = held(refusal(500, 'Something went wrong on our side. Try again.'))
