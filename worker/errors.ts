@@ -119,7 +119,7 @@ const errors = {
     IDEMPOTENCY_KEY_REUSED: 'This idempotency key was already used for a different request.',
     ANSWER_NOT_SIGNED: 'You can keep a record for 24 hours after the validation. Validate the number again.',
     WRONG_PASSWORD: 'The current password is wrong.',
-    WRONG_TWO_FACTOR_CODE: 'This code is wrong or was already used.',
+    WRONG_TWO_FACTOR_CODE: 'This code is wrong or was already used. Try another one.',
     WEAK_PASSWORD: 'This password is too easy to guess.',
     WRONG_CODE: 'This code is wrong or has expired. Open the link in the email again to get a new one.',
     EMAIL_CHANGE_INVALID: 'This link is no longer valid. Change your email again in your profile.',
