@@ -4,7 +4,7 @@ import { formatDuration } from '#worker/lib/time.ts'
 import type { BaseContext } from './base-context.ts'
 import { AppError } from './errors.ts'
 import { bucketsOf } from './lib/customer-network.ts'
-import { FixedWindow } from './lib/fixed-window.ts'
+import { FixedWindow, type Taken } from './lib/fixed-window.ts'
 import { hashKey } from './lib/hash.ts'
 import type { RedisClient } from './services/redis.ts'
 
@@ -69,27 +69,24 @@ export async function enforceRateLimit(
   subject: string,
 ): Promise<void> {
   for (const each of bucketsOf(limit, subject)) {
-    const { wait } = await takeCall(redis, each.limit, hashKey(each.subject))
-    if (wait === 0) continue
+    const { retryAfter } = await takeCall(redis, each.limit, hashKey(each.subject))
+    if (retryAfter === 0) continue
     throw new AppError('RATE_LIMITED', {
-      message: `Too many attempts. Try again in ${formatDuration(wait)}.`,
-      retryAfter: wait,
+      message: `Too many attempts. Try again in ${formatDuration(retryAfter)}.`,
+      retryAfter,
     })
   }
 }
 
 export function enforceIsolateLimit(limit: RateLimit, subject: string): void {
   for (const each of bucketsOf(limit, subject)) {
-    const { wait } = takeInIsolate(each.limit, each.subject)
-    if (wait > 0) throw new AppError('RATE_LIMITED', { retryAfter: wait })
+    const { retryAfter } = takeInIsolate(each.limit, each.subject)
+    if (retryAfter > 0) throw new AppError('RATE_LIMITED', { retryAfter })
   }
 }
 
-/** `wait` is in seconds, 0 if the call may proceed. */
-export type TakenCall = { left: number; wait: number }
-
 /** One Redis trip. While Redis is down, each isolate allows half of the limit. */
-export async function takeCall(redis: RedisClient, limit: RateLimit, identifier: string): Promise<TakenCall> {
+export async function takeCall(redis: RedisClient, limit: RateLimit, identifier: string): Promise<Taken> {
   return await takeFromRedis(redis, limit, identifier).catch(() =>
     takeLocally(fallbackWindows, { ...limit, calls: Math.ceil(limit.calls / 2) }, identifier),
   )
@@ -106,7 +103,7 @@ export async function forgetCalls(
     .catch(() => undefined)
 }
 
-export const takeInIsolate = (limit: RateLimit, identifier: string): TakenCall =>
+export const takeInIsolate = (limit: RateLimit, identifier: string): Taken =>
   takeLocally(isolateWindows, limit, identifier)
 
 const answerSchema = z.object({ success: z.boolean(), remaining: z.number(), reset: z.number() })
@@ -131,7 +128,7 @@ async function takeFromRedis(
   )
   return {
     left: Math.max(0, remaining),
-    wait: success ? 0 : toSeconds(reset - Date.now() + (cost - 1) * interval),
+    retryAfter: success ? 0 : Math.max(1, Math.ceil((reset - Date.now() + (cost - 1) * interval) / 1_000)),
   }
 }
 
@@ -140,13 +137,5 @@ const MAX_KEYS = 10_000
 const isolateWindows = new FixedWindow(MAX_KEYS)
 const fallbackWindows = new FixedWindow(MAX_KEYS)
 
-function takeLocally(
-  windows: FixedWindow,
-  { name, calls, seconds, cost }: RateLimit,
-  identifier: string,
-): TakenCall {
-  const { left, wait } = windows.take(`${name}:${identifier}`, { calls, milliseconds: seconds * 1_000, cost })
-  return { left, wait: wait > 0 ? toSeconds(wait) : 0 }
-}
-
-const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))
+const takeLocally = (windows: FixedWindow, limit: RateLimit, identifier: string): Taken =>
+  windows.take(`${limit.name}:${identifier}`, limit)

@@ -31,11 +31,15 @@ export async function takeUpload(
   for (const period of ['hour', 'day'] as const) {
     const name = `upload-${unit}-${period}-${tier}${isTest ? '-test' : ''}`
     const calls = limit[period] * units
-    const { wait } = await takeCall(redis, { name, calls, seconds: periods[period] }, hashKey(organizationId))
-    if (wait > 0)
+    const { retryAfter } = await takeCall(
+      redis,
+      { name, calls, seconds: periods[period] },
+      hashKey(organizationId),
+    )
+    if (retryAfter > 0)
       throw new AppError('UPLOAD_LIMIT_REACHED', {
-        message: `${messages[unit](limit)} Try again in ${formatDuration(wait)}.`,
-        retryAfter: wait,
+        message: `${messages[unit](limit)} Try again in ${formatDuration(retryAfter)}.`,
+        retryAfter,
       })
   }
 }

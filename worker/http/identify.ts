@@ -48,7 +48,7 @@ export async function identifyToken(c: HonoContext<AppEnv>, token: string): Prom
       authorized: false,
       at: new Date(),
       refusal: 'UNKNOWN_TOKEN',
-      wait: 0,
+      retryAfter: 0,
       left: UNKNOWN_TOKENS.calls,
     })
   const { tokenHash, organizationId, kind } = parsed

@@ -1,9 +1,9 @@
 import { BoundedCache } from './bounded-cache.ts'
 
-type Limit = { calls: number; milliseconds: number; cost?: number | undefined }
+type Limit = { calls: number; seconds: number; cost?: number | undefined }
 
-/** `wait` is in milliseconds, 0 if the call may proceed. */
-type Taken = { left: number; wait: number }
+/** `retryAfter` is in whole seconds, 0 if the call may proceed. */
+export type Taken = { left: number; retryAfter: number }
 
 export class FixedWindow {
   readonly #windows: BoundedCache<string, { calls: number; endsAt: number }>
@@ -15,12 +15,13 @@ export class FixedWindow {
   take(key: string, limit: Limit): Taken {
     const now = Date.now()
     const current = this.#windows.get(key)
-    const window = current && current.endsAt > now ? current : { calls: 0, endsAt: now + limit.milliseconds }
+    const window =
+      current && current.endsAt > now ? current : { calls: 0, endsAt: now + limit.seconds * 1_000 }
     window.calls += limit.cost ?? 1
     this.#windows.set(key, window)
     return {
       left: Math.max(0, limit.calls - window.calls),
-      wait: window.calls > limit.calls ? window.endsAt - now : 0,
+      retryAfter: window.calls > limit.calls ? Math.ceil((window.endsAt - now) / 1_000) : 0,
     }
   }
 

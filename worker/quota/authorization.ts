@@ -1,13 +1,13 @@
 import type { CachedOrganization } from './quota-state.ts'
 
 /** Per organization and isolate. */
-export const BURST = { calls: 1_000, milliseconds: 10_000 } as const
+export const BURST = { calls: 1_000, seconds: 10 } as const
 
 /** Per organization, in Redis. */
 export const TEST_BURST = { calls: 100, seconds: 10 } as const
 
 /** Per client network and isolate. */
-export const UNKNOWN_TOKENS = { calls: 100, milliseconds: 60_000 } as const
+export const UNKNOWN_TOKENS = { calls: 100, seconds: 60 } as const
 
 export type AuthorizationRequest = {
   tokenHash: string
@@ -42,8 +42,8 @@ export type Refusal =
 /** `at` decides the month. */
 export type Authorized = { authorized: true; at: Date; caller: Caller }
 
-/** `wait` is in milliseconds. `left` are the unknown tokens that the client's network may still try in this minute. */
-export type Refused = { authorized: false; at: Date; refusal: Refusal; wait: number } & (
+/** `retryAfter` is in seconds. `left` are the unknown tokens that the client's network may still try in this minute. */
+export type Refused = { authorized: false; at: Date; refusal: Refusal; retryAfter: number } & (
   | { caller: Caller }
   | { caller?: undefined; left?: number }
 )

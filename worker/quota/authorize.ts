@@ -36,11 +36,11 @@ export async function authorize(
   // Such a caller learns nothing about the organization.
   if (refusal === 'IP') {
     ctx.waitUntil(import('./note-refused-ip.ts').then(({ noteRefusedIp }) => noteRefusedIp(ctx, request)))
-    return { authorized: false, at, refusal, wait: 0 }
+    return { authorized: false, at, refusal, retryAfter: 0 }
   }
   const limit = isTest ? TEST_BURST : BURST
-  const { left, wait } = refusal
-    ? { left: limit.calls, wait: 0 }
+  const { left, retryAfter } = refusal
+    ? { left: limit.calls, retryAfter: 0 }
     : isTest
       ? await takeTestCall(ctx, organizationId)
       : bursts.take(organizationId, BURST)
@@ -53,8 +53,8 @@ export async function authorize(
     isTest,
     burstLeft: left,
   }
-  const refused = refusal ?? (wait > 0 ? 'BURST' : undefined)
-  if (refused) return { authorized: false, at, refusal: refused, wait, caller }
+  const refused = refusal ?? (retryAfter > 0 ? 'BURST' : undefined)
+  if (refused) return { authorized: false, at, refusal: refused, retryAfter, caller }
   return { authorized: true, at, caller }
 }
 
@@ -62,8 +62,7 @@ const loadRateLimits = onceLoaded(() => import('#worker/rate-limits.ts'))
 
 async function takeTestCall({ redis }: BaseContext, organizationId: string) {
   const { takeCall } = await loadRateLimits()
-  const { left, wait } = await takeCall(redis, { name: 'test-token', ...TEST_BURST }, organizationId)
-  return { left, wait: wait * 1_000 }
+  return await takeCall(redis, { name: 'test-token', ...TEST_BURST }, organizationId)
 }
 
 async function refusalOf(
@@ -89,12 +88,13 @@ export const mayLoadToken = (address: string): boolean =>
 
 export function refuseUnknownToken(at: Date, address: string): Refused {
   let left: number = UNKNOWN_TOKENS.calls
-  let wait = 0
+  let retryAfter = 0
   for (const { subject, limit } of bucketsOf(UNKNOWN_TOKENS, address)) {
-    if (wait > 0) break
+    if (retryAfter > 0) break
     const taken = unknownTokens.take(subject, limit)
     left = Math.min(left, taken.left)
-    wait = taken.wait
+    retryAfter = taken.retryAfter
   }
-  return { authorized: false, at, refusal: wait > 0 ? 'UNKNOWN_TOKEN_LIMIT' : 'UNKNOWN_TOKEN', wait, left }
+  const refusal = retryAfter > 0 ? 'UNKNOWN_TOKEN_LIMIT' : 'UNKNOWN_TOKEN'
+  return { authorized: false, at, refusal, retryAfter, left }
 }

@@ -7,14 +7,14 @@ import { formatNetwork, parseNetwork } from '#worker/lib/ip-networks.ts'
 import type { AuthorizationRequest } from './authorization.ts'
 
 const MAX_TOKENS = 1_000
-const ONCE_A_MINUTE = { calls: 1, milliseconds: 60_000 } as const
+const ONCE_A_MINUTE = { calls: 1, seconds: 60 } as const
 const noted = new FixedWindow(MAX_TOKENS)
 
 export async function noteRefusedIp(
   ctx: BaseContext,
   { tokenHash, ip = '' }: Pick<AuthorizationRequest, 'tokenHash' | 'ip'>,
 ): Promise<void> {
-  if (noted.take(tokenHash, ONCE_A_MINUTE).wait > 0) return
+  if (noted.take(tokenHash, ONCE_A_MINUTE).retryAfter > 0) return
   const network = parseNetwork(ip)
   const db = await ctx.hotDb()
   await db

@@ -11,10 +11,9 @@ export function rateLimitHeaders(
   if (caller.isTest) return limitHeaders('test', TEST_BURST, caller.burstLeft)
   const { start, end } = monthOf(now)
   const left = Math.max(0, caller.monthlyLimit - caller.usedCount)
-  const burstWindow = seconds(BURST.milliseconds)
   return {
-    'RateLimit-Policy': `"burst";q=${BURST.calls};w=${burstWindow}, "month";q=${caller.monthlyLimit};w=${seconds(end.getTime() - start.getTime())}`,
-    RateLimit: `"burst";r=${caller.burstLeft};t=${burstWindow}, "month";r=${left};t=${seconds(end.getTime() - now.getTime())}`,
+    'RateLimit-Policy': `"burst";q=${BURST.calls};w=${BURST.seconds}, "month";q=${caller.monthlyLimit};w=${seconds(end.getTime() - start.getTime())}`,
+    RateLimit: `"burst";r=${caller.burstLeft};t=${BURST.seconds}, "month";r=${left};t=${seconds(end.getTime() - now.getTime())}`,
   }
 }
 
@@ -29,15 +28,12 @@ export const limitHeaders = (
   RateLimit: `"${name}";r=${left};t=${reset}`,
 })
 
-type Anonymous = { left?: number; wait: number }
+type Anonymous = { left?: number; retryAfter: number }
 
 /**
- * For a call without a known token, by default one that can't be a token. `wait` is in milliseconds. None if the token is
- * known, but not allowed from the address.
+ * For a call without a known token, by default one that can't be a token. None if the token is known, but not allowed from
+ * the address.
  */
-export function anonymousHeaders({ left, wait }: Anonymous = { left: UNKNOWN_TOKENS.calls, wait: 0 }) {
-  if (left === undefined) return {}
-  const { calls, milliseconds } = UNKNOWN_TOKENS
-  const limit = { calls, seconds: seconds(milliseconds) }
-  return limitHeaders('unknown-token', limit, left, seconds(wait || milliseconds))
-}
+export const anonymousHeaders = (
+  { left, retryAfter }: Anonymous = { left: UNKNOWN_TOKENS.calls, retryAfter: 0 },
+) => (left === undefined ? {} : limitHeaders('unknown-token', UNKNOWN_TOKENS, left, retryAfter || undefined))

@@ -12,12 +12,11 @@ const bearerError = (code: string) => ({ headers: { 'WWW-Authenticate': `Bearer 
 type Refused = {
   refusal: Refusal
   at: Date
-  wait?: number
+  retryAfter?: number
   caller?: Pick<Caller, 'monthlyLimit'> | undefined
 }
 
-/** `wait` is in milliseconds. */
-export function refusalError({ refusal, at, wait = 0, caller }: Refused): AppError {
+export function refusalError({ refusal, at, retryAfter = 0, caller }: Refused): AppError {
   switch (refusal) {
     case 'UNKNOWN_TOKEN':
       return new AppError('INVALID_TOKEN', bearerError('invalid_token'))
@@ -31,7 +30,7 @@ export function refusalError({ refusal, at, wait = 0, caller }: Refused): AppErr
       return new AppError('PERMISSION_MISSING', bearerError('insufficient_scope'))
     case 'BURST':
     case 'UNKNOWN_TOKEN_LIMIT':
-      return new AppError('RATE_LIMITED', { retryAfter: wait / 1000 })
+      return new AppError('RATE_LIMITED', { retryAfter })
     case 'QUOTA': {
       const { end } = monthOf(at)
       const { monthlyLimit } = caller ?? { monthlyLimit: monthlyLimits.FREE }

@@ -27,7 +27,7 @@ export async function reserveCalls(
   const { now } = tx.ctx
   const quota = await lockQuota(tx, organizationId)
   const { used: usedCount, at } = quotaAt(quota ?? { usedCount: 0, resetDate: now }, now)
-  const refused = { at, authorized: false, refusal: 'QUOTA', wait: 0 } as const
+  const refused = { at, authorized: false, refusal: 'QUOTA', retryAfter: 0 } as const
   if (!quota || usedCount + row.spent > quota.monthlyLimit)
     return { ...refused, caller: { ...caller, usedCount, monthlyLimit: quota?.monthlyLimit ?? 0 } }
   await writeLocked(tx, quota, [{ ...row, organizationId, tokenId, at: at.toISOString() }])

@@ -36,11 +36,6 @@ export type Bound = {
 const HOUR = 3_600
 const DAY = 86_400
 
-const windowOf = ({ calls, milliseconds }: { calls: number; milliseconds: number }): Bound => ({
-  calls,
-  seconds: milliseconds / 1_000,
-})
-
 const uploads = (unit: keyof UploadLimits, period: 'hour' | 'day'): Bound => ({
   calls: {
     FREE: uploadLimits.FREE[unit][period],
@@ -60,8 +55,8 @@ export const bounds = {
   sandboxTokens: newTokenLimit,
   sandboxCalls: SANDBOX_TOKEN,
   testCalls: TEST_BURST,
-  burst: windowOf(BURST),
-  unknownTokens: windowOf(UNKNOWN_TOKENS),
+  burst: BURST,
+  unknownTokens: UNKNOWN_TOKENS,
   validations: { calls: monthlyLimits, seconds: 'month' },
   refusals: { calls: MAX_LISTED_REFUSALS, seconds: DAY },
   pending: { calls: pendingLimits },

@@ -76,7 +76,7 @@ describe('POST /api/tinproof/sandbox-token', () => {
     const claims = { id: crypto.randomUUID(), expiresAt: Math.floor(Date.now() / 1_000) + 3_600 }
     const isolates = [isolate(), isolate()]
     const taken = await times(40, (call) => takeSandboxCall(isolates[call % 2] ?? isolate(), claims))
-    expect(taken.filter(({ wait }) => wait === 0)).toHaveLength(SANDBOX_TOKEN.calls)
+    expect(taken.filter(({ retryAfter }) => retryAfter === 0)).toHaveLength(SANDBOX_TOKEN.calls)
   })
 
   it('allows 10 calls per isolate while Redis is down, and half of the tokens', {

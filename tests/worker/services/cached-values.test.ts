@@ -56,8 +56,8 @@ describe('this release reads what the last one wrote', () => {
   it('the calls of a sandbox token', async () => {
     await worker.redis('SET', 'sandbox-token:old', '29')
     const token = { id: 'old', expiresAt: Math.floor(Date.now() / 1_000) + 600 }
-    expect(await takeSandboxCall(context(), token)).toEqual({ left: 0, wait: 0 })
-    expect((await takeSandboxCall(context(), token)).wait).toBeGreaterThan(0)
+    expect(await takeSandboxCall(context(), token)).toEqual({ left: 0, retryAfter: 0 })
+    expect((await takeSandboxCall(context(), token)).retryAfter).toBeGreaterThan(0)
   })
 
   it('the cooldown of a password reset', async () => {
@@ -74,7 +74,7 @@ describe('this release reads what the last one wrote', () => {
       await takeCall(context().redis, limit, 'someone'),
       await takeCall(context().redis, limit, 'someone'),
     ]
-    expect(takes.map(({ wait }) => wait > 0)).toEqual([false, true])
+    expect(takes.map(({ retryAfter }) => retryAfter > 0)).toEqual([false, true])
   })
 
   it('a call to record', async () => {

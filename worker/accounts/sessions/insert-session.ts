@@ -45,9 +45,9 @@ export async function insertSession(
     .limit(MAX_SESSIONS)
   await tx.delete(sessions).where(and(ofUser, notInArray(sessions.sid, newest)))
   if (!isFirst && (await findKnownDevice(tx.ctx, user)) === undefined) {
-    const { wait } = await takeCall(tx.ctx.redis, limits.deviceEmailByUser, String(user.id))
+    const { retryAfter } = await takeCall(tx.ctx.redis, limits.deviceEmailByUser, String(user.id))
     const signIn = { device: deviceOf(userAgent), place }
-    if (wait === 0) await queueEmail(tx, newDeviceNotice(tx.ctx, user.email, signIn))
+    if (retryAfter === 0) await queueEmail(tx, newDeviceNotice(tx.ctx, user.email, signIn))
   }
   await audit(tx, { event: 'sign_in.succeeded', accountId: user.id, actor: user, after: { method } })
   return sid

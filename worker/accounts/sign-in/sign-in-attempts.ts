@@ -21,11 +21,11 @@ export async function guesserOf(
 
 /** Call it before the password is checked, so that parallel guesses count too. */
 export async function recordSignInAttempt({ redis }: Context, { id, email }: Guesser): Promise<void> {
-  const { wait } = await takeCall(redis, limits.signInByGuesser, hashKey(id))
-  if (wait > 0) throw tooMany(wait)
+  const { retryAfter } = await takeCall(redis, limits.signInByGuesser, hashKey(id))
+  if (retryAfter > 0) throw tooMany(retryAfter)
   if (email === undefined) return
   const strangers = await takeCall(redis, limits.signInByEmail, hashKey(email))
-  if (strangers.wait > 0) throw tooMany(strangers.wait, ', or reset your password')
+  if (strangers.retryAfter > 0) throw tooMany(strangers.retryAfter, ', or reset your password')
 }
 
 const tooMany = (seconds: number, alternative = '') =>

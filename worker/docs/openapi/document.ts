@@ -69,7 +69,7 @@ const introduction = `The Tinproof API validates tax identification numbers (TIN
 Authenticate with an API token: create one in the dashboard under API Tokens and send it as \`Authorization: Bearer tp_live_…\`. Some endpoints need no authentication.
 
 - Invalid numbers return 200 and count toward your quota: ${free}, ${pro} or ${enterprise} validations per month, depending on your plan. Failed requests don't count. Quotas reset at 00:00 UTC on the 1st.
-- An organization can make about ${formatNumber(BURST.calls)} calls in ${BURST.milliseconds / 1000} seconds.
+- An organization can make about ${formatNumber(BURST.calls)} calls in ${BURST.seconds} seconds.
 - A test token, which starts with \`tp_test_\`, works like a live one, but queries no register and uses no quota. Responses contain \`"live": false\`. An organization can make ${TEST_BURST.calls} calls with test tokens in ${TEST_BURST.seconds} seconds.
 - AI assistants can call the API through its [MCP server](/docs/guides/mcp).
 - All times are in UTC, in ISO 8601 format.

@@ -433,10 +433,7 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
     rateTable: markdownTable(
       ['What', 'Limit'],
       [
-        [
-          'Burst of calls per organization',
-          `About ${formatNumber(BURST.calls)} in ${BURST.milliseconds / 1000} seconds`,
-        ],
+        ['Burst of calls per organization', `About ${formatNumber(BURST.calls)} in ${BURST.seconds} seconds`],
         [
           'Monitors created, imported or changed, per organization',
           `${tierSchema.options.map((tier) => `${formatNumber(monitorChangeLimits[tier])} (${tierNames[tier]})`).join(', ')} per day`,

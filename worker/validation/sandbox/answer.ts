@@ -59,7 +59,7 @@ function simulateError(outcome: ErrorOutcome, monthlyLimit: number, now: Date): 
     case 'rate_limited': {
       const quota = { isTest: false, monthlyLimit, usedCount: 0, burstLeft: 0 }
       return {
-        answer: refusalError({ refusal: 'BURST', at: now, wait: 1_000 }),
+        answer: refusalError({ refusal: 'BURST', at: now, retryAfter: 1 }),
         headers: rateLimitHeaders(quota, now),
       }
     }

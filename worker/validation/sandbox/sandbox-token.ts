@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import type { BaseContext } from '#worker/base-context.ts'
 import type { AppError } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
+import type { Taken } from '#worker/lib/fixed-window.ts'
 import { signToken, verifyToken } from '#worker/lib/signed-token.ts'
 import { refusalError } from '#worker/quota/refusal-error.ts'
-import { type TakenCall, takeInIsolate } from '#worker/rate-limits.ts'
+import { takeInIsolate } from '#worker/rate-limits.ts'
 import { RedisUnavailable } from '#worker/services/redis.ts'
 import { TEST_PREFIX } from '#worker/token-format.ts'
 import { SANDBOX_TOKEN, type SandboxToken } from './contract.ts'
@@ -43,16 +44,17 @@ export async function readSandboxToken(
 export async function takeSandboxCall(
   { redis, now }: BaseContext,
   { id, expiresAt }: Claims,
-): Promise<TakenCall> {
-  const wait = Math.max(1, Math.ceil(expiresAt - now.getTime() / 1_000))
+): Promise<Taken> {
+  const seconds = Math.max(1, Math.ceil(expiresAt - now.getTime() / 1_000))
   const key = `sandbox-token:${id}`
   try {
     const [calls] = await redis.run(z.tuple([z.number(), z.unknown()]), (client) =>
       client.multi().incr(key).expireat(key, expiresAt).exec(),
     )
-    return { left: Math.max(0, SANDBOX_TOKEN.calls - calls), wait: calls > SANDBOX_TOKEN.calls ? wait : 0 }
+    const left = Math.max(0, SANDBOX_TOKEN.calls - calls)
+    return { left, retryAfter: calls > SANDBOX_TOKEN.calls ? seconds : 0 }
   } catch (error) {
     if (!(error instanceof RedisUnavailable)) throw error
-    return takeInIsolate({ name: 'sandbox-token', calls: CALLS_WITHOUT_REDIS, seconds: wait }, id)
+    return takeInIsolate({ name: 'sandbox-token', calls: CALLS_WITHOUT_REDIS, seconds }, id)
   }
 }

@@ -54,7 +54,8 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
     return { headers, answer: await followUp(ctx, { input, caller, address }, simulated.answer) }
   }
   const isKept =
-    key && (await takeCall(ctx.redis, limits.testKeysByOrganization, hashKey(organizationId))).wait === 0
+    key &&
+    (await takeCall(ctx.redis, limits.testKeysByOrganization, hashKey(organizationId))).retryAfter === 0
   // Repeating a simulated call does no harm, so keys beyond the limit have no effect.
   if (!isKept)
     return await work(ctx.requestId).catch((error: unknown) => ({ answer: asAppError(error), headers }))
@@ -77,13 +78,13 @@ async function limitStored(
 }
 
 const MAX_TOKENS = 1_000
-const ONCE_A_MINUTE = { calls: 1, milliseconds: 60_000 } as const
+const ONCE_A_MINUTE = { calls: 1, seconds: 60 } as const
 const noted = new FixedWindow(MAX_TOKENS)
 
 const loadKeepTokenCurrent = onceLoaded(() => import('./keep-token-current.ts'))
 
 function noteUse(ctx: BaseContext, call: TestCall): void {
-  if (noted.take(call.tokenHash, ONCE_A_MINUTE).wait > 0) return
+  if (noted.take(call.tokenHash, ONCE_A_MINUTE).retryAfter > 0) return
   ctx.waitUntil(loadKeepTokenCurrent().then(({ keepTokenCurrent }) => keepTokenCurrent(ctx, call)))
 }
 
@@ -100,7 +101,7 @@ export async function validateWithSandboxToken(
   const taken = await takeSandboxCall(ctx, claims)
   const untilEnd = Math.max(0, Math.ceil(claims.expiresAt - ctx.now.getTime() / 1_000))
   const headers = limitHeaders('sandbox-token', SANDBOX_TOKEN, taken.left, untilEnd)
-  if (taken.wait > 0) return { answer: new AppError('SANDBOX_TOKEN_USED_UP'), headers }
+  if (taken.retryAfter > 0) return { answer: new AppError('SANDBOX_TOKEN_USED_UP'), headers }
   if (input instanceof AppError) return { answer: input, headers }
   return { headers, ...answerInSandbox(input, visitor, ctx) }
 }
