@@ -1,4 +1,9 @@
-import type { PaidPlan, Subscription, SubscriptionState } from '#worker/billing/contract.ts'
+import {
+  cardBrands,
+  type PaidPlan,
+  type Subscription,
+  type SubscriptionState,
+} from '#worker/billing/contract.ts'
 import { monthlyLimits, type Organization, type OrganizationStatus } from '#worker/organizations/contract.ts'
 
 export type BillingAction = 'change' | 'keep' | 'cancel' | 'undo-cancel' | 'resume'
@@ -29,17 +34,6 @@ export const limitOf = (
 
 export const otherPlan = (plan: PaidPlan): PaidPlan => (plan === 'PRO' ? 'ENTERPRISE' : 'PRO')
 
-const brands: Readonly<Record<string, string>> = {
-  american_express: 'American Express',
-  diners_club: 'Diners Club',
-  discover: 'Discover',
-  jcb: 'JCB',
-  maestro: 'Maestro',
-  mastercard: 'Mastercard',
-  union_pay: 'UnionPay',
-  visa: 'Visa',
-}
-
 const types: Readonly<Record<string, string>> = {
   apple_pay: 'Apple Pay',
   google_pay: 'Google Pay',
@@ -51,7 +45,7 @@ const types: Readonly<Record<string, string>> = {
 /** "Visa ending in 4242, expires 12/2030". */
 export function describePaymentMethod(method: NonNullable<Subscription['paymentMethod']>): string {
   const { type, brand, lastFour, expires } = method
-  const name = (brand && brands[brand]) ?? types[type] ?? (type === 'card' ? 'Card' : 'Another method')
+  const name = (brand && cardBrands[brand]) ?? types[type] ?? (type === 'card' ? 'Card' : 'Another method')
   const number = lastFour ? ` ending in ${lastFour}` : ''
   return `${name}${number}${expires ? `, expires ${expires}` : ''}`
 }

@@ -16,6 +16,18 @@ export const nextPlan: Readonly<Record<Tier, PaidPlan | null>> = {
   ENTERPRISE: null,
 }
 export const GRACE_DAYS = 7
+/** By Paddle's codes. */
+export const cardBrands: Readonly<Record<string, string>> = {
+  american_express: 'American Express',
+  diners_club: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  mada: 'Mada',
+  maestro: 'Maestro',
+  mastercard: 'Mastercard',
+  union_pay: 'UnionPay',
+  visa: 'Visa',
+}
 /** Paddle signs each delivery attempt again. */
 export const WEBHOOK_MAX_AGE_SECONDS = 300
 

@@ -127,7 +127,7 @@ export const paymentFailedEmail = ({ plan, graceEndsAt, free, ...input }: Paymen
 
 type CardExpires = BillingEmail & {
   plan: Plan
-  brand: string | null
+  brand: string | undefined
   lastFour: string
   expires: string
   nextBilledAt: Date | null
@@ -142,7 +142,7 @@ export const cardExpiresEmail = ({
   ...input
 }: CardExpires): Email =>
   billingEmail(input, 'Your card expires soon', 'Update payment method', [
-    paragraph`The ${formatBrand(brand)} ending in ${lastFour}, which pays for the ${plan.name} plan of “${{ name: input.organizationName }}”, expires at the end of ${expires}.`,
+    paragraph`The ${formatCard(brand)} ending in ${lastFour}, which pays for the ${plan.name} plan of “${{ name: input.organizationName }}”, expires at the end of ${expires}.`,
     nextBilledAt
       ? `The next payment is due on ${formatDay(nextBilledAt)}. Add a new card before then to keep your plan.`
       : 'Add a new card before then to keep your plan.',
@@ -268,16 +268,4 @@ const formatCount = (count: number) => count.toLocaleString('en-US')
 const formatMoney = ({ amount, currency }: Money) =>
   Number(amount).toLocaleString('en-US', { style: 'currency', currency })
 
-const brands: Readonly<Record<string, string>> = {
-  american_express: 'American Express card',
-  diners_club: 'Diners Club card',
-  discover: 'Discover card',
-  jcb: 'JCB card',
-  mada: 'Mada card',
-  maestro: 'Maestro card',
-  mastercard: 'Mastercard',
-  union_pay: 'UnionPay card',
-  visa: 'Visa card',
-}
-
-const formatBrand = (brand: string | null) => brands[brand ?? ''] ?? 'card'
+const formatCard = (brand = 'card') => (brand.endsWith('card') ? brand : `${brand} card`)
