@@ -93,40 +93,29 @@ describe('wrong passwords', () => {
 })
 
 describe('a browser is a stranger', { tags: 'deep' }, () => {
-  it.each<[string, (name: string) => Promise<string>]>([
-    ['without its cookie', async () => ''],
-    [
-      'with the cookie of another account',
-      async () => {
+  it.each(
+    Object.entries<(name: string) => Promise<string>>({
+      'without its cookie': async () => '',
+      'with the cookie of another account': async () => {
         await worker.signUp('someone')
         return deviceOf('someone')
       },
-    ],
-    [
-      'with another signature',
-      async (name) => (await deviceOf(name)).replace(/\.[^.]+$/, `.${'a'.repeat(43)}`),
-    ],
-    [
-      'with a session in place of the cookie',
-      async (name) => cookieNamed('session', (await login(name)).headers).replace('session=', 'device='),
-    ],
-    [
-      'since a password reset',
-      async (name) => {
+      'with another signature': async (name) =>
+        (await deviceOf(name)).replace(/\.[^.]+$/, `.${'a'.repeat(43)}`),
+      'with a session in place of the cookie': async (name) =>
+        cookieNamed('session', (await login(name)).headers).replace('session=', 'device='),
+      'since a password reset': async (name) => {
         const device = await deviceOf(name)
         expect((await reset(name, password.toUpperCase())).status).toBe(200)
         return device
       },
-    ],
-    [
-      'since a password change in another browser',
-      async (name) => {
+      'since a password change in another browser': async (name) => {
         const device = await deviceOf(name)
         expect((await change(name)).status).toBe(200)
         return device
       },
-    ],
-  ])('%s', async (what, cookieOf) => {
+    }),
+  )('%s', async (what, cookieOf) => {
     const name = what.replaceAll(' ', '-')
     await worker.signUp(name)
     const device = await cookieOf(name)

@@ -245,41 +245,31 @@ describe('a member', () => {
     ).toEqual([])
   }
   const ended = 'ends it, and no token of it works: %s'
-  it.each<[string, End]>([
-    [
-      'revokes it',
-      async (member) => {
+  it.each(
+    Object.entries<End>({
+      'revokes it': async (member) => {
         for (const { id } of await appsOf(member)) await member.delete(`/api/tokens/${id}`)
       },
-    ],
-    [
-      'has a suspended organization',
-      ({ organization }) => worker.updateOrganization(organization.id, { status: 'SUSPENDED' }),
-    ],
-  ])(ended, endsIt)
-  it.each<[string, End]>([
-    [
-      'leaves',
-      async (member) => {
+      'has a suspended organization': ({ organization }) =>
+        worker.updateOrganization(organization.id, { status: 'SUSPENDED' }),
+    }),
+  )(ended, endsIt)
+  it.each(
+    Object.entries<End>({
+      leaves: async (member) => {
         const { id } = member.organization
         await worker.colleague(id, 'admin')
         await member.post('/api/organization/leave', { organizationId: id })
       },
-    ],
-    [
-      'is disabled',
-      ({ user }) =>
+      'is disabled': ({ user }) =>
         worker.administrator.patch(`/api/admin/users/${user.id}`, { disabled: true, reason: 'A test' }),
-    ],
-    [
-      'deletes the organization',
-      (member) =>
+      'deletes the organization': (member) =>
         member.call('/api/organization', {
           method: 'DELETE',
           body: { organizationId: member.organization.id, name: member.organization.name },
         }),
-    ],
-  ])(ended, { tags: 'deep' }, endsIt)
+    }),
+  )(ended, { tags: 'deep' }, endsIt)
 
   it.each([true, false])('is removed with their apps, and with their tokens: %s', async (revokeTokens) => {
     const admin = await worker.signUp()

@@ -168,28 +168,23 @@ describe('a change takes effect', () => {
   }
 
   type Change = () => Promise<unknown>
-  it.each<[string, (customer: Customer) => Change | Promise<Change>]>([
-    [
-      'a token is revoked',
-      ({ organizationId, tokenId, member }) =>
+  it.each(
+    Object.entries<(customer: Customer) => Change | Promise<Change>>({
+      'a token is revoked':
+        ({ organizationId, tokenId, member }) =>
         () =>
           revokeToken(killed(), { organizationId, tokenId, callerId: member.user.id }),
-    ],
-    [
-      'settings are changed',
-      ({ organizationId, member }) =>
+      'settings are changed':
+        ({ organizationId, member }) =>
         () =>
           updateSettings(killed(), { organizationId, vatNumber: 'DK13748136' }, member.user.id),
-    ],
-    [
-      'an app is disconnected',
-      async ({ organizationId, member }) => {
+      'an app is disconnected': async ({ organizationId, member }) => {
         const app = { organizationId, clientId: 'app', name: 'An app', redirectHost: 'app.test' }
         const appHash = hashToken(await connectApp(worker.context(), app, member.user))
         return () => disconnectApp(killed(), appHash)
       },
-    ],
-  ])('within three minutes, if the Worker is killed after %s', { tags: 'deep' }, async (_, prepare) => {
+    }),
+  )('within three minutes, if the Worker is killed after %s', { tags: 'deep' }, async (_, prepare) => {
     // An hourly job deletes apps that have expired by the test's clock.
     await worker.runCron()
     const customer = await worker.customer()
