@@ -20,12 +20,12 @@ const { token: largeTestToken } = await large.member.createToken({ live: false }
 const permissions = { read: true, validation: true }
 const { token: testToken } = await free.member.createToken({ live: false, permissions })
 
-type Called = Answer<Partial<ErrorBody> | undefined>
+type Call = () => Promise<Answer<Partial<ErrorBody> | undefined>>
 type Case = {
   /** As often as the bound allows. */
   reach?: () => Promise<unknown>
   /** Once more. */
-  call: () => Promise<Called>
+  call: Call
   /** What one more leaves nevertheless. */
   leaves?: readonly string[]
 }
@@ -35,7 +35,7 @@ const { useUp, empty, rowsOfTables } = boundTools(worker)
 /** However long calls take, they are in one window. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
 
-const limited = ({ name }: { name: string }, call: () => Promise<Called>): Case => ({
+const limited = ({ name }: { name: string }, call: Call): Case => ({
   call,
   reach: async () => {
     await useUp(name, call)
@@ -61,7 +61,7 @@ const mostOf = (key: Key): number => {
   return typeof calls === 'number' ? calls : calls.FREE
 }
 
-const counted = (key: Key, call: () => Promise<Called>): Case => ({
+const counted = (key: Key, call: Call): Case => ({
   call,
   reach: async () => {
     for (let made = 0; made < mostOf(key); made++) if (refusal(await call())[0] !== 201) return
@@ -131,11 +131,12 @@ const app = await openApp(worker)
 // With its first call, the fake Google makes its keys. That takes longer than the bucket of a call lasts.
 await worker.call('/auth/google')
 
-const cases: Record<Key, Case> = {
-  signInByGuesser: limited(limits.signInByGuesser, () => logIn('not the right one', '192.0.2.8')),
-  signInByAddress: limited(limits.signInByAddress, () => logIn(PASSWORD, '192.0.2.1')),
-  signInByEmail: limited(limits.signInByEmail, () => logIn('not the right one', '192.0.2.2')),
-  signInByUser: limited(limits.signInByUser, () => logIn(PASSWORD, '192.0.2.3')),
+/** Of a rate limit, and of what is counted, the call is enough. */
+const cases: Record<Key, Case | Call> = {
+  signInByGuesser: () => logIn('not the right one', '192.0.2.8'),
+  signInByAddress: () => logIn(PASSWORD, '192.0.2.1'),
+  signInByEmail: () => logIn('not the right one', '192.0.2.2'),
+  signInByUser: () => logIn(PASSWORD, '192.0.2.3'),
   deviceEmailByUser: {
     ...limited(limits.deviceEmailByUser, async () => {
       const before = await worker.emailsTo(user.email)
@@ -146,75 +147,44 @@ const cases: Record<Key, Case> = {
     leaves: ['audit_entries', 'session'],
   },
   // A browser gets a page instead.
-  googleByAddress: limited(limits.googleByAddress, async () => {
+  googleByAddress: async () => {
     const answer = await worker.call('/auth/google')
     const isRefused = answer.headers.get('Location') === '/auth?error=google'
     return { ...answer, ...(isRefused && { status: 429, body: { code: 'RATE_LIMITED', message: '-' } }) }
-  }),
-  signUpByAddress: limited(limits.signUpByAddress, init),
-  signUpByEmail: limited(limits.signUpByEmail, () =>
+  },
+  signUpByAddress: init,
+  signUpByEmail: () =>
     worker.post('/api/register', { email: 'other@example.test', password: PASSWORD }, from('192.0.2.4')),
-  ),
-  signUpByEmailAndAddress: limited(limits.signUpByEmailAndAddress, () =>
+  signUpByEmailAndAddress: () =>
     worker.post('/api/register/init', { email: 'third@example.test' }, from('192.0.2.5')),
-  ),
-  verificationByAddress: limited(limits.verificationByAddress, open),
-  signUpCodeByAddress: limited(limits.signUpCodeByAddress, () =>
-    worker.post('/api/register/verify-code', { email, code: '123456' }),
-  ),
-  completionByAddress: limited(limits.completionByAddress, complete),
-  forgotByAddress: limited(limits.forgotByAddress, () =>
-    worker.post('/api/auth/forgot-password', { email: `${++made}@example.test` }),
-  ),
-  resetEmails: counted('resetEmails', () =>
-    worker.post('/api/auth/forgot-password', { email }, from('192.0.2.7')),
-  ),
-  resetCooldownByAddress: limited(limits.resetCooldownByAddress, () =>
-    worker.call(`/api/auth/reset-cooldown/${email}`),
-  ),
-  resetTokenByAddress: limited(limits.resetTokenByAddress, () =>
-    worker.post('/api/auth/verify-reset-token', { token: 'unknown' }),
-  ),
-  resetByAddress: limited(limits.resetByAddress, () =>
-    worker.post('/api/auth/reset-password', { token: 'unknown', password: PASSWORD }),
-  ),
-  emailChangeByUser: limited(limits.emailChangeByUser, () => changeEmail(owner)),
-  emailChangeByEmail: limited(limits.emailChangeByEmail, () => changeEmail(free.member)),
-  emailChangeByAddress: limited(limits.emailChangeByAddress, () =>
-    worker.post('/api/email-change/check', { token: 'unknown' }),
-  ),
-  organizationByUser: limited(limits.organizationByUser, () =>
-    owner.post('/api/user/organizations', { name: newName() }),
-  ),
-  twoFactorRuleByOrganization: limited(limits.twoFactorRuleByOrganization, () =>
-    owner.put('/api/organization/two-factor', { required: true }),
-  ),
-  inviteByOrganization: limited(limits.inviteByOrganization, () => invite(owner)),
-  inviteByEmail: limited(limits.inviteByEmail, () => invite(free.member)),
-  inviteByUserAndEmail: limited(limits.inviteByUserAndEmail, () =>
-    invite(free.member, 'fourth@example.test'),
-  ),
-  inviteByUser: limited(limits.inviteByUser, () => invite(free.member, 'second@example.test')),
-  inviteByAddress: limited(limits.inviteByAddress, () => invite(other, 'third@example.test')),
-  invitationByAddress: limited(limits.invitationByAddress, () =>
-    worker.post('/api/invitations/find', { token: 'unknown' }),
-  ),
-  recordByAddress: limited(limits.recordByAddress, () =>
-    worker.post('/api/records/open', { secret: 'unknown' }),
-  ),
-  testRecordsByOrganization: limited(limits.testRecordsByOrganization, () =>
-    worker.validate(testToken, { ...GERMAN, record: true }),
-  ),
-  exportByOrganization: limited(limits.exportByOrganization, () => owner.call('/api/activity/export')),
-  organizationExport: limited(limits.organizationExport, () => owner.call('/api/organization/export')),
-  billingByOrganization: limited(limits.billingByOrganization, () =>
-    owner.post('/api/subscription/cancel', {}),
-  ),
-  verificationByOrganization: limited(limits.verificationByOrganization, () =>
+  verificationByAddress: open,
+  signUpCodeByAddress: () => worker.post('/api/register/verify-code', { email, code: '123456' }),
+  completionByAddress: complete,
+  forgotByAddress: () => worker.post('/api/auth/forgot-password', { email: `${++made}@example.test` }),
+  resetEmails: () => worker.post('/api/auth/forgot-password', { email }, from('192.0.2.7')),
+  resetCooldownByAddress: () => worker.call(`/api/auth/reset-cooldown/${email}`),
+  resetTokenByAddress: () => worker.post('/api/auth/verify-reset-token', { token: 'unknown' }),
+  resetByAddress: () => worker.post('/api/auth/reset-password', { token: 'unknown', password: PASSWORD }),
+  emailChangeByUser: () => changeEmail(owner),
+  emailChangeByEmail: () => changeEmail(free.member),
+  emailChangeByAddress: () => worker.post('/api/email-change/check', { token: 'unknown' }),
+  organizationByUser: () => owner.post('/api/user/organizations', { name: newName() }),
+  twoFactorRuleByOrganization: () => owner.put('/api/organization/two-factor', { required: true }),
+  inviteByOrganization: () => invite(owner),
+  inviteByEmail: () => invite(free.member),
+  inviteByUserAndEmail: () => invite(free.member, 'fourth@example.test'),
+  inviteByUser: () => invite(free.member, 'second@example.test'),
+  inviteByAddress: () => invite(other, 'third@example.test'),
+  invitationByAddress: () => worker.post('/api/invitations/find', { token: 'unknown' }),
+  recordByAddress: () => worker.post('/api/records/open', { secret: 'unknown' }),
+  testRecordsByOrganization: () => worker.validate(testToken, { ...GERMAN, record: true }),
+  exportByOrganization: () => owner.call('/api/activity/export'),
+  organizationExport: () => owner.call('/api/organization/export'),
+  billingByOrganization: () => owner.post('/api/subscription/cancel', {}),
+  verificationByOrganization: () =>
     owner.post('/api/subscription/verify', { transactionId: 'txn_01h04vsbhqc62t8hmd4z3b578c' }),
-  ),
-  supportByUser: limited(limits.supportByUser, () => submit(owner)),
-  supportByAddress: limited(limits.supportByAddress, () => submit(other)),
+  supportByUser: () => submit(owner),
+  supportByAddress: () => submit(other),
   supportReplyByUser: {
     call: () => reply(reference),
     reach: async () => {
@@ -231,13 +201,8 @@ const cases: Record<Key, Case> = {
       worker.sql`insert into support_messages (request_id, author, text) select id, 'user', 'Message ' || i
         from support_requests, generate_series(1, ${mostOf('messages')}) as i where reference = ${reference}`,
   },
-  testValidationsByOrganization: limited(limits.testValidationsByOrganization, () =>
-    worker.validate(testToken, waiting),
-  ),
-  appRegistrationByAddress: limited(
-    limits.appRegistrationByAddress,
-    async () => (await openApp(worker)).registered,
-  ),
+  testValidationsByOrganization: () => worker.validate(testToken, waiting),
+  appRegistrationByAddress: async () => (await openApp(worker)).registered,
   testKeysByOrganization: {
     reach: () => useUp(limits.testKeysByOrganization.name, () => withKey('first')),
     call: () => withKey('second'),
@@ -271,15 +236,12 @@ const cases: Record<Key, Case> = {
   },
   validations: { call: () => worker.validate(free.token), reach: useUpQuota },
   refusals: { call: () => worker.validate(free.token, {}), reach: useUpQuota },
-  changesByUser: limited(limits.changesByUser, () => other.patch('/api/user', { firstName: newName() })),
-  organizations: counted('organizations', () =>
-    free.member.post('/api/user/organizations', { name: newName() }),
-  ),
-  tokens: counted('tokens', () => free.member.post('/api/tokens', { name: newName() })),
-  testTokens: counted('testTokens', () => free.member.post('/api/tokens', { name: newName(), live: false })),
-  webhooks: counted('webhooks', () =>
+  changesByUser: () => other.patch('/api/user', { firstName: newName() }),
+  organizations: () => free.member.post('/api/user/organizations', { name: newName() }),
+  tokens: () => free.member.post('/api/tokens', { name: newName() }),
+  testTokens: () => free.member.post('/api/tokens', { name: newName(), live: false }),
+  webhooks: () =>
     free.member.post('/api/webhooks', { url: 'https://hooks.example.com/', events: ['batch.failed'] }),
-  ),
   apps: {
     call: () => app.allow(free.member),
     reach: async () => {
@@ -317,10 +279,10 @@ const cases: Record<Key, Case> = {
     },
     leaves: ['audit_entries'],
   },
-  pending: counted('pending', async () => {
+  pending: async () => {
     const answer = await worker.validate(testToken, waiting)
     return { ...answer, ...(answer.status === 202 && { status: 201 }) }
-  }),
+  },
   batchesByHour: uploadCase('batches', 'hour'),
   batchesByDay: uploadCase('batches', 'day'),
   megabytesByHour: uploadCase('megabytes', 'hour'),
@@ -340,12 +302,10 @@ const cases: Record<Key, Case> = {
   unreadableRows: { call: () => upload('{}\n'.repeat(mostOf('unreadableRows') + 1), { by: large }) },
   uploadBytes: { call: () => upload(' '.repeat(mostOf('uploadBytes') + 1), { by: large }) },
   bodyBytes: { call: () => other.patch('/api/user', { firstName: 'a'.repeat(mostOf('bodyBytes')) }) },
-  monitors: counted('monitors', () => monitor(free.token)),
-  testMonitors: counted('testMonitors', () => monitor(testToken)),
+  monitors: () => monitor(free.token),
+  testMonitors: () => monitor(testToken),
   monitorChanges: limited({ name: 'monitor-changes-ENTERPRISE' }, () => monitor(large.token)),
-  monitorCheckByOrganization: limited(limits.monitorCheckByOrganization, () =>
-    owner.post(`/api/tinproof/monitors/monitor_${'0'.repeat(22)}/check`, {}),
-  ),
+  monitorCheckByOrganization: () => owner.post(`/api/tinproof/monitors/monitor_${'0'.repeat(22)}/check`, {}),
   sessionCalls: {
     call: () => free.member.patch('/api/user', { firstName: 'Ada' }),
     reach: inIsolate(isolateLimits.callsBySession, async () => {
@@ -376,7 +336,12 @@ describe('a caller who has reached the limit of', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
-  const named = Object.entries(cases).map(([key, each]) => ({ key, ...each }))
+  const isLimit = (key: Key): key is keyof typeof limits => key in limits
+  const named = (Object.keys(cases) as Key[]).map((key) => {
+    const given = cases[key]
+    if (typeof given !== 'function') return { key, ...given }
+    return { key, ...(isLimit(key) ? limited(limits[key], given) : counted(key, given)) }
+  })
   it.each(named)('$key', async ({ key, reach, call, leaves = [] }) => {
     await reach?.()
     const before = await rowsOfTables()
@@ -393,7 +358,7 @@ describe('a caller who has reached the limit of', () => {
 })
 
 describe('a rate limit that calls share', () => {
-  it.each<[keyof typeof limits, string, () => Promise<Called>]>([
+  it.each<[keyof typeof limits, string, Call]>([
     ['signInByAddress', 'a code', () => worker.post('/api/login/two-factor', { code: '123456' })],
     ['signInByAddress', 'linking Google', () => worker.post('/api/login/google', { password: PASSWORD })],
     [
