@@ -14,9 +14,8 @@ const member = await worker.signUp('owner-of-jobs')
 const { context } = worker
 
 type Part = {
-  /** Its key in the job's counts. */
-  counts: string
-  run: (ctx: Context) => Promise<JobResult>
+  /** By default, `deleteOldRows`. */
+  run?: (ctx: Context) => Promise<JobResult>
   table: string
   /** The condition of due rows. */
   due: string
@@ -32,9 +31,9 @@ type Part = {
 const series =
   'generate_series(1, $1::int) as i, (select $2::text as organization, $3::int as owner) as input'
 
-const parts: Part[] = [
-  {
-    counts: 'deleted',
+/** By their keys in the counts of their jobs. */
+const parts: Record<string, Part> = {
+  deleted: {
     run: deleteDueTokens,
     table: 'api_tokens',
     due: "name like 'Due%'",
@@ -48,9 +47,7 @@ const parts: Part[] = [
                 from organizations, (values (null), (now() + interval '1 hour')) as ends(delete_at) limit 2`,
     shared: { limit: 1_000, batch: 50 },
   },
-  {
-    counts: 'invitations',
-    run: deleteOldRows,
+  invitations: {
     table: 'organization_invitations',
     due: "email like 'due-%'",
     insertDue: `insert into organization_invitations (email, organization_id, invited_by, token, status, expires_at)
@@ -61,9 +58,7 @@ const parts: Part[] = [
                 from (select id from organizations limit 1) as organization,
                      (values ('accepted'), ('revoked'), ('pending')) as others(status)`,
   },
-  {
-    counts: 'keys',
-    run: deleteOldRows,
+  keys: {
     table: 'idempotency_keys',
     due: "id like 'due%'",
     insertDue: `insert into idempotency_keys (id, fingerprint, expires_at)
@@ -71,9 +66,7 @@ const parts: Part[] = [
     insertOthers: `insert into idempotency_keys (id, fingerprint, answer, expires_at)
               values ('other 1', 'x', null, now() + interval '1 minute'), ('other 2', 'x', 'y', now() + interval '23 hours')`,
   },
-  {
-    counts: 'sessions',
-    run: deleteOldRows,
+  sessions: {
     table: 'session',
     due: "sid like 'org_%'",
     inserted: "sid like 'org_%' or sid = 'other'",
@@ -82,9 +75,7 @@ const parts: Part[] = [
     insertOthers: `insert into session (sid, sess, expire, user_id)
               select 'other', '{"userAgent":null}', now() + interval '1 minute', id from users limit 1`,
   },
-  {
-    counts: 'resetTokens',
-    run: deleteOldRows,
+  resetTokens: {
     table: 'password_reset_tokens',
     due: "token like 'org_%'",
     insertDue: `insert into password_reset_tokens (email, token, used, expires_at)
@@ -92,9 +83,7 @@ const parts: Part[] = [
     insertOthers: `insert into password_reset_tokens (email, token, used, expires_at)
               values ('other', 'used', true, now() - interval '23 hours'), ('other', 'new', false, now() + interval '1 hour')`,
   },
-  {
-    counts: 'rateLimits',
-    run: deleteOldRows,
+  rateLimits: {
     table: 'rate_limit',
     due: "email like 'org_%'",
     insertDue: `insert into rate_limit (email, type, last_attempt, cooldown_until)
@@ -105,9 +94,7 @@ const parts: Part[] = [
                      ('bars', 'password_reset', now() - interval '25 hours', now() + interval '1 minute'),
                      ('unknown', 'another kind', now() - interval '9 days', null)`,
   },
-  {
-    counts: 'signUps',
-    run: deleteOldRows,
+  signUps: {
     table: 'sign_ups',
     due: "token like 'org_%'",
     insertDue: `insert into sign_ups (email, token, browser, expires_at)
@@ -115,9 +102,7 @@ const parts: Part[] = [
     insertOthers: `insert into sign_ups (email, token, browser, finished_at, expires_at)
               values ('other', 'open', 'x', null, now() + interval '1 hour'), ('other', 'finished', 'x', now(), now() + interval '1 hour')`,
   },
-  {
-    counts: 'apps',
-    run: deleteOldRows,
+  apps: {
     table: 'api_tokens',
     due: "name like 'Due%'",
     inserted: "name <> 'default'",
@@ -129,8 +114,7 @@ const parts: Part[] = [
                 from (select id from organizations limit 1) as organization,
                      (values ('app', interval '1 hour'), (null, '-1 hour')) as others(app, ends)`,
   },
-  {
-    counts: 'calls',
+  calls: {
     run: deleteOldActivity,
     table: 'api_activities',
     due: "timestamp < now() - interval '90 days'",
@@ -141,8 +125,7 @@ const parts: Part[] = [
               select gen_random_uuid(), id, 'POST', '/', 200, 'confirmed', 3, now() - interval '89 days 23 hours' from organizations limit 1`,
     shared: { limit: 100_000, batch: 5_000 },
   },
-  {
-    counts: 'days',
+  days: {
     run: deleteOldActivity,
     table: 'activity_days',
     due: "day < (now() at time zone 'UTC')::date - 400",
@@ -151,8 +134,7 @@ const parts: Part[] = [
     insertOthers: `insert into activity_days (organization_id, day, outcome, calls)
               select id, (now() at time zone 'UTC')::date - 400, 'confirmed', 1 from organizations limit 1`,
   },
-  {
-    counts: 'hours',
+  hours: {
     run: deleteOldActivity,
     table: 'activity_hours',
     due: "hour < now() - interval '31 days'",
@@ -161,9 +143,7 @@ const parts: Part[] = [
     insertOthers: `insert into activity_hours (organization_id, hour, outcome, calls)
               select id, now() - interval '30 days 23 hours', 'confirmed', 1 from organizations limit 1`,
   },
-  {
-    counts: 'requests',
-    run: deleteOldRows,
+  requests: {
     table: 'support_requests',
     due: "subject = 'Due'",
     insertDue: `with asked as (
@@ -175,11 +155,11 @@ const parts: Part[] = [
               values ('open', 'Other', 'other', 'open', now() - interval '366 days'),
                      ('closed', 'Other', 'other', 'closed', now() - interval '364 days 23 hours')`,
   },
-]
+}
 
-describe.each(parts)(
-  '$run.name: $counts',
-  ({ run, counts, table, due, inserted = 'true', shared, ...sql }) => {
+describe.each(Object.entries(parts))(
+  'due %s',
+  (counts, { run = deleteOldRows, table, due, inserted = 'true', shared, ...sql }) => {
     const insertDue = (count: number) =>
       worker.sql(sql.insertDue, [count, member.organization.id, member.user.id])
     const countRows = async () => {
