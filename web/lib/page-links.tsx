@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useId, useRef } from 'react'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 
@@ -10,18 +10,20 @@ type PageLinksProps = {
   labels?: { newest: string; older: string } | undefined
 }
 
-type PagedCardProps = ComponentProps<typeof Card> & PageLinksProps & { name?: string; footer?: ReactNode }
+type PagedCardProps = ComponentProps<typeof Card> &
+  PageLinksProps & { ref?: RefObject<HTMLElement | null>; name?: string; footer?: ReactNode }
 
 /** The card of a list in pages. `name` is a title that only screen readers read. */
 export function PagedCard({ name, newest, older, labels, footer, children, ...card }: PagedCardProps) {
   const nameId = useId()
-  const ref = useRef<HTMLElement>(null)
+  const own = useRef<HTMLElement>(null)
+  const { ref = own } = card
   const showStart = () => {
     ref.current?.focus({ preventScroll: true })
     ref.current?.scrollIntoView({ block: 'start' })
   }
   return (
-    <Card ref={ref} tabIndex={-1} {...(name && { 'aria-labelledby': nameId })} {...card}>
+    <Card tabIndex={-1} {...(name && { 'aria-labelledby': nameId })} {...card} ref={ref}>
       {name ? (
         <h2 id={nameId} className="sr-only">
           {name}
@@ -36,12 +38,7 @@ export function PagedCard({ name, newest, older, labels, footer, children, ...ca
 
 const byTime = { newest: 'Newest', older: 'Older' }
 
-export function PageLinks({
-  newest,
-  older,
-  labels = byTime,
-  onTurn,
-}: PageLinksProps & { onTurn: () => void }) {
+function PageLinks({ newest, older, labels = byTime, onTurn }: PageLinksProps & { onTurn: () => void }) {
   if (!newest && !older) return null
   return (
     <nav aria-label="Pages" className="flex justify-between gap-3 border-t px-5 py-3">

@@ -1,9 +1,9 @@
 import { BookOpen, ExternalLink, Landmark, LifeBuoy, Mail } from 'lucide-react'
-import { type ReactNode, type Ref, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { PageLinks } from '#web/lib/page-links.tsx'
+import { PagedCard } from '#web/lib/page-links.tsx'
 import { accepts, useList } from '#web/lib/page-params.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { fresh, useOrganization, useRead, useSettings, useUser } from '#web/lib/swr.ts'
@@ -42,7 +42,7 @@ function Support() {
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid min-w-0 gap-5">
           {user ? <RequestForm key={user.id} userId={user.id} onSubmitted={showRequests} /> : null}
-          <RequestsCard ref={requests} onTurn={showRequests} />
+          <RequestsCard ref={requests} />
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-2 xl:grid-cols-1">
           <ContactCard />
@@ -196,7 +196,7 @@ const requestList = {
   cursor: 'before',
 } as const
 
-function RequestsCard({ ref, onTurn }: { ref: Ref<HTMLElement>; onTurn: () => void }) {
+function RequestsCard({ ref }: { ref: RefObject<HTMLElement | null> }) {
   const { values, pages } = useList(requestList)
   const { before } = values
   const { data: page, ...read } = useRead(requestsQuery(before), fresh)
@@ -226,17 +226,16 @@ function RequestsCard({ ref, onTurn }: { ref: Ref<HTMLElement>; onTurn: () => vo
   }
 
   return (
-    <Card
+    <PagedCard
       ref={ref}
-      tabIndex={-1}
       title="Your Requests"
       description="From all of your organizations."
       action={<RefreshButton size="sm" read={read} />}
       aria-busy={read.isLoading}
+      {...pages(page?.next)}
     >
       <CardContent className="px-0 pt-2 pb-2">{content()}</CardContent>
-      <PageLinks {...pages(page?.next)} onTurn={onTurn} />
-    </Card>
+    </PagedCard>
   )
 }
 
