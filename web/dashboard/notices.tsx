@@ -58,7 +58,7 @@ function QuotaBanner({ organization }: { organization: OrganizationDetail }) {
   const used = `${formatNumber(quota.usedCount)} of ${limit} used this month (${quotaPercentage(quota)}%).`
   const resets = <Time value={quota.resetDate} />
   const remedy = <QuotaRemedy organization={organization} />
-  if (quota.monthlyLimit === 0 && organization.status === 'ACTIVE')
+  if (quota.monthlyLimit === 0)
     return (
       <Banner tone="warning" title="No Free Validations">
         {NO_FREE_QUOTA} {remedy}

@@ -3,7 +3,7 @@ import { quotaRemedy } from '#web/lib/quota-bar.tsx'
 import { paths } from '#web/paths.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
 
-const linkClass = 'touch-target whitespace-nowrap font-medium underline underline-offset-2'
+const linkClass = 'touch-target inline-block font-medium underline underline-offset-2'
 
 export function QuotaRemedy({ organization: { tier, role } }: { organization: Organization }) {
   switch (quotaRemedy(tier, role)) {

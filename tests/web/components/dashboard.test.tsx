@@ -256,26 +256,43 @@ test.for([
   await (role === 'admin' ? expectVisible(billing) : expectHidden(billing))
 })
 
-test('drops the notice of a failed payment once it is paid and the user comes back', {
-  tags: 'deep',
-}, async () => {
-  open('/', { ...countries, ...organizationWith({ tier: 'PRO', graceEndsAt: at }) })
-  await expectVisible(page.getByText('The last payment failed'))
-  server.answer(organizationWith({ tier: 'PRO' }))
+const usedUp = { quota: { ...organization.quota, usedCount: 100 } }
+
+test.for([
+  ['a failed payment', 'it is paid', 'The last payment failed', { graceEndsAt: at }, {}],
+  [
+    'a used-up quota',
+    'no plan can be bought',
+    'Monthly quota used up',
+    usedUp,
+    { status: 'SUSPENDED', ...usedUp },
+  ],
+] as const)('drops the notice of %s once %s and the user comes back', { tags: 'deep' }, async (row) => {
+  const [, , title, before, after] = row
+  open('/', { ...countries, ...organizationWith({ tier: 'PRO', ...before }) })
+  await expectVisible(page.getByText(title))
+  server.answer(organizationWith({ tier: 'PRO', ...after }))
   await expect
     .poll(() => {
       window.dispatchEvent(new Event('focus'))
-      return page.getByText('The last payment failed').query()
+      return page.getByText(title).query()
     })
     .toBeNull()
 })
 
+const right = (element: Element) => element.getBoundingClientRect().right
+
 test('shows a long number in full, also with large text', { tags: 'deep' }, async () => {
-  const quota = { ...organization.quota, monthlyLimit: 999_999_999 }
+  const quota = { ...organization.quota, usedCount: 899_999_999, monthlyLimit: 999_999_999 }
   open('/', { ...countries, ...organizationWith({ quota }) })
-  const left = region('API Quota Remaining').getByText('999,999,999', { exact: true })
+  const left = region('API Quota Remaining').getByText('100,000,000', { exact: true })
   await expectVisible(left)
   expect(await withLargeText(() => overflow(left))).toBe(0)
+  const link = page.getByRole('link', { name: 'Upgrade your plan' })
+  await expectVisible(link)
+  const { parentElement } = link.element()
+  const beyond = () => right(link.element()) - right(parentElement ?? document.body)
+  expect(await withLargeText(beyond, 200)).toBeLessThanOrEqual(0)
 })
 
 test('keeps the input while the organization loads', async () => {
