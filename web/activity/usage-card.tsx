@@ -86,11 +86,11 @@ function Entry({ entry: { name, to, calls, share, percent } }: { entry: Ranked }
   )
   return (
     <li>
-      <div className="flex items-baseline justify-between gap-3 text-sm">
-        <span dir="auto" className="min-w-0 truncate" title={name}>
+      <div className="flex flex-wrap items-baseline gap-x-3 text-sm">
+        <span dir="auto" className="min-w-0 flex-1 basis-24 truncate" title={name}>
           {label}
         </span>
-        <span className="tabular shrink-0">
+        <span className="tabular">
           {formatNumber(calls)} <span className="text-faint">{percent}</span>
         </span>
       </div>

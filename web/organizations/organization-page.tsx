@@ -95,7 +95,7 @@ function Usage({ quota, status }: Pick<OrganizationDetail, 'quota' | 'status'>) 
   const left = Math.max(0, quota.monthlyLimit - quota.usedCount)
   return (
     <>
-      <div className="mb-2 flex items-baseline justify-between gap-2">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-2">
         <p className="tabular">
           <span className="font-semibold text-xl tracking-tight sm:text-2xl">
             {formatNumber(quota.usedCount)}

@@ -109,14 +109,16 @@ test('shows usage by token and country in the chosen range', { tags: 'deep' }, a
   })
   open('/activity', {
     '/api/activity': { $get: [call({})] },
-    '/api/activity/usage': { $get: ({ url }) => (url.includes('24h') ? usage(6, 0) : usage(6, 9)) },
+    '/api/activity/usage': { $get: ({ url }) => (url.includes('24h') ? usage(6, 0) : usage(6e8, 9e8)) },
     '/api/activity/hours': {
       $get: [{ hour: '2026-11-20T10:00:00.000Z', counts: { ...noCalls, confirmed: 6 } }],
     },
   })
   const entries = (title: string) =>
     region('Usage').getByRole('region', { name: title }).getByRole('listitem')
-  await expectTexts(entries('By country'), ['France9 60%', 'Germany6 40%'])
+  await expectTexts(entries('By country'), ['France900,000,000 60%', 'Germany600,000,000 40%'])
+  const name = region('Usage').getByText('Germany')
+  expect(await withLargeText(() => name.element().clientWidth, 200)).toBeGreaterThan(100)
   await button('24 hours').click()
   await expect.poll(() => location.search).toBe('?range=24h')
   await expectTexts(entries('By country'), ['Germany6 100%'])

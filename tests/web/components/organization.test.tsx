@@ -728,9 +728,11 @@ test.for<[string, string, Answers]>([
 })
 
 const unshared = recordWith({ link: null })
+const nineDigits = { usedCount: 987_654_321, monthlyLimit: 999_999_999 }
 
 test.for<[string, string, Answers]>([
   ['/', 'Validate Tax ID', {}],
+  ['/organization', 'API Usage', organizationWith({ quota: { ...organization.quota, ...nineDigits } })],
   ['/support', 'Submit a Request', { '/api/support/requests': { $get: { requests: [], next: null } } }],
   [unshared.path, 'Tax ID validation record', unshared.answers],
 ])('%s fits a phone with text of twice the size', { tags: 'deep' }, async ([screen, name, answers]) => {
