@@ -7,7 +7,7 @@ const others = new Set<number | string>()
 
 beforeEach(() => {
   for (const { id } of sonner.getToasts()) others.add(id)
-  vi.stubGlobal('requestAnimationFrame', () => 0)
+  vi.stubGlobal('requestAnimationFrame', vi.fn().mockReturnValue(0))
 })
 afterEach(() => {
   sonner.dismiss()
@@ -24,6 +24,8 @@ test('replaces the one before, and ends with its screen', async () => {
   toast.success('Token deleted')
   toast.error('Failed to delete token')
   await expect.poll(shown).toEqual(['Failed to delete token'])
+  // The first one isn't rendered before the next frame, so ending it earlier would miss it.
+  expect(requestAnimationFrame).toHaveBeenCalled()
   endToasts()
   await expect.poll(shown).toEqual([])
 })
