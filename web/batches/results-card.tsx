@@ -50,7 +50,7 @@ export function ResultsCard({ organizationId, batch }: { organizationId: string;
       title="Results"
       action={<DownloadMenu organizationId={organizationId} batch={batch} result={result} />}
       aria-busy={read.isLoading}
-      {...pages(since ? undefined : page?.next)}
+      {...pages(since || readableRows(batch) === 0 ? undefined : page?.next)}
       labels={{ newest: 'First Page', older: 'Next Page' }}
     >
       <div className="border-b px-5 pt-3 pb-4">
@@ -165,7 +165,7 @@ const NoMatches = ({ hasMore, onShowAll }: { hasMore: boolean; onShowAll: () => 
 const NoResults = ({ batch }: { batch: Batch }) => (
   <EmptyState
     icon={<Rows3 />}
-    title="No results yet"
+    title={isInProgress(batch.state) ? 'No results yet' : 'No results'}
     description={
       isInProgress(batch.state)
         ? 'Rows appear here as they are done.'

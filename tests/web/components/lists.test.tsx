@@ -485,6 +485,17 @@ test('counts the rows of a canceled batch that have a result', { tags: 'deep' },
   await expectVisible(button('All 13', page, { exact: true }))
 })
 
+test('offers no next page of a batch without results, which the server reads in parts', {
+  tags: 'deep',
+}, async () => {
+  const counts = { ...noCalls, unreadable: 0 }
+  const canceled = batchWith({ state: 'canceled', rows: 90_000, completedAt: null, canceledAt: at, counts })
+  const results = { $get: { results: [], next: '20000' } }
+  open(canceled.path, { ...canceled.answers, '/api/tinproof/batches/:batchId/results': results })
+  await expectVisible(page.getByText('This batch ended before a row was done.'))
+  await expectHidden(page.getByRole('link', { name: 'Next Page' }))
+})
+
 test('says that an organization that is not active cannot start a batch', { tags: 'deep' }, async () => {
   open(pastedBatch.path, { ...pastedBatch.answers, ...organizationWith({ status: 'SUSPENDED' }) })
   await expectVisible(page.getByText("No batches can be started, because this organization isn't active."))

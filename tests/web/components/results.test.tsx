@@ -155,7 +155,7 @@ test('a batch shows what changed since the batch before with its name', async ()
   await button('New 1').click()
   await expectHidden(page.getByText('Only the first 1,000 changes are listed.'))
   await button('All 1', page, { exact: true }).click()
-  await expectVisible(page.getByText('No results yet'))
+  await expectVisible(page.getByText('No results', { exact: true }))
 })
 
 test('a pasted list shows each result in its color, with its sentence', async () => {
