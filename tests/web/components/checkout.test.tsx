@@ -112,11 +112,16 @@ test('does not open after the person has left', async () => {
   expect(paddle.isOpen).toBe(false)
 })
 
-test.for<[string, string, Answers]>([
+const refused: Answers = { '/api/paddle/client-params': { $post: unavailable } }
+
+test.for<[string, string, Answers, string?]>([
+  ['the server refuses', 'Failed to initialize checkout', refused],
+  ['the server refuses', 'Failed to get checkout parameters', refused, '/checkout'],
+  ['the user fails to load', 'Failed to load user data', { '/api/user': { $get: unavailable } }],
   [
-    'the server refuses',
-    'Failed to initialize checkout',
-    { '/api/paddle/client-params': { $post: unavailable } },
+    'the organizations fail to load',
+    'Failed to get user organization',
+    { '/api/user/organizations': { $get: unavailable } },
   ],
   [
     'the client token is missing',
@@ -125,11 +130,21 @@ test.for<[string, string, Answers]>([
   ],
   ['the script is blocked', 'Failed to setup Paddle', withParameters({ scriptUrl: 'blob:blocked' })],
   ['Paddle.js throws', 'Failed to open checkout', withParameters({ priceId: '' })],
-])('says that nothing was charged if %s', async ([, title, failing]) => {
-  open('/checkout-embedded?plan=PRO', { ...answers, ...failing })
+])('says that nothing was charged if %s: %s', async ([, title, failing, path = '/checkout-embedded']) => {
+  open('/organization', answers)
+  await expectVisible(page.getByRole('heading', { name: 'Organization', exact: true }))
+  server.answer(failing)
+  history.pushState(null, '', `${path}?plan=PRO`)
+  window.dispatchEvent(new PopStateEvent('popstate'))
   await expectVisible(page.getByRole('heading', { name: title }))
   await expectVisible(page.getByText('Nothing was charged.'))
   expect(paddle.isOpen).toBe(false)
+})
+
+test('does not say so after an error that can happen at any time', { tags: 'deep' }, async () => {
+  open('/checkout?plan=PRO', { ...answers, ...withParameters({ customer: undefined }) })
+  await expectVisible(page.getByRole('heading', { name: 'An unexpected error occurred during checkout.' }))
+  await expectHidden(page.getByText('Nothing was charged.'))
 })
 
 test('leads from a checkout that the server refuses to a change of the plan', async () => {
