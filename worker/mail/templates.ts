@@ -43,7 +43,7 @@ const securityEvents = {
   },
   'two-factor-code-used': {
     subject: 'A recovery code was used',
-    text: 'Someone used a recovery code of your Tinproof account to sign in or to confirm a change. That code no longer works.',
+    text: 'Someone used a recovery code of your Tinproof account to sign in or to confirm a change. That code no longer works. You can see how many are left, and create new ones, in your profile.',
   },
   'two-factor-reset': {
     subject: 'Two-factor sign-in was reset',
