@@ -249,11 +249,14 @@ test.for([
   ['admin', 'FREE', 'Update the payment method to get your plan back.'],
 ] as const)('tells an organization whose payment failed: %s, %s', { tags: 'deep' }, async (row) => {
   const [role, tier, text] = row
-  open('/', { ...countries, ...organizationWith({ tier, role, graceEndsAt: at }) })
+  const quota = { ...organization.quota, usedCount: 95 }
+  open('/', { ...countries, ...organizationWith({ tier, role, quota, graceEndsAt: at }) })
   await expectVisible(page.getByText('The last payment failed'))
   await expectVisible(page.getByText(text))
   const billing = page.getByRole('link', { name: 'View Billing' })
   await (role === 'admin' ? expectVisible(billing) : expectHidden(billing))
+  await expectVisible(page.getByText('Critical: API Quota Almost Exhausted'))
+  await expectHidden(page.getByRole('link', { name: /upgrade/i }))
 })
 
 const usedUp = { quota: { ...organization.quota, usedCount: 100 } }
