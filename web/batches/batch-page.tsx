@@ -67,7 +67,7 @@ function Actions({ organizationId, batch }: { organizationId: string; batch: Bat
             pendingLabel="Starting..."
             action={() => attempt('Failed to retry', () => retryBatch(organizationId, batch.id))}
           >
-            Retry {formatCount(retryableRows, 'row')}
+            Retry {formatCount(retryableRows, 'Row')}
           </Button>
           <p className="text-muted text-sm">
             Free until <Time value={retryUntil} />.
