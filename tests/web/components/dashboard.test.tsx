@@ -259,16 +259,18 @@ test.for([
   await expectHidden(page.getByRole('link', { name: /upgrade/i }))
 })
 
-const usedUp = { quota: { ...organization.quota, usedCount: 100 } }
+const isUsedUp = { quota: { ...organization.quota, usedCount: 100 } }
+const isUnpaid = { graceEndsAt: at }
+const paymentFailed = 'The last payment failed'
 
 test.for([
-  ['a failed payment', 'it is paid', 'The last payment failed', { graceEndsAt: at }, {}],
+  ['a failed payment', 'it is paid', paymentFailed, isUnpaid, {}],
   [
     'a used-up quota',
     'no plan can be bought',
     'Monthly quota used up',
-    usedUp,
-    { status: 'SUSPENDED', ...usedUp },
+    { ...isUsedUp, ...isUnpaid },
+    { ...isUsedUp, ...isUnpaid, status: 'SUSPENDED' },
   ],
 ] as const)('drops the notice of %s once %s and the user comes back', { tags: 'deep' }, async (row) => {
   const [, , title, before, after] = row
@@ -281,6 +283,7 @@ test.for([
       return page.getByText(title).query()
     })
     .toBeNull()
+  if ('graceEndsAt' in after) await expectVisible(page.getByText(paymentFailed))
 })
 
 const right = (element: Element) => element.getBoundingClientRect().right
