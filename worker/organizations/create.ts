@@ -23,8 +23,10 @@ export const createOrganization = (
     const isOwn = and(eq(memberships.userId, userId), eq(memberships.role, 'admin'))
     const isSame = and(eq(organizations.name, name), isNull(organizations.deleteAt))
     const isNew = gt(organizations.createdAt, secondsAgo(REPEAT_SECONDS))
+    // One transaction inserted both.
+    const isCreator = eq(memberships.createdAt, organizations.createdAt)
     const [repeated] = await selectMemberships(tx)
-      .where(and(isOwn, isSame, isNew))
+      .where(and(isOwn, isCreator, isSame, isNew))
       .limit(1)
     if (repeated) return describeOrganization(repeated)
     if ((await tx.$count(memberships, isOwn)) >= MAX_OWN_ORGANIZATIONS)

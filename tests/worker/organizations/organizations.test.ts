@@ -93,7 +93,11 @@ describe('POST /api/user/organizations', () => {
     const repeated = await Promise.all([create(member, 'Acme'), create(member, 'Acme')])
     const [, made] = await list(member)
     expect(repeated.map(({ status, body }) => [status, body.id])).toEqual(Array(2).fill([201, made?.id]))
-    await worker.sql`update organizations set created_at = now() - interval '11 minutes' where id = ${made?.id}`
+    const colleague = await worker.colleague(made?.id ?? '', 'admin')
+    expect((await create(colleague, 'Acme')).body.id).not.toBe(made?.id)
+    await worker.sql`with joined as (
+        update organization_memberships set created_at = created_at - interval '11 minutes' where organization_id = ${made?.id})
+      update organizations set created_at = created_at - interval '11 minutes' where id = ${made?.id}`
     expect((await create(member, 'Acme')).body.id).not.toBe(made?.id)
     expect(await list(member)).toHaveLength(3)
   })
