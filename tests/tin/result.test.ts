@@ -209,12 +209,12 @@ const messages = {
     ['MX', 'GODE 561231 G8', 'A Mexican RFC that begins like this has 13 characters; this one has 12.'],
     // A prefix shows the type better than separators that end alike.
     ['FR', 'FR 40 3035 265 045', 'A French VAT number has 11 characters after FR; this one has 12.'],
-    // Not compared with a form that is converted, such as VAT for MWST, or eight digits for nine.
+    // Not compared with a form that is converted, such as VAT for MWST.
     ['CH', 'CHE116281710MST', 'A Swiss VAT number that begins like this has 16 characters; this one has 15.'],
   ],
   INVALID_CHARACTERS: [
     ['NL', 'NL004495445C01', "Position 10 after NL must be the letter B, but it's the letter C."],
-    // Not compared with a form that is converted, such as VAT for MWST, or eight digits for nine.
+    // Not compared with a form that is converted, such as eight digits for nine.
     ['NZ', 'K36-410-132', "Position 1 must be a digit, but it's the letter K."],
   ],
   NEVER_ISSUED: [
@@ -255,10 +255,7 @@ const messages = {
     ['NL', 'KvK-nummer: 17014545', 'This looks like a company register number, not a Dutch tax ID.'],
     ['GB', 'not VAT registered', 'This text has no digits. If there is no tax ID, leave this field empty.'],
   ],
-  EMPTY: [
-    // Not compared with a form that is converted, such as VAT for MWST, or eight digits for nine.
-    ['DE', '  ', 'Enter a number.'],
-  ],
+  EMPTY: [['DE', '  ', 'Enter a number.']],
 } as const
 
 describe('the message', () => {
