@@ -29,7 +29,7 @@ test.for(['POST /api/tokens', 'POST /api/projects', 'POST /api/webhooks'] as con
   'show what was created although the reply was lost: %s',
   async (call) => {
     const [, path = ''] = call.split(' ')
-    const [form] = Object.values(forms[call])
+    const [form] = [forms[call]].flat()
     const read = async () => (await server.sent('GET', path)).length
     open(form?.path ?? '', { ...team, ...form?.answers, [path]: { $get: [] } })
     await form?.open?.()
@@ -441,7 +441,7 @@ test('shows at once that a batch is being retried or canceled', { tags: 'deep' }
   const processing = batch({ state: 'processing', pendingRows: 1, completedAt: null, retryUntil })
   const canceled = batch({ state: 'canceled', completedAt: null, canceledAt: at })
   open(retryable.path, retryable.answers)
-  await expectVisible(button('Retry 2 rows'))
+  await expectVisible(button('Retry 2 Rows'))
   const changeTo = (changed: Batch) => () => {
     server.answer({ [path]: { $get: changed } })
     return changed
@@ -450,7 +450,7 @@ test('shows at once that a batch is being retried or canceled', { tags: 'deep' }
     [`${path}/retry`]: { $post: changeTo(processing) },
     [`${path}/cancel`]: { $post: changeTo(canceled) },
   })
-  await button('Retry 2 rows').click()
+  await button('Retry 2 Rows').click()
   await expectVisible(region('Suppliers').getByText('In progress', { exact: true }))
   await button('Cancel Batch').click()
   await expectVisible(page.getByText("Rows that we haven't looked up again keep their first result."))
