@@ -22,8 +22,7 @@ import { ValidateCard } from './validate-card.tsx'
 const Notices = lazyComponent(async () => (await import('./notices.tsx')).Notices, null)
 
 const hasNotice = ({ graceEndsAt, quota, status }: OrganizationDetail): boolean =>
-  graceEndsAt !== null ||
-  (status === 'ACTIVE' && (quotaLevel(quota) !== 'normal' || quota.monthlyLimit === 0))
+  status === 'ACTIVE' && (graceEndsAt !== null || quotaLevel(quota) !== 'normal' || quota.monthlyLimit === 0)
 
 export function DashboardPage() {
   const { data: organization, organizationId } = useOrganization()

@@ -17,7 +17,7 @@ export function Notices({ organization }: { organization: OrganizationDetail }) 
   return (
     <>
       {graceEndsAt ? <PaymentBanner organization={organization} graceEndsAt={graceEndsAt} /> : null}
-      {organization.status === 'ACTIVE' ? <QuotaBanner organization={organization} /> : null}
+      <QuotaBanner organization={organization} />
     </>
   )
 }
