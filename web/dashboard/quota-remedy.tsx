@@ -1,15 +1,12 @@
 import { Link } from 'react-router'
 import { quotaRemedy } from '#web/lib/quota-bar.tsx'
 import { paths } from '#web/paths.ts'
-import type { OrganizationDetail } from '#worker/organizations/contract.ts'
+import type { Organization } from '#worker/organizations/contract.ts'
 
 const linkClass = 'touch-target inline-block font-medium underline underline-offset-2'
 
-export function QuotaRemedy({
-  organization: { tier, role, graceEndsAt },
-}: {
-  organization: OrganizationDetail
-}) {
+export function QuotaRemedy({ organization }: { organization: Organization }) {
+  const { tier, role, graceEndsAt } = organization
   // No plan can be bought while a payment is due.
   if (graceEndsAt) return null
   switch (quotaRemedy(tier, role)) {

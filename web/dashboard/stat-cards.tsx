@@ -75,7 +75,7 @@ export function StatCards({ onCreateToken }: StatCardsProps) {
         action={
           isLoading ? (
             <Skeleton className="my-0.5 h-4 w-28" />
-          ) : organization && canUpgrade(organization) && !organization.graceEndsAt ? (
+          ) : organization && canUpgrade(organization) ? (
             <LinkButton to={paths.products} variant="text">
               Upgrade to Premium
             </LinkButton>

@@ -5,9 +5,9 @@ import type { Organization } from '#worker/organizations/contract.ts'
 export const isPaidPlan = (plan: string | null | undefined): plan is PaidPlan =>
   plan === 'PRO' || plan === 'ENTERPRISE'
 
-/** From the free plan. */
-export const canUpgrade = ({ tier, status }: Pick<Organization, 'tier' | 'status'>) =>
-  tier === 'FREE' && status === 'ACTIVE'
+/** From the free plan, unless the payment of a former one is due. */
+export const canUpgrade = ({ tier, status, graceEndsAt }: Organization) =>
+  tier === 'FREE' && status === 'ACTIVE' && !graceEndsAt
 
 export const checkoutPath = (plan: PaidPlan) => `${paths.checkout}?plan=${plan}`
 

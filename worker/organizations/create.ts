@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { memberships, organizations } from '#db/schema/index.ts'
-import { secondsAgo } from '#db/time.ts'
+import { mayBeRepeated } from '#db/time.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { lockCaller } from '#worker/locks.ts'
@@ -9,8 +9,6 @@ import { inTransaction } from '#worker/transaction.ts'
 import { MAX_OWN_ORGANIZATIONS, type OrganizationDetail, type OrganizationName } from './contract.ts'
 import { describeOrganization } from './describe.ts'
 import { insertOrganization } from './insert-organization.ts'
-
-const REPEAT_SECONDS = 600
 
 /** A repeated call, as after a lost response, returns the organization that the first one created. */
 export const createOrganization = (
@@ -22,11 +20,10 @@ export const createOrganization = (
     const owner = await lockCaller(tx, userId)
     const isOwn = and(eq(memberships.userId, userId), eq(memberships.role, 'admin'))
     const isSame = and(eq(organizations.name, name), isNull(organizations.deleteAt))
-    const isNew = gt(organizations.createdAt, secondsAgo(REPEAT_SECONDS))
     // One transaction inserted both.
     const isCreator = eq(memberships.createdAt, organizations.createdAt)
     const [repeated] = await selectMemberships(tx)
-      .where(and(isOwn, isCreator, isSame, isNew))
+      .where(and(isOwn, isCreator, isSame, mayBeRepeated(organizations.createdAt)))
       .limit(1)
     if (repeated) return describeOrganization(repeated)
     if ((await tx.$count(memberships, isOwn)) >= MAX_OWN_ORGANIZATIONS)

@@ -1,13 +1,13 @@
-import { and, eq, gt, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import { supportMessages, supportRequests, users } from '#db/schema/index.ts'
-import { now, secondsAgo } from '#db/time.ts'
+import { mayBeRepeated, now } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
 import { queueEmail } from '#worker/mail/outbox.ts'
 import type { Email } from '#worker/services/resend.ts'
 import { inTransaction } from '#worker/transaction.ts'
-import { MAX_MESSAGES, REPEAT_SECONDS, type SupportState } from './contract.ts'
+import { MAX_MESSAGES, type SupportState } from './contract.ts'
 
 type Addition = {
   message: { author: 'user'; text: string } | { author: 'support'; answeredBy: number; text: string }
@@ -40,7 +40,7 @@ export const addMessage = (
         isOfRequest,
         eq(supportMessages.author, message.author),
         eq(supportMessages.text, message.text),
-        gt(supportMessages.createdAt, secondsAgo(REPEAT_SECONDS)),
+        mayBeRepeated(supportMessages.createdAt),
         eq(supportMessages.createdAt, lastChange),
       ),
     )

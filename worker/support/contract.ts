@@ -32,8 +32,6 @@ export const priorityNames: Readonly<Record<SupportPriority, string>> = {
 export const MAX_SUBJECT_LENGTH = 150
 export const MAX_MESSAGE_LENGTH = 10_000
 export const MAX_MESSAGES = 100
-/** The same text sent again within this time is a double click or a retry after a lost answer. */
-export const REPEAT_SECONDS = 600
 export const SUPPORT_PAGE_SIZE = 20
 export const SUPPORT_RETENTION_DAYS = 365
 

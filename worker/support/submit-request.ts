@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import { supportMessages, supportRequests, users } from '#db/schema/index.ts'
-import { secondsAgo } from '#db/time.ts'
+import { mayBeRepeated } from '#db/time.ts'
 import { audit } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
 import { AppError } from '#worker/errors.ts'
@@ -13,7 +13,6 @@ import {
   categoryNames,
   priorityNames,
   REFERENCE_ALPHABET,
-  REPEAT_SECONDS,
   type SubmitRequest,
   type Submitted,
 } from './contract.ts'
@@ -68,7 +67,7 @@ async function findRepeated(
         eq(supportRequests.subject, subject),
         eq(supportRequests.category, category),
         eq(supportMessages.text, message),
-        gt(supportRequests.createdAt, secondsAgo(REPEAT_SECONDS)),
+        mayBeRepeated(supportRequests.createdAt),
       ),
     )
     .orderBy(desc(supportRequests.id))
