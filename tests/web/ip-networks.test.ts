@@ -1,11 +1,11 @@
 import { BlockList } from 'node:net'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatNetwork, isInNetworks, mergeNetworks, parseNetwork } from '#worker/lib/ip-networks.ts'
+import { isInNetworks, mergeNetworks, parseNetwork, toCidr } from '#worker/lib/ip-networks.ts'
 
 const format = (text: string) => {
   const network = parseNetwork(text)
-  return network && formatNetwork(network)
+  return network && toCidr(network)
 }
 
 it.each([
@@ -66,7 +66,7 @@ it("agrees with Node's BlockList, before and after merging", () => {
       for (const { address, prefix } of networks)
         lists[familyOf(address)].addSubnet(address, prefix, familyOf(address))
       const texts = networks.map(({ address, prefix }) => `${address}/${prefix}`)
-      const merged = mergeNetworks(texts.flatMap((text) => parseNetwork(text) ?? [])).map(formatNetwork)
+      const merged = mergeNetworks(texts.flatMap((text) => parseNetwork(text) ?? [])).map(toCidr)
       // A random address is rarely in a network, so the ones they are written with are checked, too.
       for (const address of [other, ...networks.map((each) => each.address)]) {
         const expected = lists[familyOf(address)].check(address, familyOf(address))

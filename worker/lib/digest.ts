@@ -10,14 +10,14 @@ const encoder = new TextEncoder()
 const digest = async (algorithm: string, text: string): Promise<Buffer> =>
   Buffer.from(await crypto.subtle.digest(algorithm, encoder.encode(text)))
 
-/** By their secrets. Importing a key takes longer than signing with it. */
-const keys = new WeakMap<object, CryptoKey>()
+/** Importing a key takes longer than signing with it. */
+const keysBySecret = new WeakMap<object, CryptoKey>()
 
 export async function hmac(secret: Uint8Array<ArrayBuffer>, text: string): Promise<Buffer> {
   const key =
-    keys.get(secret) ??
+    keysBySecret.get(secret) ??
     (await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']))
-  keys.set(secret, key)
+  keysBySecret.set(secret, key)
   return Buffer.from(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
 }
 

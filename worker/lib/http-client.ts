@@ -62,8 +62,7 @@ async function readBounded(response: Response, maxBytes: number, cutsOff: boolea
   }
 }
 
-/** In seconds, at least 1. A server may send seconds or a date. */
-export function parseRetryAfter(headers: Headers): number | undefined {
+export function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get('Retry-After')
   if (!value) return undefined
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1_000)

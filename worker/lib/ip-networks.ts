@@ -32,8 +32,7 @@ function parseAddress(address: string): bigint | undefined {
   }
 }
 
-/** In CIDR notation. An IPv4-mapped IPv6 network is an IPv4 network. */
-export const formatNetwork = ({ start, prefix }: Network): string =>
+export const toCidr = ({ start, prefix }: Network): string =>
   isIPv4Network({ start, prefix })
     ? `${convertIPv4BinaryToString(start & 0xffff_ffffn)}/${prefix - IPV4_PREFIX}`
     : `${convertIPv6BinaryToString(start)}/${prefix}`
@@ -46,7 +45,6 @@ function contains(network: Network, other: Network): boolean {
   return other.start >> hostBits === network.start >> hostBits
 }
 
-/** Without repetitions, and without networks that are part of another. */
 export const mergeNetworks = (networks: readonly Network[]): Network[] =>
   networks.filter(
     (network, index) =>
@@ -56,7 +54,6 @@ export const mergeNetworks = (networks: readonly Network[]): Network[] =>
       ),
   )
 
-/** False for an address that can't be read. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   const own = parseNetwork(address)
   return (

@@ -27,15 +27,15 @@ function framesOf({ stack = '', message }: Error): string {
     .trim()
 }
 
-/** Workers say the same of a connection that was refused. */
+/** Workers also report a refused connection as a lost one. */
 const codesByMessage: readonly (readonly [RegExp, string])[] = [
   [/timeout/i, 'TIMEOUT'],
   [/^(Uncaught Error: )?Network connection lost|^Connection terminated/, 'CONNECTION_LOST'],
 ]
 
 /**
- * Of the innermost cause that has one: an SQLSTATE, Redis's own, `HTTP_` with a status, UNREADABLE for a reply that is no
- * JSON, or one of the above.
+ * The code of the innermost cause that has one: an SQLSTATE, Redis's own, `HTTP_` with a status, UNREADABLE for a reply that
+ * is no JSON, or one of the above.
  */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined

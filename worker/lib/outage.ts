@@ -15,13 +15,12 @@ export const isUniqueViolation = (error: unknown): boolean => codeOf(causeOf(err
 
 export const isLockTimeout = (error: unknown): boolean => codeOf(causeOf(error)) === LOCK_NOT_AVAILABLE
 
-/** `insert or update on table … violates foreign key constraint …`. */
-const DELETED = /^insert .+"\w+_(users|organizations|batches)_id_fk"$/
+const FOREIGN_KEY_VIOLATED = /^insert .+"\w+_(users|organizations|batches)_id_fk"$/
 
 /** The table of the row that was deleted before a write could refer to it. */
 export function deletedOwner(error: unknown): string | undefined {
   const cause = causeOf(error)
-  return cause instanceof Error ? DELETED.exec(cause.message)?.[1] : undefined
+  return cause instanceof Error ? FOREIGN_KEY_VIOLATED.exec(cause.message)?.[1] : undefined
 }
 
 /** Whether Redis or PostgreSQL failed, and not what was asked of them. */

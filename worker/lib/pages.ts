@@ -12,7 +12,7 @@ export async function pagesOf<Row>({ size, read }: Pages<Row>): Promise<AsyncGen
     for (let rows = first; rows.length > 0; ) {
       yield rows
       const last = rows.length < size ? undefined : rows.at(-1)
-      rows = last === undefined ? [] : await retry(() => read(last), { delays: [RETRY_DELAY] })
+      rows = last === undefined ? [] : await retry(() => read(last), { delaysMs: [RETRY_DELAY] })
     }
   }
   return pages()

@@ -56,7 +56,6 @@ export const lines = (name: string, bounds: Bounds) =>
     z.regex(LINES, noControl(name)),
   )
 
-/** Data, which stays as it was sent. */
 export const plain = (name: string, bounds: Bounds) =>
   required(name, bounds).check(...bounded(name, bounds), z.regex(PLAIN, noControl(name)))
 
@@ -64,7 +63,6 @@ export const plain = (name: string, bounds: Bounds) =>
 export const hasPortablePattern = ({ format, pattern }: z.core.JSONSchema.BaseSchema): boolean =>
   format === undefined && !pattern?.includes('\\p')
 
-/** A day such as `2026-01-31`, from 1970 on. */
 export const day = (name: string) =>
   z.iso
     .date({ abort: true })

@@ -4,12 +4,11 @@ export const DAY = 24 * HOUR
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** `delays` are in milliseconds, one before each further attempt. */
 export async function retry<Result>(
   work: () => Promise<Result>,
-  { delays }: { delays: readonly number[] },
+  { delaysMs }: { delaysMs: readonly number[] },
 ): Promise<Result> {
-  for (const delay of delays) {
+  for (const delay of delaysMs) {
     try {
       return await work()
     } catch {

@@ -113,7 +113,7 @@ export async function answerTokenRequest(
   if (!grant || !isEnded) return response
   // A second request finds no grant, so it's this one that tries again.
   const disconnect = () => disconnectApp(ctx, grant.metadata.tokenHash)
-  await disconnect().catch(() => ctx.waitUntil(retry(disconnect, { delays: RETRY_DELAYS_MS })))
+  await disconnect().catch(() => ctx.waitUntil(retry(disconnect, { delaysMs: RETRY_DELAYS_MS })))
   return response
 }
 

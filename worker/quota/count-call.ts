@@ -114,7 +114,7 @@ async function countInDatabase(
   const sentAt = Date.now()
   const takeBack = () => takeBackCall(db, organizationId, call)
   const counted = await countCall(db, { ...call, organizationId, tokenId, now }).catch((error: unknown) => {
-    ctx.waitUntil(sleep(STATEMENT_END_MS).then(() => retry(takeBack, { delays: TAKE_BACK_DELAYS_MS })))
+    ctx.waitUntil(sleep(STATEMENT_END_MS).then(() => retry(takeBack, { delaysMs: TAKE_BACK_DELAYS_MS })))
     throw error
   })
   // The organization is deleted.

@@ -3,7 +3,7 @@ import { apiTokens } from '#db/schema/index.ts'
 import { now } from '#db/time.ts'
 import type { BaseContext } from '#worker/base-context.ts'
 import { FixedWindow } from '#worker/lib/fixed-window.ts'
-import { formatNetwork, parseNetwork } from '#worker/lib/ip-networks.ts'
+import { parseNetwork, toCidr } from '#worker/lib/ip-networks.ts'
 import type { AuthorizationRequest } from './authorization.ts'
 
 const MAX_TOKENS = 1_000
@@ -19,6 +19,6 @@ export async function noteRefusedIp(
   const db = await ctx.hotDb()
   await db
     .update(apiTokens)
-    .set({ lastRefusedIp: network && formatNetwork(network), lastRefusedAt: now })
+    .set({ lastRefusedIp: network && toCidr(network), lastRefusedAt: now })
     .where(eq(apiTokens.token, tokenHash))
 }

@@ -36,7 +36,7 @@ export async function refreshOrganization(ctx: BaseContext, organizationId: stri
     else await clearRecord(ctx, key)
     forgetQuota(key)
   }
-  await refresh().catch(() => ctx.waitUntil(retry(refresh, { delays: RETRY_DELAYS_MS })))
+  await refresh().catch(() => ctx.waitUntil(retry(refresh, { delaysMs: RETRY_DELAYS_MS })))
 }
 
 /** Nothing that was read earlier can be stored afterwards. */

@@ -68,7 +68,7 @@ export async function exportPeriod(
     const exported = new Set<number | null>()
     const kept = entries.filter(({ deletedAt }) => deletedAt === null).map(({ number }) => number)
     for (const numbers of groupsOf(kept, SIZE)) {
-      const rows = await retry(() => selectNumbers(ctx.db, own, numbers), { delays: [RETRY_DELAY] })
+      const rows = await retry(() => selectNumbers(ctx.db, own, numbers), { delaysMs: [RETRY_DELAY] })
       for (const row of rows) {
         exported.add(row.number)
         const name = String(row.number).padStart(DIGITS, '0')
@@ -93,7 +93,7 @@ async function describeChain(
 ): Promise<SignedChain> {
   const numbers = missing.map(({ number }) => number)
   const read = () => selectEntries(ctx, own, inArray(recordChain.number, numbers))
-  const current = await retry(read, { delays: [RETRY_DELAY] })
+  const current = await retry(read, { delaysMs: [RETRY_DELAY] })
   const exportedAt = new Date()
   const deletions = new Map<number, Date | null>(missing.map(({ number }) => [number, exportedAt]))
   for (const { number, deletedAt } of current) deletions.set(number, deletedAt)

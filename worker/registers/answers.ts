@@ -1,4 +1,4 @@
-import { FetchError, parseRetryAfter, type TextResponse } from '#worker/lib/http-client.ts'
+import { FetchError, retryAfterSeconds, type TextResponse } from '#worker/lib/http-client.ts'
 import { logError, logLine } from '#worker/lib/log.ts'
 import type { Proof } from './constants.ts'
 import type {
@@ -118,7 +118,7 @@ export const markRequesterRefused = (answer: RegisterAnswer): RegisterAnswer =>
 /** A page in place of data says that the register is closed, even with 200. */
 export function toFailure({ status, headers, type }: TextResponse, code = String(status)): NoAnswer {
   if (status === 429 || status === 503) {
-    const seconds = parseRetryAfter(headers)
+    const seconds = retryAfterSeconds(headers)
     return {
       ...noAnswer(status === 429 ? 'THROTTLED' : 'UNAVAILABLE', code),
       ...(seconds && { pause: Math.min(seconds * 1_000, MAX_PAUSE) }),

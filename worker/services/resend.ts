@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FetchError, fetchText, parseRetryAfter, type TextResponse } from '#worker/lib/http-client.ts'
+import { FetchError, fetchText, retryAfterSeconds, type TextResponse } from '#worker/lib/http-client.ts'
 import { readJson } from '#worker/lib/read-json.ts'
 
 const TIMEOUT = 5_000
@@ -66,7 +66,7 @@ function outcomeOfError({ status, headers, text }: TextResponse): SendOutcome {
     ([400, 413, 422, 451].includes(status) && name !== '' && !isAboutSettings) ||
     name === 'invalid_idempotent_request'
   if (isFinal) return { kind: 'refused', reason }
-  const seconds = status === 429 ? parseRetryAfter(headers) : undefined
+  const seconds = status === 429 ? retryAfterSeconds(headers) : undefined
   return {
     kind: 'later',
     reason,

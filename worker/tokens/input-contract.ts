@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { formatNetwork, mergeNetworks, parseNetwork } from '#worker/lib/ip-networks.ts'
+import { mergeNetworks, parseNetwork, toCidr } from '#worker/lib/ip-networks.ts'
 import { line, plain } from '#worker/lib/text.ts'
 import { DEFAULT_TOKEN_NAME } from '#worker/membership/constants.ts'
 import { MAX_ALLOWED_IPS, MAX_TOKEN_NAME_LENGTH } from './constants.ts'
@@ -39,7 +39,7 @@ function networkError(text: string): string {
 export const allowedIpsSchema = z
   .array(networkSchema)
   .max(MAX_ALLOWED_IPS, `At most ${MAX_ALLOWED_IPS} IP addresses and networks`)
-  .transform((networks) => mergeNetworks(networks).map(formatNetwork))
+  .transform((networks) => mergeNetworks(networks).map(toCidr))
 
 export const createTokenSchema = z.object({
   name: line('Token name', {

@@ -39,7 +39,7 @@ it.each([
     if (attempts <= failures) throw new Error(`attempt ${attempts}`)
     return attempts
   }
-  const retried = retry(work, { delays: [10, 20] }).catch(({ message }: Error) => message)
+  const retried = retry(work, { delaysMs: [10, 20] }).catch(({ message }: Error) => message)
   await vi.runAllTimersAsync()
   expect([await retried, Date.now() - startedAt]).toEqual([outcome, waited])
   vi.useRealTimers()

@@ -85,14 +85,14 @@ export async function forgotPassword(ctx: Context, email: string): Promise<Reset
   if (cached !== undefined) throw tooSoon(cached)
   const [started] = await startResetCooldown(ctx, email).catch((error: unknown) => {
     // It may have started although its answer was lost, but no link is sent.
-    ctx.waitUntil(retry(() => endOwnCooldown(ctx, email), { delays: RETRY_DELAYS_MS }))
+    ctx.waitUntil(retry(() => endOwnCooldown(ctx, email), { delaysMs: RETRY_DELAYS_MS }))
     throw error
   })
   const seconds = started?.seconds ?? Math.max(1, await readStoredCooldown(ctx, email))
   ctx.waitUntil(cacheCooldown(ctx, email, seconds))
   if (!started) throw tooSoon(seconds)
   const link = { ...generateSecret(), key: `password-reset/${randomBase62(16)}` }
-  ctx.waitUntil(retry(() => sendLink(ctx, email, link), { delays: RETRY_DELAYS_MS }))
+  ctx.waitUntil(retry(() => sendLink(ctx, email, link), { delaysMs: RETRY_DELAYS_MS }))
   return { success: true, message: MESSAGE, cooldownSeconds: seconds }
 }
 

@@ -9,7 +9,6 @@ export const csvLine = (cells: readonly Cell[], delimiter = ','): string =>
  */
 const FORMULA = /(^|;"*)(?=[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/gu
 
-/** The text of a cell that was written here. */
 export const withoutApostrophes = (text: string): string =>
   text.replace(/(^|;"*)'(?=[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/gu, '$1')
 
