@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { planAction } from '#web/billing/plan-action.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { plans } from '#web/lib/plans.ts'
-import { planPrices } from '#worker/billing/contract.ts'
+import { monthlyPricesUsd } from '#worker/billing/contract.ts'
 import { monitorLimits } from '#worker/monitors/contract.ts'
 import { monthlyLimits, recordYears, type Tier } from '#worker/organizations/contract.ts'
 
@@ -66,7 +66,7 @@ describe('plans', () => {
   it('show the price that the Worker charges', () => {
     expect(Object.fromEntries(plans.map(({ tier, price }) => [tier, price]))).toEqual({
       FREE: 0,
-      ...planPrices,
+      ...monthlyPricesUsd,
     })
   })
 

@@ -17,7 +17,7 @@ import { Definition, Definitions } from '#web/ui/table.tsx'
 import {
   type Billing,
   type Invoice,
-  planPrices,
+  monthlyPricesUsd,
   type Subscription,
   type SubscriptionState,
   type TransactionStatus,
@@ -136,7 +136,7 @@ function Plan({ organization, subscription, isAdmin }: PlanProps) {
             <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
               <Badge tone="accent">{tierNames[plan]}</Badge>
               <span className="tabular">
-                {formatDollars(planPrices[plan])} a month,{' '}
+                {formatDollars(monthlyPricesUsd[plan])} a month,{' '}
                 {formatCount(limitOf(organization, plan), 'validation')}
               </span>
             </span>

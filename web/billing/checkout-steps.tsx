@@ -8,7 +8,7 @@ import { Card, CardContent } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { StepHeading, type StepHeadingProps } from '#web/ui/step-heading.tsx'
-import { type CheckoutParameters, type PaidPlan, planPrices } from '#worker/billing/contract.ts'
+import { type CheckoutParameters, monthlyPricesUsd, type PaidPlan } from '#worker/billing/contract.ts'
 import { monthlyLimits, type Tier, tierNames } from '#worker/organizations/contract.ts'
 import { type FailureTexts, failureDetails, isAlreadySubscribed, isDenied } from './failure-texts.ts'
 import type { CheckoutFailure } from './payment.ts'
@@ -50,7 +50,9 @@ export function OrderSummary({ plan, params: { customer, customData } }: OrderSu
         <div className="tabular flex flex-wrap items-baseline justify-between gap-x-6 py-3">
           <dt className="font-medium">Price</dt>
           <dd>
-            <span className="font-semibold text-xl tracking-tight">{formatDollars(planPrices[plan])}</span>
+            <span className="font-semibold text-xl tracking-tight">
+              {formatDollars(monthlyPricesUsd[plan])}
+            </span>
             <span className="text-muted">/month</span>
           </dd>
         </div>

@@ -13,7 +13,12 @@ import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { LoadingLines } from '#web/ui/skeleton.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
-import { type ChangePreview, type PaidPlan, planPrices, type Subscription } from '#worker/billing/contract.ts'
+import {
+  type ChangePreview,
+  monthlyPricesUsd,
+  type PaidPlan,
+  type Subscription,
+} from '#worker/billing/contract.ts'
 import { monthlyLimits, type Organization, tierNames } from '#worker/organizations/contract.ts'
 import { changePlan, changeSubscription, openPortal } from './billing-actions.ts'
 import { billingActions, otherPlan } from './subscription-state.ts'
@@ -110,7 +115,7 @@ function ChangePlanDialog({ organization, subscription, onClose }: DialogProps) 
     if (await changePlan(organization.id, to, { maxDue: amountToPay(preview) })) onClose()
     else read.retry()
   })
-  const isUpgrade = planPrices[to] > planPrices[from]
+  const isUpgrade = monthlyPricesUsd[to] > monthlyPricesUsd[from]
   const limit = organization.tier === to ? organization.monthlyLimit : monthlyLimits[to]
   const quota = `${formatCount(limit, 'validation')} a month`
   return (

@@ -2,7 +2,7 @@ import { formatCount, formatDollars } from '#web/lib/format.ts'
 import { Time } from '#web/lib/time.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { planPrices, type Subscription } from '#worker/billing/contract.ts'
+import { monthlyPricesUsd, type Subscription } from '#worker/billing/contract.ts'
 import { type Organization, tierNames } from '#worker/organizations/contract.ts'
 import { changePlan, changeSubscription, openPortal } from './billing-actions.ts'
 import { billingActions, limitOf } from './subscription-state.ts'
@@ -26,7 +26,7 @@ export function SubscriptionNotice({ organization, subscription, isAdmin }: Subs
   ) : null
   const costOfResuming =
     Date.parse(currentPeriodEnd) <= Date.now()
-      ? `You then pay ${formatDollars(planPrices[plan])}, plus tax, for a new period.`
+      ? `You then pay ${formatDollars(monthlyPricesUsd[plan])}, plus tax, for a new period.`
       : 'If the period you paid for is over, you pay for a new one.'
   const whoPays = isAdmin ? 'Update the payment method' : 'An admin must update the payment method'
   switch (state.kind) {

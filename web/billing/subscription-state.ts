@@ -1,6 +1,6 @@
 import {
-  cardBrands,
   type PaidPlan,
+  paddleCardBrands,
   type Subscription,
   type SubscriptionState,
 } from '#worker/billing/contract.ts'
@@ -45,7 +45,8 @@ const types: Readonly<Record<string, string>> = {
 /** "Visa ending in 4242, expires 12/2030". */
 export function describePaymentMethod(method: NonNullable<Subscription['paymentMethod']>): string {
   const { type, brand, lastFour, expires } = method
-  const name = (brand && cardBrands[brand]) ?? types[type] ?? (type === 'card' ? 'Card' : 'Another method')
+  const name =
+    (brand && paddleCardBrands[brand]) ?? types[type] ?? (type === 'card' ? 'Card' : 'Another method')
   const number = lastFour ? ` ending in ${lastFour}` : ''
   return `${name}${number}${expires ? `, expires ${expires}` : ''}`
 }

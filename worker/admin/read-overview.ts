@@ -10,7 +10,7 @@ import {
   supportRequests,
   users,
 } from '#db/schema/index.ts'
-import { planPrices } from '#worker/billing/contract.ts'
+import { monthlyPricesUsd } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { pick, withIsoDates } from '#worker/lib/pick.ts'
 import { DAY } from '#worker/lib/time.ts'
@@ -112,6 +112,6 @@ export async function readSummary({ db }: Context): Promise<AnalyticsSummary> {
     totalUsers: total?.count ?? 0,
     totalProUsers: paying?.pro ?? 0,
     totalEnterpriseUsers: paying?.enterprise ?? 0,
-    monthlyRevenue: paid.reduce((sum, { plan, count }) => sum + planPrices[plan] * count, 0),
+    monthlyRevenue: paid.reduce((sum, { plan, count }) => sum + monthlyPricesUsd[plan] * count, 0),
   }
 }

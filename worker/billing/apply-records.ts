@@ -30,8 +30,8 @@ export const applyRecords = (
       : { kind: 'irrelevant', organization }
     if (applied.kind === 'second' && !isFirstFresh) return applied
     if (transaction && applied.kind !== 'problem') {
-      const isSecond = applied.kind === 'second' || isSecondPayment(transaction.adjustments)
-      await applyTransaction(tx, account, { organization, record: transaction, isSecond })
+      const isForSecondSubscription = applied.kind === 'second' || isSecondPayment(transaction.adjustments)
+      await applyTransaction(tx, account, { organization, record: transaction, isForSecondSubscription })
     }
     return applied
   })

@@ -36,7 +36,6 @@ export async function applySubscription(
   const irrelevant = { kind: 'irrelevant', organization } as const
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.organizationId, organization.id))
   const before = row?.subscriptionId === record.id ? row : undefined
-  // A price that isn't ours doesn't change the plan.
   const plan = planOf(account, record.priceIds) ?? before?.planId
   if (!plan) return isCanceled ? irrelevant : { kind: 'problem', code: 'UNKNOWN_PRICE', organization }
   if (row && !before) {
@@ -118,7 +117,7 @@ export async function writeSubscription(
     await updateMonthlyLimit(tx, organization.id)
     await applyTier(tx, organization.id)
   }
-  if (!isInterrupted(after)) await endContract(tx, organization.id)
+  if (!isResumedByPayment(after)) await endContract(tx, organization.id)
   const audited = { before: before && auditedValues(before), after: auditedValues(after) }
   if (!isDeepStrictEqual(audited.before, audited.after))
     await audit(tx, { event: 'plan.changed', organizationId: organization.id, ...audited })
@@ -134,8 +133,7 @@ const auditedValues = ({ tier, planId, nextPlanId, status, cancelAt }: Subscript
   cancelsAt: cancelAt?.toISOString() ?? null,
 })
 
-/** Paying resumes it. */
-const isInterrupted = ({ status }: SubscriptionChange['after']) =>
+const isResumedByPayment = ({ status }: SubscriptionChange['after']) =>
   status === 'paused' || status === 'past_due'
 
 /** A contract limit ends with the ENTERPRISE tier. */

@@ -8,20 +8,19 @@ import { queueTransactionEmails, type TransactionChange } from './billing-emails
 import type { TransactionStatus } from './contract.ts'
 import { toDecimal } from './money.ts'
 import { type PaddleAccount, planOf } from './paddle-account.ts'
-import { isDisputed, isOpen, isReturned, refundedUnits } from './refunds.ts'
+import { isChargedBack, isFullyReturned, isOpen, refundedUnits } from './refunds.ts'
 
 type Input = {
   organization: TransactionChange['organization']
   record: PaddleTransaction
-  /** It paid for a second subscription, which we end. */
-  isSecond: boolean
+  isForSecondSubscription: boolean
 }
 
 /** Copies the record unless our copy is newer. Lock the organization first. */
 export async function applyTransaction(
   tx: Transaction,
   account: PaddleAccount,
-  { organization, record, isSecond }: Input,
+  { organization, record, isForSecondSubscription }: Input,
 ): Promise<void> {
   const [before] = await tx
     .select()
@@ -52,7 +51,7 @@ export async function applyTransaction(
     })
   }
   const { billingPeriod: period, adjustments } = record
-  const reasons = { isSecond, isDisputed: isDisputed(adjustments) }
+  const reasons = { isForSecondSubscription, isChargedBack: isChargedBack(adjustments) }
   await queueTransactionEmails(tx, { organization, before, after, period, ...reasons })
 }
 
@@ -106,7 +105,7 @@ function copyOf(
     amount: toDecimal(record.grandTotal, record.currencyCode),
     refundedAmount: toDecimal(String(refundedUnits(record.adjustments)), record.currencyCode),
     currency: record.currencyCode,
-    status: status === 'completed' && isReturned(record) ? 'refunded' : status,
+    status: status === 'completed' && isFullyReturned(record) ? 'refunded' : status,
     billedAt: record.billedAt,
     recordUpdatedAt: new Date(Math.max(...changedAt)),
   }

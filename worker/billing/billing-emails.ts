@@ -43,10 +43,8 @@ export type TransactionChange = {
   before: TransactionRow | undefined
   after: Copy<TransactionRow>
   period: { startsAt: Date; endsAt: Date } | null
-  /** The plan it paid for is ended, and the payment refunded. */
-  isSecond: boolean
-  /** What was returned, the bank returned. */
-  isDisputed: boolean
+  isForSecondSubscription: boolean
+  isChargedBack: boolean
 }
 
 type Notice = { event: string; compose: (to: BillingEmail) => Email }
@@ -108,19 +106,19 @@ export async function queueSubscriptionEmails(tx: Transaction, change: Subscript
 }
 
 function transactionNotices({ settings }: Context, change: TransactionChange): Notice[] {
-  const { organization, before, after, period, isSecond, isDisputed } = change
+  const { organization, before, after, period, isForSecondSubscription, isChargedBack } = change
   const { plan, amount, currency, providerReference: invoiceNumber, refundedAmount } = after
   const total = { amount, currency }
   const notices: Notice[] = []
-  if (!isSecond && isPaid(after) && !(before && isPaid(before)) && plan) {
+  if (!isForSecondSubscription && isPaid(after) && !(before && isPaid(before)) && plan) {
     const receipt = { total, plan: planIn(organization)(plan), period, invoiceNumber }
     notices.push({ event: 'receipt', compose: (to) => receiptEmail({ ...to, ...receipt }) })
   }
   const units = Number(refundedAmount) - Number(before?.refundedAmount ?? 0)
-  if (units > 0 && isSecond && after.status === 'refunded') {
+  if (units > 0 && isForSecondSubscription && after.status === 'refunded') {
     notices.push({ event: SECOND, compose: (to) => secondPaymentEmail({ ...to, total }) })
   } else if (units > 0) {
-    const email = isDisputed ? disputeEmail : refundEmail
+    const email = isChargedBack ? disputeEmail : refundEmail
     const refunded = { ...total, amount: units.toFixed(2) }
     const refund = { refunded, total, supportEmail: settings.SUPPORT_EMAIL }
     notices.push({ event: `refund-${refundedAmount}`, compose: (to) => email({ ...to, ...refund }) })

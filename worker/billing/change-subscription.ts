@@ -18,12 +18,10 @@ import { type PaddleAccount, requirePaddle } from './paddle-account.ts'
 type Change = {
   event: AuditEvent
   needsActive: boolean
-  /** Committed before Paddle is called, and even if no change is needed. */
+  /** It is committed before Paddle is called, and even if no change is needed. */
   prepare?: () => Promise<unknown>
-  /** Whether the record already is as requested. A repeated request then needs no change. */
   isDone: (record: PaddleSubscription) => boolean
-  /** Throws if the change isn't possible. */
-  check?: (...subscription: Current) => Promise<void>
+  assertPossible?: (...subscription: Current) => Promise<void>
   make: (...subscription: Current) => Promise<PaddleSubscription>
 }
 type Current = [account: PaddleAccount, record: PaddleSubscription, copy: SubscriptionRow | undefined]
@@ -47,7 +45,7 @@ export async function readSubscription(ctx: Context, organizationId: string) {
 export const changeSubscription = (
   ctx: Context,
   organizationId: string,
-  { event, needsActive, isDone, prepare, check, make }: Change,
+  { event, needsActive, isDone, prepare, assertPossible, make }: Change,
 ): Promise<PaddleSubscription | undefined> =>
   inTransaction(ctx, async (tx) => {
     await lockPlan(tx, organizationId)
@@ -55,7 +53,7 @@ export const changeSubscription = (
     const { account, record: before, copy } = await readSubscription(ctx, organizationId)
     await prepare?.()
     if (isDone(before)) return undefined
-    await check?.(account, before, copy)
+    await assertPossible?.(account, before, copy)
     // Committed before Paddle makes it: the Worker may be killed after that.
     await recordAudit(ctx, { event, organizationId })
     const failed = (error: unknown) => readBack(ctx, account, before, { error, isDone })

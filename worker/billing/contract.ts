@@ -6,18 +6,16 @@ import { type Tier, tiers } from '#worker/membership/constants.ts'
 const paidPlanSchema = z.enum(paidPlans)
 export type PaidPlan = z.infer<typeof paidPlanSchema>
 
-/** In US dollars per month. */
-export const planPrices: Readonly<Record<PaidPlan, number>> = { PRO: 49, ENTERPRISE: 149 }
+export const monthlyPricesUsd: Readonly<Record<PaidPlan, number>> = { PRO: 49, ENTERPRISE: 149 }
 export const higherPlan = (one: PaidPlan, other: PaidPlan): PaidPlan =>
-  planPrices[one] > planPrices[other] ? one : other
+  monthlyPricesUsd[one] > monthlyPricesUsd[other] ? one : other
 export const nextPlan: Readonly<Record<Tier, PaidPlan | null>> = {
   FREE: 'PRO',
   PRO: 'ENTERPRISE',
   ENTERPRISE: null,
 }
 export const GRACE_DAYS = 7
-/** By Paddle's codes. */
-export const cardBrands: Readonly<Record<string, string>> = {
+export const paddleCardBrands: Readonly<Record<string, string>> = {
   american_express: 'American Express',
   diners_club: 'Diners Club',
   discover: 'Discover',
@@ -104,24 +102,25 @@ export type Verification = {
 /** A decimal string, such as "49.00". */
 type Amount = string
 
+/** While `past-due`, the plan lasts until `until`. It has ended when it is `unpaid`, because the payment is still due. */
 export type SubscriptionState =
   | { kind: 'active' }
   | { kind: 'canceling'; at: string }
   | { kind: 'pausing'; at: string }
   | { kind: 'downgrading'; at: string; to: PaidPlan }
-  /** The plan lasts until `until`. */
   | { kind: 'past-due'; until: string }
-  /** The plan has ended, because the payment is still due. */
   | { kind: 'unpaid' }
   | { kind: 'paused' }
 
 export type Subscription = {
+  /**
+   * `nextCharge.amount` is null while Paddle doesn't answer. Only members with the role to see it get `paymentMethod`, with
+   * `expires` as MM/YYYY.
+   */
   plan: PaidPlan
   state: SubscriptionState
   currentPeriodEnd: string
-  /** Null if there is none. The amount is unknown while Paddle doesn't answer. */
   nextCharge: { at: string; amount: Amount; currency: string } | { at: string; amount: null } | null
-  /** Null for members without the role to see it. `expires` is MM/YYYY. */
   paymentMethod: {
     type: string
     brand: string | null
@@ -190,7 +189,6 @@ export type SavedBillingDetails = BillingDetails & {
 
 export type Billing = {
   configured: boolean
-  /** Null if there is none, or it has ended. */
   subscription: Subscription | null
   invoices: Invoice[]
   details: SavedBillingDetails | null

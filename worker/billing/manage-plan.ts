@@ -32,7 +32,7 @@ export async function changePlan(
     event: 'subscription.change_requested',
     needsActive: true,
     isDone: ({ priceIds }) => planOf(account, priceIds) === plan,
-    check: async ({ paddle }, record, copy) => {
+    assertPossible: async ({ paddle }, record, copy) => {
       assertChangeable(record)
       const change = changeTo(record, copy)
       if (maxDue !== undefined && !change.isPaid)

@@ -19,8 +19,7 @@ import { readRecords, settle } from './settle.ts'
 const CLAIM_SECONDS = 300
 const PAUSE_MINUTES = [1, 5, 30, 120] as const
 const DAY_SECONDS = 86_400
-/** A job that failed is tried once a day for so long. */
-const RETRY_DAYS = 30
+const FAILED_JOB_RETRY_DAYS = 30
 
 type Job = typeof paymentJobs.$inferSelect
 type JobResult = 'completed' | 'later' | 'failed' | 'none'
@@ -31,7 +30,6 @@ const MAX_WAIT_MS = 3_000
 export const runJob = (ctx: Context, target: PaymentTarget): Promise<JobResult> =>
   runNextJob(ctx, isTarget(target))
 
-/** Waits 3 seconds at most. The job goes on. */
 export async function waitForJob(ctx: Context, target: PaymentTarget): Promise<void> {
   const run = runJob(ctx, target)
   ctx.waitUntil(run)
@@ -88,7 +86,7 @@ const targetOf = ({ transactionId, subscriptionId }: Job): PaymentTarget =>
   transactionId === null ? { subscriptionId: subscriptionId ?? '' } : { transactionId }
 
 const hasFailed = eq(paymentJobs.status, 'failed')
-const isRecent = gt(paymentJobs.createdAt, secondsAgo(RETRY_DAYS * DAY_SECONDS))
+const isRecent = gt(paymentJobs.createdAt, secondsAgo(FAILED_JOB_RETRY_DAYS * DAY_SECONDS))
 const isUnsettled = or(inArray(paymentJobs.status, ['pending', 'running']), and(hasFailed, isRecent))
 
 async function claim({ db }: Context, filter: SQL | undefined): Promise<Job | undefined> {

@@ -68,7 +68,7 @@ function describe(row: Row): Omit<Subscription, 'nextCharge'> {
   const { cardExpiryMonth: month, cardExpiryYear: year } = row
   return {
     plan: row.planId,
-    state: stateOf(row),
+    state: liveStateOf(row),
     currentPeriodEnd: row.currentPeriodEnd.toISOString(),
     paymentMethod: row.paymentMethod
       ? {
@@ -81,8 +81,7 @@ function describe(row: Row): Omit<Subscription, 'nextCharge'> {
   }
 }
 
-/** Of one that hasn't ended. */
-function stateOf(row: Row): SubscriptionState {
+function liveStateOf(row: Row): SubscriptionState {
   const { status, tier, pastDueSince, cancelAt, pauseAt, nextPlanId, currentPeriodEnd } = row
   if (status === 'paused') return { kind: 'paused' }
   if (status === 'past_due')
@@ -96,8 +95,7 @@ function stateOf(row: Row): SubscriptionState {
 }
 
 const amounts = new BoundedCache<string, PaddleMoney | null>(1_000)
-/** After this time, the amount is left out. */
-const MAX_WAIT_MS = 1_500
+const MAX_WAIT_FOR_AMOUNT_MS = 1_500
 
 async function nextCharge(account: PaddleAccount | undefined, row: Row): Promise<Subscription['nextCharge']> {
   const { subscriptionId, nextBilledAt, cancelAt, pauseAt, recordUpdatedAt } = row
@@ -115,7 +113,7 @@ async function nextCharge(account: PaddleAccount | undefined, row: Row): Promise
     known === undefined
       ? await beforeDeadline(
           read().catch(() => undefined),
-          Date.now() + MAX_WAIT_MS,
+          Date.now() + MAX_WAIT_FOR_AMOUNT_MS,
         )
       : known
   if (money === undefined) return { at, amount: null }

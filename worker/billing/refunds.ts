@@ -22,43 +22,42 @@ export const isOpen = ({ status }: Pick<PaddleTransaction, 'status'>): boolean =
 export const isProcessing = ({ status }: Pick<PaddleTransaction, 'status'>): boolean =>
   status === 'paid' || status === 'billed'
 
-/** Why we refund it. The buyer gets a separate email. */
-export const SECOND_PAYMENT = 'Your organization already has a subscription'
-export const LATE_PAYMENT = 'Your organization was deleted'
+export const SECOND_PAYMENT_REASON = 'Your organization already has a subscription'
+export const LATE_PAYMENT_REASON = 'Your organization was deleted'
 
 export const ownReason = (adjustments: readonly PaddleAdjustment[]): string | undefined =>
-  [SECOND_PAYMENT, LATE_PAYMENT].find((own) => adjustments.some(({ reason }) => reason === own))
+  [SECOND_PAYMENT_REASON, LATE_PAYMENT_REASON].find((own) => adjustments.some(({ reason }) => reason === own))
 
 export const isSecondPayment = (adjustments: readonly PaddleAdjustment[]): boolean =>
-  ownReason(adjustments) === SECOND_PAYMENT
+  ownReason(adjustments) === SECOND_PAYMENT_REASON
 
 /** Its plan is canceled, so somebody has to refund it by hand. */
 export const isRefundRejected = (payment: Refundable): boolean =>
   ownReason(payment.adjustments) !== undefined && !isReturnRequested(payment)
 
-export const isDisputed = (adjustments: readonly PaddleAdjustment[]): boolean =>
+export const isChargedBack = (adjustments: readonly PaddleAdjustment[]): boolean =>
   adjustments.some(({ action }) => action === 'chargeback')
 
-/** Whether it was paid for the period of that time. */
-export const isPaidFor = ({ billingPeriod, status }: Refundable, at: Date): boolean =>
+export const isPaidForPeriodAt = ({ billingPeriod, status }: Refundable, at: Date): boolean =>
   status === 'completed' &&
   billingPeriod !== null &&
   billingPeriod.startsAt <= at &&
   at < billingPeriod.endsAt
 
-/** In full. */
-export function isReturned({ grandTotal, adjustments }: Refundable, statuses?: readonly string[]): boolean {
+export function isFullyReturned(
+  { grandTotal, adjustments }: Refundable,
+  statuses?: readonly string[],
+): boolean {
   const refunded = refundedUnits(adjustments, statuses)
   return refunded > 0 && refunded >= Number(grandTotal)
 }
 
-/** When the last of it was returned. Undefined if something is left. */
-export function returnedAt(payment: Refundable): Date | undefined {
-  if (!isReturned(payment)) return undefined
+export function fullyReturnedAt(payment: Refundable): Date | undefined {
+  if (!isFullyReturned(payment)) return undefined
   const returns = payment.adjustments.filter((one) => one.status === 'approved' && unitsOf(one) > 0)
   return new Date(Math.max(...returns.map(({ updatedAt }) => updatedAt.getTime())))
 }
 
 /** Paddle approves most refunds at once. Until then, it refuses another one. */
 export const isReturnRequested = (payment: Refundable): boolean =>
-  isReturned(payment, ['approved', 'pending_approval'])
+  isFullyReturned(payment, ['approved', 'pending_approval'])

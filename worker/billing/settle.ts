@@ -11,14 +11,14 @@ import type { Applied } from './apply-subscription.ts'
 import type { Records } from './find-owner.ts'
 import { type PaddleAccount, planOf } from './paddle-account.ts'
 import {
-  isDisputed,
-  isPaidFor,
+  fullyReturnedAt,
+  isChargedBack,
+  isFullyReturned,
+  isPaidForPeriodAt,
   isProcessing,
-  isReturned,
   isReturnRequested,
-  LATE_PAYMENT,
-  returnedAt,
-  SECOND_PAYMENT,
+  LATE_PAYMENT_REASON,
+  SECOND_PAYMENT_REASON,
 } from './refunds.ts'
 import { PaymentProblem, type PaymentTarget, requestJob } from './request-job.ts'
 import { isUnsent, selectBillingDetails, sendBillingDetails } from './send-billing-details.ts'
@@ -74,19 +74,18 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
   return last
 }
 
-/** Of what was paid for periods that began after `since`. */
 type Refund = { reason: string; since: Date }
 
 function refundOf(
   applied: Applied,
   { createdAt, currentBillingPeriod: period }: PaddleSubscription,
 ): Refund | undefined {
-  if (applied.kind === 'second') return { reason: SECOND_PAYMENT, since: new Date(0) }
+  if (applied.kind === 'second') return { reason: SECOND_PAYMENT_REASON, since: new Date(0) }
   if (applied.kind !== 'copied' || applied.row.status === 'canceled') return undefined
   const { deleteAt } = applied.organization
   const since = deleteAt && new Date(deleteAt.getTime() - DELETION_GRACE_DAYS * DAY)
   // A checkout, or a renewal if Paddle couldn't cancel in time.
-  return since && (period?.startsAt ?? createdAt) > since ? { reason: LATE_PAYMENT, since } : undefined
+  return since && (period?.startsAt ?? createdAt) > since ? { reason: LATE_PAYMENT_REASON, since } : undefined
 }
 
 type End = Parameters<PaddleAccount['paddle']['cancelSubscription']>[1]
@@ -100,15 +99,15 @@ async function endOf(
   { id }: PaddleSubscription,
   refunded: PaddleTransaction,
 ): Promise<End | undefined> {
-  const at = returnedAt(refunded)
-  if (!at || !isPaidFor(refunded, at)) return undefined
-  if (isDisputed(refunded.adjustments)) return 'immediately'
+  const at = fullyReturnedAt(refunded)
+  if (!at || !isPaidForPeriodAt(refunded, at)) return undefined
+  if (isChargedBack(refunded.adjustments)) return 'immediately'
   const paid = (await listPaid(paddle, id)).filter(
     ({ billingPeriod }) => billingPeriod && billingPeriod.endsAt > at,
   )
   const payments = await Promise.all(paid.map((payment) => paddle.getTransaction(payment.id)))
-  const left = payments.filter((payment) => !isReturned(payment))
-  if (left.some((payment) => isPaidFor(payment, at))) return undefined
+  const left = payments.filter((payment) => !isFullyReturned(payment))
+  if (left.some((payment) => isPaidForPeriodAt(payment, at))) return undefined
   return left.length > 0 ? 'next_billing_period' : 'immediately'
 }
 

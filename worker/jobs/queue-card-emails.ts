@@ -1,7 +1,7 @@
 import { and, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { subscriptions } from '#db/schema/index.ts'
 import { billingLink } from '#worker/billing/billing-emails.ts'
-import { cardBrands } from '#worker/billing/contract.ts'
+import { paddleCardBrands } from '#worker/billing/contract.ts'
 import type { Context } from '#worker/context.ts'
 import { type Admin, emailsToAdmins } from '#worker/mail/admins.ts'
 import { cardExpiresEmail } from '#worker/mail/billing-templates.ts'
@@ -66,7 +66,7 @@ function cardEmail(ctx: Context, { subscription, card }: Due, { userId, ...admin
     key: `card-expires/${organizationId}/${card}/${userId}`,
     billingLink: billingLink(ctx, organizationId),
     plan: { name: tierNames[planId], monthlyLimit: monthlyLimits[planId] },
-    brand: cardBrands[subscription.cardBrand ?? ''],
+    brand: paddleCardBrands[subscription.cardBrand ?? ''],
     lastFour: subscription.cardLastFour ?? '',
     expires: `${String(cardExpiryMonth ?? '').padStart(2, '0')}/${cardExpiryYear}`,
     // Until its end, the card still pays.

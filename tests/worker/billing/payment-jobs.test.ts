@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OTHER_PRICE_ID } from '#tests/fakes/paddle/keys.ts'
-import { isReturned } from '#worker/billing/refunds.ts'
+import { isFullyReturned } from '#worker/billing/refunds.ts'
 import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
 import { compareNewPayments, compareTransactions } from '#worker/jobs/compare-transactions.ts'
 import { settlePayments } from '#worker/jobs/settle-payments.ts'
@@ -212,8 +212,8 @@ describe('a refund', () => {
     }
     const adjustments = ['chargeback', 'chargeback_reverse'].map((action) => ({ ...own, action }))
     const payment = { status: 'completed', billingPeriod: null, grandTotal: '4900' } as const
-    expect(isReturned({ ...payment, adjustments: adjustments.slice(0, 1) })).toBe(true)
-    expect(isReturned({ ...payment, adjustments })).toBe(false)
+    expect(isFullyReturned({ ...payment, adjustments: adjustments.slice(0, 1) })).toBe(true)
+    expect(isFullyReturned({ ...payment, adjustments })).toBe(false)
   })
 
   it('of a second payment that Paddle rejects is reported to support', { tags: 'deep' }, async () => {
