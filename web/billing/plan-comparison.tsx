@@ -2,7 +2,7 @@ import { formatCount, formatMoney, formatNumber } from '#web/lib/format.ts'
 import { COUNTRIES, plans, REGISTERS } from '#web/lib/plans.ts'
 import { Card, CardContent } from '#web/ui/card.tsx'
 import { Table, TableCell } from '#web/ui/table.tsx'
-import { batchLimits, MAX_ROWS } from '#worker/batches/contract.ts'
+import { concurrentBatchLimits, MAX_ROWS } from '#worker/batches/contract.ts'
 import { monitorLimits } from '#worker/monitors/contract.ts'
 import { batchRetention, monthlyLimits, recordYears, type Tier } from '#worker/organizations/contract.ts'
 import { endpointLimits } from '#worker/webhooks/contract.ts'
@@ -16,7 +16,7 @@ const rows: readonly { name: string; valueIn: (tier: Tier, price: number) => str
   { name: 'Countries and territories', valueIn: () => String(COUNTRIES) },
   { name: 'Official registers', valueIn: () => String(REGISTERS) },
   { name: 'Rows in a batch', valueIn: () => `Up to ${formatNumber(MAX_ROWS)}` },
-  { name: 'Batches at the same time', valueIn: (tier) => formatNumber(batchLimits[tier]) },
+  { name: 'Batches at the same time', valueIn: (tier) => formatNumber(concurrentBatchLimits[tier]) },
   { name: 'Team members', valueIn: () => 'No limit' },
   { name: 'Monitored tax IDs', valueIn: (tier) => formatNumber(monitorLimits[tier]) },
   { name: 'Webhook endpoints', valueIn: (tier) => formatNumber(endpointLimits[tier]) },

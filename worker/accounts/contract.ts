@@ -10,8 +10,8 @@ const MAX_PASSWORD_LENGTH = 1024
 
 const VALID_EMAIL = 'Please enter a valid email address'
 
-const passwordOf = (min: number, expected: string) =>
-  plain('Password', { min, max: MAX_PASSWORD_LENGTH, expected })
+const passwordOf = (min: number, messageIfMissing: string) =>
+  plain('Password', { min, max: MAX_PASSWORD_LENGTH, messageIfMissing })
 
 const newPassword = passwordOf(MIN_PASSWORD_LENGTH, 'Password must be at least 8 characters')
 const password = passwordOf(1, 'Password is required')

@@ -19,7 +19,7 @@ export const organizationParamSchema = z.object({
 })
 
 const REASON_EXPECTED = 'Enter a reason of at least 3 characters'
-export const reasonSchema = line('The reason', { min: 3, max: 500, expected: REASON_EXPECTED })
+export const reasonSchema = line('The reason', { min: 3, max: 500, messageIfMissing: REASON_EXPECTED })
 
 export const updateOrganizationSchema = z
   .object({
@@ -79,18 +79,20 @@ export type AnalyticsSummary = {
   monthlyRevenue: number
 }
 
+/**
+ * `deleteAt` is set if one of its admins deleted it. Until then, making it active cancels the deletion. With
+ * `hasSubscription`, Paddle keeps charging for it, whatever its tier.
+ */
 export type AdminOrganization = {
   id: string
   name: string
   tier: Tier
   status: z.infer<typeof statusSchema>
   statusReason: string | null
-  /** Set if one of its admins deleted it. Until then, making it active cancels the deletion. */
   deleteAt: string | null
   usedCount: number
   monthlyLimit: number
   contractLimit: number | null
-  /** Paddle keeps charging for it, whatever the organization's tier. */
   hasSubscription: boolean
 }
 
@@ -131,7 +133,6 @@ export type FailedPayment = {
 }
 export type Overview = {
   days: OverviewDay[]
-  /** The latest of `failedPaymentCount`. */
   failedPayments: FailedPayment[]
   failedPaymentCount: number
   lateEmails: { count: number; oldest: string | null }

@@ -2,7 +2,6 @@ import type { Tier } from '#worker/membership/constants.ts'
 
 export const MAX_ROWS = 100_000
 
-/** How many batches an organization may run at the same time. */
-export const batchLimits: Readonly<Record<Tier, number>> = { FREE: 1, PRO: 3, ENTERPRISE: 10 }
+export const concurrentBatchLimits: Readonly<Record<Tier, number>> = { FREE: 1, PRO: 3, ENTERPRISE: 10 }
 
 export const TEST_RETENTION_DAYS = 1

@@ -29,7 +29,10 @@ const RENEWAL_MS = 30_000
 /** An upload that sends nothing for so long is deleted, because its Worker may have been killed. */
 const uploadEnd = secondsFromNow(120 + RENEWAL_MS / 1_000)
 
-export type BatchCaller = Pick<AuthorizationRequest, 'organizationId' | 'tokenHash' | 'address' | 'ip'> & {
+export type BatchCaller = Pick<
+  AuthorizationRequest,
+  'organizationId' | 'tokenHash' | 'clientNetwork' | 'ip'
+> & {
   caller: Caller
   isTest: boolean
   createdBy: number | null

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { batches, batchPartitions } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
-import { readDurations } from '#worker/registers/metrics.ts'
+import { readMeanSeconds } from '#worker/registers/metrics.ts'
 import { limiterKeyOf, type Register } from '#worker/registers/register.ts'
 import { limiterName, registerOfLimiter } from '#worker/registers/sources.ts'
 import type { BatchEstimate, estimateSchema } from './contract.ts'
@@ -11,8 +11,7 @@ import { callsPerSecond } from './pace.ts'
 import { toRow } from './read-upload.ts'
 
 const ENGINE_RATE = 1_000
-/** For a register without a call in the last 24 hours. */
-const ASSUMED_SECONDS = 1
+const DEFAULT_CALL_SECONDS = 1
 
 export type Queue = { own: readonly number[]; others: readonly number[] }
 
@@ -31,14 +30,14 @@ export function secondsFor(rows: number, { own, others }: Queue, speed: Speed): 
 export const engineSeconds = (rows: number): number => rows / ENGINE_RATE
 
 export async function readSpeeds({ redis, now }: Context): Promise<(key: string) => Speed> {
-  const durations = await readDurations(redis, now.getTime())
+  const durations = await readMeanSeconds(redis, now.getTime())
   return (key) => {
     const register: Pick<Register, 'limit' | 'lookUpMany'> = registerOfLimiter(key) ?? {
       limit: { concurrent: 1 },
     }
     return {
       rowsPerCall: register.lookUpMany?.max ?? 1,
-      callsPerSecond: callsPerSecond(register.limit, durations(key) ?? ASSUMED_SECONDS),
+      callsPerSecond: callsPerSecond(register.limit, durations(key) ?? DEFAULT_CALL_SECONDS),
     }
   }
 }

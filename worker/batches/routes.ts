@@ -193,7 +193,7 @@ async function creatorOf(c: HonoContext<AppEnv>, identity: Identity, uploadType:
     organizationId,
     tokenHash,
     caller,
-    address: clientNetwork(c),
+    clientNetwork: clientNetwork(c),
     ...(identity.tokenHash !== undefined && { ip: clientIp(c) }),
     createdBy: identity.userId,
     isTest: identity.isTest,

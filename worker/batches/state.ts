@@ -3,7 +3,7 @@ import { batches, organizations } from '#db/schema/index.ts'
 import { limitReached as pendingLimitReached, pendingLimits } from '#worker/batches/pending/contract.ts'
 import { AppError } from '#worker/errors.ts'
 import type { Transaction } from '#worker/transaction.ts'
-import { batchLimits, TEST_RETENTION_DAYS } from './constants.ts'
+import { concurrentBatchLimits, TEST_RETENTION_DAYS } from './constants.ts'
 import type { BatchState } from './contract.ts'
 
 export type BatchRecord = typeof batches.$inferSelect
@@ -50,7 +50,7 @@ const batchLimitReached = (limit: number) =>
   })
 
 const rooms = {
-  batch: { which: isListed, limits: batchLimits, limitReached: batchLimitReached },
+  batch: { which: isListed, limits: concurrentBatchLimits, limitReached: batchLimitReached },
   validation: { which: isValidation, limits: pendingLimits, limitReached: pendingLimitReached },
 } as const
 

@@ -142,7 +142,7 @@ export type Invoice = {
 export const MAX_COMPANY_NAME_LENGTH = 120
 export const MAX_ADDRESS_LENGTH = 120
 const detail = (name: string, max: number) =>
-  line(`The ${name}`, { min: 1, max, expected: `Enter the ${name}` })
+  line(`The ${name}`, { min: 1, max, messageIfMissing: `Enter the ${name}` })
 
 export const billingCountries: ReadonlySet<string> = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD

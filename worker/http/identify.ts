@@ -61,7 +61,7 @@ export async function authorizeToken(
   c: HonoContext<AppEnv>,
   token: Pick<AuthorizationRequest, 'tokenHash' | 'organizationId' | 'isTest' | 'ip'>,
 ): Promise<Caller> {
-  const request = { ...token, address: clientNetwork(c), permission: 'read' } as const
+  const request = { ...token, clientNetwork: clientNetwork(c), permission: 'read' } as const
   const authorization = await authorize(c.get('ctx'), request)
   if (!authorization.authorized) return refuse(c, authorization)
   setHeaders(c, rateLimitHeaders(authorization.caller, authorization.at))

@@ -21,15 +21,14 @@ const tooShort = (name: string, min: number) =>
 type Bounds = {
   min?: number
   max: number
-  /** The message if it's missing or too short. */
-  expected?: string
+  messageIfMissing?: string
 }
 
-const required = (name: string, { min = 0, expected }: Bounds) =>
-  z.string(expected ?? (min > 0 ? tooShort(name, min) : undefined))
+const required = (name: string, { min = 0, messageIfMissing }: Bounds) =>
+  z.string(messageIfMissing ?? (min > 0 ? tooShort(name, min) : undefined))
 
-const bounded = (name: string, { min = 0, max, expected }: Bounds) => [
-  z.refine<string>((value) => !isShorter(value, min), expected ?? tooShort(name, min)),
+const bounded = (name: string, { min = 0, max, messageIfMissing }: Bounds) => [
+  z.refine<string>((value) => !isShorter(value, min), messageIfMissing ?? tooShort(name, min)),
   z.refine<string>((value) => !isLonger(value, max), {
     // Loading the locale takes milliseconds, so not while the Worker starts.
     error: () => `${name} must be at most ${max.toLocaleString('en-US')} characters`,

@@ -15,10 +15,10 @@ import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { checkFormat } from '#worker/validation/check-format.ts'
 import { toRegisterQuery } from '#worker/validation/check-source.ts'
 import {
+  dailyMonitorChangeLimits,
   MAX_TEST_MONITORS,
   type Monitor,
   type MonitorInterval,
-  monitorChangeLimits,
   monitorLimits,
 } from './contract.ts'
 import { describeMonitor, findMonitor, readTier } from './list.ts'
@@ -61,7 +61,12 @@ export async function createMonitor(
 /** New monitors are checked for free, and audit entries are kept for years. Throws RATE_LIMITED. */
 export async function limitChanges(tx: Transaction, organizationId: string, cost = 1): Promise<void> {
   const tier = await readTier(tx, organizationId)
-  const limit = { name: `monitor-changes-${tier}`, calls: monitorChangeLimits[tier], seconds: 86_400, cost }
+  const limit = {
+    name: `monitor-changes-${tier}`,
+    calls: dailyMonitorChangeLimits[tier],
+    seconds: 86_400,
+    cost,
+  }
   await enforceRateLimit(tx.ctx, limit, organizationId)
 }
 
@@ -111,8 +116,8 @@ export async function inspectNumber(
   return { number: monitored, register: query ? limiterKeyOf(query) : null, hashes }
 }
 
-/** Of the longest interval, in hours. The checks of an hour share a batch. */
-const PHASES = 30 * 24
+/** The checks of an hour share a batch. */
+const HOURS_OF_LONGEST_INTERVAL = 30 * 24
 
 export async function newMonitor(
   ctx: Context,
@@ -131,7 +136,7 @@ export async function newMonitor(
     details: await encryptFor(ctx, id, details),
     search: searchOf(ctx, { ...creator, countryCode }, details),
     every,
-    phase: Math.floor(Math.random() * PHASES) * 60,
+    phase: Math.floor(Math.random() * HOURS_OF_LONGEST_INTERVAL) * 60,
     nextCheckAt: now,
   }
 }

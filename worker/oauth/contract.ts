@@ -9,7 +9,7 @@ export const APP_IDLE_DAYS = 30
 const request = plain('request', {
   min: 1,
   max: 8_000,
-  expected: 'Start again in the app that you want to connect.',
+  messageIfMissing: 'Start again in the app that you want to connect.',
 })
 
 export const consentQuerySchema = z.object({ request })

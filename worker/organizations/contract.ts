@@ -94,7 +94,7 @@ export const updateSettingsSchema = z
 export const requireTwoFactorSchema = z.object({ required: z.boolean() })
 export const NAME_EXPECTED = 'Type the name of the organization to confirm'
 export const deleteOrganizationSchema = z.object({
-  name: line('The name', { min: 1, max: MAX_ORGANIZATION_NAME_LENGTH, expected: NAME_EXPECTED }),
+  name: line('The name', { min: 1, max: MAX_ORGANIZATION_NAME_LENGTH, messageIfMissing: NAME_EXPECTED }),
 })
 export const organizationIdSchema = z.object({ organizationId: z.string().max(64).optional() })
 const memberChangeSchema = z.object({ userId: rowId })

@@ -35,7 +35,7 @@ export type Preferences = z.infer<typeof preferencesSchema>
 
 const MAX_NAME_LENGTH = 80
 
-const nameSchema = line('The name', { max: MAX_NAME_LENGTH, expected: 'Enter a name' })
+const nameSchema = line('The name', { max: MAX_NAME_LENGTH, messageIfMissing: 'Enter a name' })
 
 function isTimeZone(name: string): boolean {
   try {

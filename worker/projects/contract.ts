@@ -11,7 +11,7 @@ export const createProjectSchema = z.object({
   name: line('Project name', {
     min: 3,
     max: MAX_PROJECT_NAME_LENGTH,
-    expected: 'Project name must be at least 3 characters',
+    messageIfMissing: 'Project name must be at least 3 characters',
   }).check(z.refine((name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME, 'The name "default" is reserved')),
   description: z.optional(lines('Description', { max: MAX_DESCRIPTION_LENGTH })),
 })

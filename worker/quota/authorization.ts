@@ -1,21 +1,21 @@
 import type { CachedOrganization } from './quota-state.ts'
 
-/** Per organization and isolate. */
+/**
+ * `BURST` is per organization and isolate, `TEST_BURST` per organization, in Redis, and `UNKNOWN_TOKENS` per client network
+ * and isolate.
+ */
 export const BURST = { calls: 1_000, seconds: 10 } as const
 
-/** Per organization, in Redis. */
 export const TEST_BURST = { calls: 100, seconds: 10 } as const
 
-/** Per client network and isolate. */
 export const UNKNOWN_TOKENS = { calls: 100, seconds: 60 } as const
 
 export type AuthorizationRequest = {
   tokenHash: string
   organizationId: string
   permission: 'read' | 'validation'
-  /** The client network of the unknown-token rate limit. */
-  address: string
-  /** The client's address. Missing for a call from the dashboard. */
+  clientNetwork: string
+  /** Missing for a call from the dashboard. */
   ip?: string | undefined
   isTest?: boolean
 }
@@ -39,7 +39,6 @@ export type Refusal =
   | 'QUOTA'
   | 'UNKNOWN_TOKEN_LIMIT'
 
-/** `at` decides the month. */
 export type Authorized = { authorized: true; at: Date; caller: Caller }
 
 /** `retryAfter` is in seconds. `left` are the unknown tokens that the client's network may still try in this minute. */

@@ -27,10 +27,10 @@ export async function authorize(
   ctx: BaseContext,
   request: AuthorizationRequest,
 ): Promise<Authorized | Refused> {
-  const { organizationId, address, isTest = false } = request
-  const mayLoad = mayLoadToken(address)
+  const { organizationId, clientNetwork, isTest = false } = request
+  const mayLoad = mayLoadToken(clientNetwork)
   const found = await findQuota(ctx, request, { mayLoad })
-  if (!found) return refuseUnknownToken(ctx.now, address)
+  if (!found) return refuseUnknownToken(ctx.now, clientNetwork)
   const { at, token, organization, used } = found
   const refusal = await refusalOf(found, request)
   // Such a caller learns nothing about the organization.
@@ -83,13 +83,15 @@ async function isAllowed(ip: string, allowedIps: readonly string[]): Promise<boo
   return isInNetworks(ip, allowedIps)
 }
 
-export const mayLoadToken = (address: string): boolean =>
-  bucketsOf(UNKNOWN_TOKENS, address).every(({ subject, limit }) => !unknownTokens.isUsedUp(subject, limit))
+export const mayLoadToken = (clientNetwork: string): boolean =>
+  bucketsOf(UNKNOWN_TOKENS, clientNetwork).every(
+    ({ subject, limit }) => !unknownTokens.isUsedUp(subject, limit),
+  )
 
-export function refuseUnknownToken(at: Date, address: string): Refused {
+export function refuseUnknownToken(at: Date, clientNetwork: string): Refused {
   let left: number = UNKNOWN_TOKENS.calls
   let retryAfter = 0
-  for (const { subject, limit } of bucketsOf(UNKNOWN_TOKENS, address)) {
+  for (const { subject, limit } of bucketsOf(UNKNOWN_TOKENS, clientNetwork)) {
     if (retryAfter > 0) break
     const taken = unknownTokens.take(subject, limit)
     left = Math.min(left, taken.left)

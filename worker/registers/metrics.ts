@@ -63,12 +63,11 @@ export const sumMetrics = (all: readonly (CallMetrics | undefined)[]): CallMetri
 })
 
 const DURATIONS_TTL = 60_000
-/** The mean seconds of a register's calls, or undefined without any. */
-type Durations = (limiterKey: string) => number | undefined
-const durationsByRedis = new WeakMap<RedisClient, { durations: Durations; until: number }>()
+type MeanSeconds = (limiterKey: string) => number | undefined
+const durationsByRedis = new WeakMap<RedisClient, { durations: MeanSeconds; until: number }>()
 
 /** Uses the last hour, or else the last 24, or else the register's other keys in the last 24. Up to a minute old. */
-export async function readDurations(redis: RedisClient, now: number): Promise<Durations> {
+export async function readMeanSeconds(redis: RedisClient, now: number): Promise<MeanSeconds> {
   const known = durationsByRedis.get(redis)
   if (known && known.until > now) return known.durations
   const { hours, slots } = await readMetrics(redis, now)

@@ -35,10 +35,10 @@ export const MAX_MESSAGES = 100
 export const SUPPORT_PAGE_SIZE = 20
 export const SUPPORT_RETENTION_DAYS = 365
 
-const message = lines('The message', { min: 1, max: MAX_MESSAGE_LENGTH, expected: 'Enter a message' })
+const message = lines('The message', { min: 1, max: MAX_MESSAGE_LENGTH, messageIfMissing: 'Enter a message' })
 
 export const submitSchema = z.object({
-  subject: line('The subject', { min: 1, max: MAX_SUBJECT_LENGTH, expected: 'Enter a subject' }),
+  subject: line('The subject', { min: 1, max: MAX_SUBJECT_LENGTH, messageIfMissing: 'Enter a subject' }),
   category: categorySchema,
   message,
   priority: prioritySchema.default('normal'),

@@ -45,7 +45,7 @@ export const createTokenSchema = z.object({
   name: line('Token name', {
     min: 3,
     max: MAX_TOKEN_NAME_LENGTH,
-    expected: 'Token name must be at least 3 characters',
+    messageIfMissing: 'Token name must be at least 3 characters',
   }).check(z.refine((name) => name.toLowerCase() !== DEFAULT_TOKEN_NAME, 'The name "default" is reserved')),
   expiry: expirySchema.default('never'),
   live: z.boolean().default(true),

@@ -17,14 +17,13 @@ export const countryCode = (name: string) =>
 
 export const validateSchema = z.strictObject({
   countryCode: countryCode('countryCode'),
-  tin: plain('tin', { max: MAX_TIN_LENGTH, expected: 'tin is required, as a string' }).check(
+  tin: plain('tin', { max: MAX_TIN_LENGTH, messageIfMissing: 'tin is required, as a string' }).check(
     z.refine((tin) => tin.trim() !== '', 'tin is required'),
   ),
   type: z.optional(plain('type', { max: 32 })),
   kind: z.optional(z.enum(kinds, `kind must be one of ${kinds.join(', ')}`)),
   source: z.optional(z.boolean()),
   fresh: z.optional(z.boolean()),
-  /** In seconds; 24 hours by default for a registered number. */
   maxAge: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_SOURCE_AGE))),
   name: z.optional(plain('name', { max: MAX_NAME_LENGTH })),
   purpose: z.optional(z.enum(purposes, 'purpose must be "crs"')),

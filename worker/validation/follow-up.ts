@@ -9,12 +9,12 @@ const loadContext = onceLoaded(() => import('#worker/context.ts'))
 const loadAnswerLater = onceLoaded(() => import('#worker/batches/pending/answer-later.ts'))
 const loadKeep = onceLoaded(() => import('#worker/records/keep.ts'))
 
-type Call = { input: ValidateRequest | AppError; caller: Caller; address: string }
+type Call = { input: ValidateRequest | AppError; caller: Caller; clientNetwork: string }
 
 /** With `async`, an answer that no register confirmed waits for one. With `record`, a record of the answer is kept. */
 export async function followUp(
   base: BaseContext,
-  { input, caller, address }: Call,
+  { input, caller, clientNetwork }: Call,
   answer: Answer,
 ): Promise<Answer> {
   if (input instanceof AppError || answer instanceof AppError) return answer
@@ -23,7 +23,7 @@ export async function followUp(
   const isKept = input.record ?? (answer.live && caller.keepsRecords)
   if (!waits && !isKept) return answer
   const { withDatabase } = await loadContext()
-  const ctx = withDatabase(base, { network: address, userAgent: undefined })
+  const ctx = withDatabase(base, { network: clientNetwork, userAgent: undefined })
   const response = waits
     ? await (await loadAnswerLater()).answerLater(ctx, { input, answer, caller })
     : answer

@@ -137,7 +137,7 @@ async function validateWithSession(c: HonoContext<AppEnv>, input: Input): Answer
 }
 
 const requestOf = (c: HonoContext<AppEnv>) => ({
-  address: clientNetwork(c),
+  clientNetwork: clientNetwork(c),
   method: c.req.method,
   endpoint: c.req.path,
   startedAt: c.get('startedAt'),

@@ -15,7 +15,10 @@ import type { ValidateRequest, ValidationResponse } from './contract.ts'
 import { followUp } from './follow-up.ts'
 import { hashNumber } from './hash-number.ts'
 
-export type ValidateCall = Pick<AuthorizationRequest, 'tokenHash' | 'organizationId' | 'address' | 'ip'> & {
+export type ValidateCall = Pick<
+  AuthorizationRequest,
+  'tokenHash' | 'organizationId' | 'clientNetwork' | 'ip'
+> & {
   input: ValidateRequest | AppError
   method: string
   endpoint: string

@@ -51,7 +51,7 @@ function urlProblem(value: string): string | undefined {
 }
 
 const urlSchema = z.pipe(
-  plain('The URL', { max: MAX_URL_LENGTH, expected: 'Enter a URL that starts with https://' }).check(
+  plain('The URL', { max: MAX_URL_LENGTH, messageIfMissing: 'Enter a URL that starts with https://' }).check(
     z.trim(),
   ),
   z.transform((value: string, { addIssue }) => {
@@ -140,7 +140,6 @@ export type WebhookEvent = {
   data: Record<string, unknown>
 }
 
-/** Oldest first. `next` is the place for the next call, the same as before if there is no event. */
 export type EventList = { events: WebhookEvent[]; next: string | null }
 
 export type Delivery = {

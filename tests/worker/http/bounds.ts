@@ -2,7 +2,7 @@ import { MAX_SESSIONS } from '#worker/accounts/contract.ts'
 import { RESET_WAITS } from '#worker/accounts/passwords/forgot-password.ts'
 import page from '#worker/BOUNDS.md?raw'
 import {
-  batchLimits,
+  concurrentBatchLimits,
   MAX_ROWS,
   MAX_TEST_ROWS,
   MAX_UNREADABLE_ROWS,
@@ -13,7 +13,7 @@ import {
 import { pendingLimits } from '#worker/batches/pending/contract.ts'
 import { MAX_BODY_BYTES } from '#worker/http/middleware.ts'
 import { monthlyLimits, type Tier } from '#worker/membership/constants.ts'
-import { MAX_TEST_MONITORS, monitorChangeLimits, monitorLimits } from '#worker/monitors/contract.ts'
+import { dailyMonitorChangeLimits, MAX_TEST_MONITORS, monitorLimits } from '#worker/monitors/contract.ts'
 import { MAX_APPS } from '#worker/oauth/contract.ts'
 import { MAX_OWN_ORGANIZATIONS } from '#worker/organizations/contract.ts'
 import { MAX_PROJECTS } from '#worker/projects/contract.ts'
@@ -60,7 +60,7 @@ export const bounds = {
   validations: { calls: monthlyLimits, seconds: 'month' },
   refusals: { calls: MAX_LISTED_REFUSALS, seconds: DAY },
   pending: { calls: pendingLimits },
-  batches: { calls: batchLimits },
+  batches: { calls: concurrentBatchLimits },
   batchesByHour: uploads('batches', 'hour'),
   batchesByDay: uploads('batches', 'day'),
   megabytesByHour: uploads('megabytes', 'hour'),
@@ -81,7 +81,7 @@ export const bounds = {
   webhooks: { calls: endpointLimits },
   monitors: { calls: monitorLimits },
   testMonitors: { calls: MAX_TEST_MONITORS },
-  monitorChanges: { calls: monitorChangeLimits, seconds: DAY },
+  monitorChanges: { calls: dailyMonitorChangeLimits, seconds: DAY },
   messages: { calls: MAX_MESSAGES },
 } satisfies Record<string, Bound>
 

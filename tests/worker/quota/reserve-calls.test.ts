@@ -12,7 +12,12 @@ const LIMIT = 1_000
 const worker = await openQuotaWorker('reserve_calls', 2)
 
 const reserve = ({ organizationId, token, recordedCall }: Customer, spent: number) => {
-  const caller = { organizationId, tokenHash: hashToken(token), address: 'test', permission: 'read' } as const
+  const caller = {
+    organizationId,
+    tokenHash: hashToken(token),
+    clientNetwork: 'test',
+    permission: 'read',
+  } as const
   const ctx = worker.context()
   const row = recordedCall({ spent, outcome: null })
   return passTime(

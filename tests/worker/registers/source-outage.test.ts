@@ -136,7 +136,7 @@ it('answers and records a call whose look-up throws an unexpected error', async 
       tokenHash: hashToken(token),
       organizationId: organizationOf(token) ?? '',
       input: { countryCode: 'DK', tin: firstOf(danish({ from: 85_000_000 })) },
-      address: '2001:db8::1',
+      clientNetwork: '2001:db8::1',
       method: 'POST',
       endpoint: '/api/tinproof/validate',
       startedAt: Date.now(),

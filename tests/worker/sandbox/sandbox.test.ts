@@ -216,7 +216,7 @@ describe('a test token', () => {
     const { id, token: test } = await own.createToken({ name: 'Tests', live: false })
     const parsed = await parseToken(test)
     if (parsed?.kind !== 'test') throw new Error('not a test token')
-    const call = { ...parsed, permission: 'read', isTest: true, address: '198.18.78.1' } as const
+    const call = { ...parsed, permission: 'read', isTest: true, clientNetwork: '198.18.78.1' } as const
     expect(await authorize(worker.context({}), call)).toMatchObject({ authorized: true })
     // Redis still knows it.
     await worker.sql`delete from api_tokens where id = ${id}`

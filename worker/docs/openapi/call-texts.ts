@@ -1,4 +1,4 @@
-import { batchLimits, MAX_ROWS, RETRY_DAYS } from '#worker/batches/contract.ts'
+import { concurrentBatchLimits, MAX_ROWS, RETRY_DAYS } from '#worker/batches/contract.ts'
 import text from '#worker/docs/calls.md?raw'
 import { byTier, fill, sectionsOf } from '#worker/docs/fill.ts'
 import { CHANGE_LAG_MINUTES, HISTORY_SIZE } from '#worker/monitors/contract.ts'
@@ -12,7 +12,7 @@ const values = {
   maxRows: MAX_ROWS,
   uploadLimit,
   retryDays: RETRY_DAYS,
-  ...byTier(batchLimits),
+  ...byTier(concurrentBatchLimits),
   historySize: HISTORY_SIZE,
   changeLag: CHANGE_LAG_MINUTES,
   checksPerHour: limits.monitorCheckByOrganization.calls,

@@ -1,5 +1,5 @@
 import {
-  batchLimits,
+  concurrentBatchLimits,
   MAX_ROWS,
   MAX_TEST_ROWS,
   MAX_UNREADABLE_ROWS,
@@ -35,8 +35,8 @@ import {
 import {
   CHANGE_LAG_MINUTES,
   CHECK_HOURS,
+  dailyMonitorChangeLimits,
   MAX_TEST_MONITORS,
-  monitorChangeLimits,
   monitorLimits,
 } from '#worker/monitors/contract.ts'
 import { APP_IDLE_DAYS } from '#worker/oauth/contract.ts'
@@ -260,7 +260,7 @@ function planRow(tier: Tier): string {
   const { batches, megabytes } = uploadLimits[tier]
   const perPeriod = ({ hour, day }: typeof batches, unit = '') =>
     `${formatNumber(hour)}${unit} / ${formatNumber(day)}${unit}`
-  return `| ${tierNames[tier]} | ${batchLimits[tier]} | ${perPeriod(batches)} | ${perPeriod(megabytes, ' MiB')} |`
+  return `| ${tierNames[tier]} | ${concurrentBatchLimits[tier]} | ${perPeriod(batches)} | ${perPeriod(megabytes, ' MiB')} |`
 }
 
 const eventAnchor = (name: string) => name.replace('.', '')
@@ -436,7 +436,7 @@ function limitValues(document: OpenApiDocument): Record<string, string> {
         ['Burst of calls per organization', `About ${formatNumber(BURST.calls)} in ${BURST.seconds} seconds`],
         [
           'Monitors created, imported or changed, per organization',
-          `${tierSchema.options.map((tier) => `${formatNumber(monitorChangeLimits[tier])} (${tierNames[tier]})`).join(', ')} per day`,
+          `${tierSchema.options.map((tier) => `${formatNumber(dailyMonitorChangeLimits[tier])} (${tierNames[tier]})`).join(', ')} per day`,
         ],
         [
           'Checks of monitors on request, per organization',

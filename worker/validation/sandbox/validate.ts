@@ -26,17 +26,17 @@ type TestCall = Omit<CallWithKey, 'key'> & {
   key: IdempotencyKey | undefined
   tokenHash: string
   organizationId: string
-  address: string
+  clientNetwork: string
   ip: string
   callerCountry: string | null
 }
 
 export async function validateWithTestToken(ctx: BaseContext, call: TestCall): Promise<Answered> {
-  const { tokenHash, organizationId, address, ip, input, key } = call
+  const { tokenHash, organizationId, clientNetwork, ip, input, key } = call
   const authorization = await authorize(ctx, {
     tokenHash,
     organizationId,
-    address,
+    clientNetwork,
     ip,
     permission: 'read',
     isTest: true,
@@ -51,7 +51,7 @@ export async function validateWithTestToken(ctx: BaseContext, call: TestCall): P
     const simulated = answerInSandbox(input, caller, { requestId, now: ctx.now })
     if (simulated.answer instanceof AppError) return { headers, ...simulated }
     await limitStored(ctx, organizationId, input, simulated.answer)
-    return { headers, answer: await followUp(ctx, { input, caller, address }, simulated.answer) }
+    return { headers, answer: await followUp(ctx, { input, caller, clientNetwork }, simulated.answer) }
   }
   const isKept =
     key &&
