@@ -18,7 +18,10 @@ export async function compareBatches(
   { since, ...id }: BatchId & { since: string },
 ): Promise<BatchChanges> {
   await Promise.all([assertFinished(ctx, id), assertFinished(ctx, { ...id, batchId: since })])
-  const repeated = new Set([...(await repeatedIds(ctx, since)), ...(await repeatedIds(ctx, id.batchId))])
+  const repeated = new Set([
+    ...(await idsOfSeveralNumbers(ctx, since)),
+    ...(await idsOfSeveralNumbers(ctx, id.batchId)),
+  ])
   const keyOf = (row: BatchResult) => {
     const { customId } = row
     if (!customId) return numberOf(row)
@@ -58,8 +61,7 @@ async function* rowsOf(ctx: Context, batchId: string) {
   for await (const results of resultsOf(ctx, batchId)) yield* results
 }
 
-/** The IDs that stand for several numbers. */
-async function repeatedIds(ctx: Context, batchId: string): Promise<Set<string>> {
+async function idsOfSeveralNumbers(ctx: Context, batchId: string): Promise<Set<string>> {
   const numbers = new Map<string, string>()
   const repeated = new Set<string>()
   for await (const row of rowsOf(ctx, batchId)) {

@@ -189,7 +189,6 @@ export const batchSchema = z.object({
   id: z.string(),
   name: z.string().nullable(),
   state: z.enum(batchStates),
-  /** False for a batch of a sandbox token: it costs nothing, and no register is called. */
   live: z.boolean(),
   source: z.boolean(),
   fresh: z.boolean(),
@@ -206,7 +205,6 @@ export const batchSchema = z.object({
     unreadable: z.number().int(),
   }),
   duplicateRows: z.number().int(),
-  /** Reserved when the batch was created, and returned when it was canceled or failed. */
   cost: z.object({ reserved: z.number().int(), returned: z.number().int() }),
   retryableRows: z.number().int(),
   registers: z.array(registerWaitSchema),
@@ -218,7 +216,6 @@ export const batchSchema = z.object({
   completedAt: z.iso.datetime().nullable(),
   canceledAt: z.iso.datetime().nullable(),
   failedAt: z.iso.datetime().nullable(),
-  /** Rows without an answer by then are `unconfirmed`. */
   deadlineAt: z.iso.datetime(),
   estimatedEndAt: z.iso.datetime().nullable(),
   retryUntil: z.iso.datetime().nullable(),
@@ -233,7 +230,6 @@ export const batchListSchema = z.object({
 const comparison = comparisonSchema().nullable()
 
 export const batchResultSchema = z.object({
-  /** The line in the file, counting its header, or the place in `items`. The first is 1. */
   line: z.number().int(),
   customId: z.string().nullable(),
   countryCode: z.string().nullable(),
@@ -243,7 +239,6 @@ export const batchResultSchema = z.object({
   reason: z.string(),
   proof: z.enum(proofs).nullable(),
   isValid: z.boolean().nullable(),
-  /** The format, and the register's answer; null without one. */
   isFormatValid: z.boolean().nullable(),
   isSourceValid: z.boolean().nullable(),
   checkedAt: z.iso.datetime().nullable(),

@@ -87,8 +87,7 @@ type Run = {
   unanswered: Attempt[]
   calls: number
   failuresInRow: number
-  /** The register itself has answered, not only a fallback. */
-  isUp: boolean
+  hasRegisterAnswered: boolean
   failure?: NoAnswerReason
   stop?: { pause: number; reason?: string }
 }
@@ -108,7 +107,7 @@ function startRun(slice: Slice, settled: SettledRow[], attempts: readonly Attemp
     unanswered: [],
     calls: 0,
     failuresInRow: 0,
-    isUp: false,
+    hasRegisterAnswered: false,
   }
 }
 
@@ -155,7 +154,7 @@ async function callSource(ctx: Context, run: Run, group: readonly Attempt[]): Pr
 
 function record(ctx: Context, run: Run, attempt: Attempt, answer: LookUp): 'settled' | NoAnswerReason {
   const outcome = outcomeOf(ctx, run, attempt, answer)
-  if (typeof outcome !== 'string' && answer.failures.length === 0) run.isUp = true
+  if (typeof outcome !== 'string' && answer.failures.length === 0) run.hasRegisterAnswered = true
   if (typeof outcome !== 'string' && moveToFallbacks(attempt, outcome)) {
     run.unanswered.push(attempt)
     return 'settled'
@@ -191,8 +190,8 @@ function moveToFallbacks(attempt: Attempt, result: BatchResult): boolean {
  * A register that answers others, in this slice or the one before, or that answers this number unreadably, isn't down. Then
  * the row itself is the reason. A validation waits for its deadline, as promised.
  */
-function giveUpFailed(ctx: Context, { slice, failed, isUp }: Run): SettledRow[] {
-  const answersOthers = isUp || slice.reason === 'RATE'
+function giveUpFailed(ctx: Context, { slice, failed, hasRegisterAnswered }: Run): SettledRow[] {
+  const answersOthers = hasRegisterAnswered || slice.reason === 'RATE'
   const limit = answersOthers ? MAX_OWN_FAILURES : MAX_UNREADABLE
   return failed.flatMap(({ row, reason }) => {
     if (answersOthers || reason === 'UNREADABLE' || reason === 'WRONG_NUMBER') row.ownFailures++
@@ -201,13 +200,22 @@ function giveUpFailed(ctx: Context, { slice, failed, isUp }: Run): SettledRow[] 
   })
 }
 
-function resultOf({ slice, startedAt, pace, settled, calls, isUp, failure, stop }: Run): SliceResult {
+function resultOf({
+  slice,
+  startedAt,
+  pace,
+  settled,
+  calls,
+  hasRegisterAnswered,
+  failure,
+  stop,
+}: Run): SliceResult {
   const hasFailed = settled.length === 0 && failure !== undefined
   return {
     settled,
     pause: stop?.pause ?? (hasFailed ? pauseAfterFailure(slice) : 0),
     registerPause: pace.pause(calls, Date.now() - startedAt),
-    reason: stop?.reason ?? (isUp ? 'RATE' : (failure ?? slice.reason)),
+    reason: stop?.reason ?? (hasRegisterAnswered ? 'RATE' : (failure ?? slice.reason)),
   }
 }
 
@@ -244,7 +252,10 @@ async function startAttempt(
   return { row, lookUp, pending: startLookUp(ctx, request, cacheKey) }
 }
 
-/** How many rows share a call. One row can make the whole call fail, so rows that have failed share it with fewer. */
+/**
+ * How many rows share a call. One row can make the whole call fail, so rows that have failed share it with fewer others,
+ * which have failed as often.
+ */
 const sizeOf = (max: number, { failures }: LookUpRow) => Math.max(1, Math.floor(max / 4 ** failures))
 
 function mostUnanswered([first]: readonly Attempt[], parallel: number): number {
@@ -252,7 +263,6 @@ function mostUnanswered([first]: readonly Attempt[], parallel: number): number {
   return first && many ? sizeOf(many.max, first.row) : parallel
 }
 
-/** Those that share a call have failed equally often. */
 function takeNext(queue: Attempt[]): Attempt[] {
   const [first] = queue
   if (!first) return []
@@ -280,9 +290,8 @@ function outcomeOf(
 ): BatchResult | NoAnswerReason {
   const retryable = answer.failures.find(({ failure }) => noAnswerReasons[failure.reason].retryable)
   const result = toLookedUpResult(lookUp, answer, now)
-  // A response that proves less than the register's.
-  const isWeaker = (isValidation || isMonitoring) && result.result === 'unconfirmed'
-  const isAnswered = answer.cached && !answer.isStale && !isWeaker
+  const provesLess = (isValidation || isMonitoring) && result.result === 'unconfirmed'
+  const isAnswered = answer.cached && !answer.isStale && !provesLess
   return retryable && !isAnswered ? retryable.failure.reason : result
 }
 

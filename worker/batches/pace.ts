@@ -26,6 +26,6 @@ export function paceOf(limit: Limit): Pace {
   }
 }
 
-/** For all batches together. `duration` is the seconds that a call takes. */
-export const callsPerSecond = (limit: Limit, duration: number): number =>
-  Math.min(rateOf(limit), parallelOf(limit) / duration)
+/** For all batches together. */
+export const callsPerSecond = (limit: Limit, secondsPerCall: number): number =>
+  Math.min(rateOf(limit), parallelOf(limit) / secondsPerCall)

@@ -15,7 +15,6 @@ export async function readChunks(ctx: Context, batchId: string, first: number): 
   return chunks
 }
 
-/** The results of all rows, a chunk at a time. */
 export async function* resultsOf(ctx: Context, batchId: string) {
   for (let first = 0; ; first += CHUNKS_PER_READ) {
     const chunks = await readChunks(ctx, batchId, first)
@@ -24,7 +23,6 @@ export async function* resultsOf(ctx: Context, batchId: string) {
   }
 }
 
-/** Undefined if the batch has been deleted. */
 export async function findChunks(
   ctx: Context,
   batchId: string,

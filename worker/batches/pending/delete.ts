@@ -11,7 +11,6 @@ import { isValidationOf, type ValidationId } from './read.ts'
 
 type Deletion = ValidationId & { userId: number | null }
 
-/** A pending validation stops waiting. */
 export const deleteValidation = (ctx: Context, deletion: Deletion): Promise<void> =>
   inTransaction(ctx, async (tx) => {
     const changer = await lockChanger(tx, deletion)

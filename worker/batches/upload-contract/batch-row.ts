@@ -54,7 +54,7 @@ export function toRowOfCountry(
   if (!parsed.success) {
     const item = textsOf(value)
     const [issue] = parsed.error.issues
-    const message = (cells && missingIn(item, issue?.path[0])) ?? issue?.message ?? 'This row is invalid.'
+    const message = (cells && rowProblemIn(item, issue?.path[0])) ?? issue?.message ?? 'This row is invalid.'
     return { line, cells: kept, cost: 0, item, problem: { code: 'INVALID_INPUT', message } }
   }
   const { customId = null, ...item } = parsed.data
@@ -64,8 +64,11 @@ export function toRowOfCountry(
   return { ...row, cost: 0, problem }
 }
 
-/** What a person who fills in a table reads. */
-function missingIn({ tin, countryCode }: Partial<Item>, field: PropertyKey | undefined): string | undefined {
+/** People who fill in a table need other words than the authors of a request. */
+function rowProblemIn(
+  { tin, countryCode }: Partial<Item>,
+  field: PropertyKey | undefined,
+): string | undefined {
   if (!tin) return 'This row has no tax ID.'
   if (!countryCode) return 'This row has no country.'
   return field === 'countryCode'
