@@ -8,8 +8,7 @@ import { pick } from '#worker/lib/pick.ts'
 import type { JobResult } from './job.ts'
 
 const LIVE = ['active', 'trialing', 'past_due', 'paused'] as const
-/** 50 subscriptions each. */
-const MAX_PAGES = 200
+const MAX_PAGES_OF_50 = 200
 
 /** Each difference becomes a payment job, so a lost webhook costs a day at most. */
 export async function compareSubscriptions(ctx: Context): Promise<JobResult> {
@@ -29,7 +28,7 @@ export async function compareSubscriptions(ctx: Context): Promise<JobResult> {
     .where(ne(subscriptions.status, 'canceled'))
   const unseen = new Map(rows.map((row) => [row.subscriptionId, row]))
   let isComplete = false
-  for await (const { entries, isLast } of account.paddle.listSubscriptions(LIVE, MAX_PAGES)) {
+  for await (const { entries, isLast } of account.paddle.listSubscriptions(LIVE, MAX_PAGES_OF_50)) {
     const different = entries.filter(({ id, status, updatedAt }) => {
       const row = unseen.get(id)
       return row?.status !== status || updatedAt > row.recordUpdatedAt

@@ -11,7 +11,6 @@ import { addEventForAll } from '#worker/webhooks/add-event.ts'
 import type { JobResult } from './job.ts'
 
 const SIZE = 200
-/** A circuit forgets its failures an hour after the last one. */
 const FORGOTTEN = HOUR
 
 export async function recordOutages(ctx: Context): Promise<JobResult> {
@@ -52,7 +51,10 @@ async function recordChange(ctx: Context, entry: string): Promise<void> {
   })
 }
 
-/** Nobody has called the register for an hour, so the outage ends with the last failed call. */
+/**
+ * A circuit forgets its failures an hour after the last one. Nobody has called the register since then, so the outage ends
+ * with that failed call.
+ */
 async function endForgotten(ctx: Context): Promise<number> {
   const { db, now, registerLimiters } = ctx
   const end = new Date(now.getTime() - FORGOTTEN)
