@@ -81,7 +81,6 @@ export function answersByNumber<Entry>(
   })
 }
 
-/** A client that is loaded with its first call. */
 export const lazy =
   (load: () => Promise<Pick<Register, 'lookUp'>>): Register['lookUp'] =>
   async (http, request) =>

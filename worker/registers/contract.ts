@@ -6,7 +6,6 @@ const callsSchema = z.object({
   milliseconds: z.number().int().nullable(),
 })
 
-/** `health` comes from our calls of the last hour. `publishedStatus` is the one that VIES publishes, null elsewhere. */
 export const registerStatusSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -16,7 +15,6 @@ export const registerStatusSchema = z.object({
   publishedStatus: z.enum(['available', 'unavailable', 'unknown']).nullable(),
   lastHour: callsSchema,
   lastDay: callsSchema,
-  /** The answered share of each of the last 24 hours, oldest first, 0 to 1; null without a call. */
   hours: z.array(z.number().nullable()),
 })
 

@@ -16,7 +16,6 @@ export function memberStateOf(identifier: string): string {
 
 export const viesLimiterKey = (identifier: string) => `vies:${memberStateOf(identifier)}`
 
-/** By their letters. */
 export const memberStates: ReadonlyMap<string, { country: string; identifier: string }> = new Map(
   viesIdentifiers
     .filter((identifier) => !identifier.startsWith('MC'))

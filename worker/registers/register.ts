@@ -37,7 +37,7 @@ export type NoAnswer = {
   /** It says nothing about the register, so the circuit breaker ignores it. */
   isBug?: true
 }
-/** Of a client. Without `proves`, an entry proves what the register does. */
+/** A client's answer. Without `proves`, an entry proves what the register does. */
 export type RegisterAnswer = (Omit<Found, 'proves'> & { proves?: Proof | undefined }) | NotFound | NoAnswer
 
 /** `identifier` and `compact` as the engine returns them; `requester` is our customer's VAT number, for a consultation number. */
@@ -75,11 +75,12 @@ export type Register = {
   otherHosts?: Readonly<Record<string, Rate>>
   /** For parts with their own limit and circuit breaker, such as VIES's member states. Defaults to the id. */
   limiterKey?: (request: LookUpRequest) => string
-  /** Types of numbers of another register. */
+  /**
+   * Types of numbers of another register. As their fallback, `canHold` says whether it can hold the number and answers this
+   * requester (by default, it can), and `refutes` that it holds all such numbers, so "not found" is an answer.
+   */
   fallbackFor?: readonly string[]
-  /** As a fallback: whether it can hold the number, and answers this requester. It can by default. */
   canHold?: (request: LookUpRequest) => boolean
-  /** As a fallback: it holds all such numbers, so "not found" is an answer. */
   refutes?: true
   requesters?: readonly string[]
   isCrossCheck?: true

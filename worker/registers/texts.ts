@@ -24,7 +24,6 @@ export const joinAddress = (...parts: readonly Text[]): string | null =>
       .join(', '),
   )
 
-/** Of a list of names in a fact. */
 export const joinNames = (...names: readonly Text[]): string => [...new Set(names.filter(Boolean))].join('; ')
 
 export const joinWords = (...parts: readonly Text[]): string => parts.filter(Boolean).join(' ')
