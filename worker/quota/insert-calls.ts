@@ -10,8 +10,7 @@ export const MAX_LISTED_REFUSALS = 1_000
 /** `isCounted`: the quota counted it before the answer, as one call. */
 export type WrittenCall = RecordedCall & { isCounted: boolean }
 
-/** Returns those that weren't written before. */
-export async function insertCalls(
+export async function insertNewCalls(
   tx: Transaction,
   organizationId: string,
   calls: readonly RecordedCall[],

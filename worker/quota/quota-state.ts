@@ -8,7 +8,6 @@ const tokenSchema = z.object({
   validation: z.boolean(),
   /** Milliseconds since 1970, the earlier of expiry and scheduled deletion; 0 is never. */
   endsAt: z.number(),
-  /** In CIDR notation. Empty: every address. */
   allowedIps: z.array(z.string()),
 })
 

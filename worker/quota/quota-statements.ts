@@ -7,19 +7,20 @@ import type { Count, CountedCall } from './authorization.ts'
 import { type MonthCount, monthOf, quotaAt } from './month.ts'
 import type { CachedOrganization, CachedToken } from './quota-state.ts'
 
-/** The first call of a month resets the count. */
 export const usedAt = (now: Date) =>
   sql<number>`case when ${lte(quotas.resetDate, now)} then 0 else ${quotas.usedCount} end`
 
 /** When a job compares the counter in Redis, unless more calls come. */
 export const nextCheck = sql`now() + interval '2 minutes'`
 
+/**
+ * `tokens` are by hash. `readAt` is PostgreSQL's clock, in microseconds: a later one has seen every change that an earlier
+ * one has.
+ */
 export type Quota = MonthCount & {
   organizationId: string
   organization: CachedOrganization
-  /** By their hashes. */
   tokens: Record<string, CachedToken>
-  /** By PostgreSQL's clock, in microseconds: a later one has seen every change that an earlier one has. */
   readAt: number
 }
 
@@ -67,7 +68,6 @@ function toCachedToken({ id, rotatedToId, permissions, expiresAt, deleteAt, allo
 
 type NewCall = CountedCall & { organizationId: string; tokenId: number; now: Date }
 
-/** `isNew`: it wasn't recorded before. */
 type CountedInDatabase = Count & { isNew?: boolean }
 
 /**

@@ -17,7 +17,6 @@ export function rateLimitHeaders(
   }
 }
 
-/** For tokens without a quota. */
 export const limitHeaders = (
   name: string,
   { calls, seconds }: { calls: number; seconds: number },

@@ -4,7 +4,7 @@ import type { Context } from '#worker/context.ts'
 import { logError } from '#worker/lib/log.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
 import { isDashboardToken } from './dashboard-token.ts'
-import { insertCalls, type WrittenCall } from './insert-calls.ts'
+import { insertNewCalls, type WrittenCall } from './insert-calls.ts'
 import { monthOf } from './month.ts'
 import { nextCheck } from './quota-statements.ts'
 import type { RecordedCall } from './recorded-call.ts'
@@ -33,7 +33,7 @@ export async function writeLocked(
   calls: readonly RecordedCall[],
 ): Promise<void> {
   const { organizationId } = quota
-  const written = await insertCalls(tx, organizationId, await creditDashboard(tx, organizationId, calls))
+  const written = await insertNewCalls(tx, organizationId, await creditDashboard(tx, organizationId, calls))
   await countCalls(tx, quota, written)
   await noteUses(tx, organizationId, written)
   tx.afterCommit(() =>
