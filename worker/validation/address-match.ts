@@ -1,12 +1,11 @@
 import { BoundedCache } from '#worker/lib/bounded-cache.ts'
 import { align, grouped, type Ignored, weightOf } from './align-words.ts'
 import type { Comparison } from './contract.ts'
-import { areScriptsApart, CLOSE, matchOf } from './name-match.ts'
+import { areScriptsApart, MIN_CLOSE_SCORE, matchOf } from './name-match.ts'
 import { splitWords, textOf, type Word, writtenIn } from './normalize-name.ts'
 
 const MAX_LENGTH = 500
 
-/** Of each line, we use the first word. */
 const firstOfLine = (lines: string): ReadonlyMap<string, string> =>
   new Map(
     lines.split('\n').flatMap((line) => {
@@ -93,13 +92,13 @@ export function matchAddress(expected: string, registered: string | null, countr
     weightOf(extraTheirs) / weightOf(theirs.words),
   )
   const isSame = extraMine.length + extraTheirs.length === 0 && aligned.percent === 100
-  const isClose = !isContradicted && missing <= 1 - CLOSE / 100
+  const isClose = !isContradicted && missing <= 1 - MIN_CLOSE_SCORE / 100
   const score = isSame
     ? 100
     : isClose
-      ? Math.max(CLOSE, Math.min(aligned.percent, 99))
-      : Math.min(aligned.percent, CLOSE - 1)
-  if (score < CLOSE && areScriptsApart(mine, theirs))
+      ? Math.max(MIN_CLOSE_SCORE, Math.min(aligned.percent, 99))
+      : Math.min(aligned.percent, MIN_CLOSE_SCORE - 1)
+  if (score < MIN_CLOSE_SCORE && areScriptsApart(mine, theirs))
     return { match: 'not_disclosed', score: null, ...texts, ignored: [] }
   const noted = (kind: Ignored['kind'], one: readonly Word[], other: readonly Word[]) =>
     one.length + other.length > 0

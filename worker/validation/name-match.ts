@@ -12,8 +12,7 @@ import {
   writtenIn,
 } from './normalize-name.ts'
 
-/** From this score on, two texts are close. */
-export const CLOSE = 80
+export const MIN_CLOSE_SCORE = 80
 /** The highest score for the same words with another legal form, or with a part that only one name has. */
 const ALMOST = 95
 
@@ -27,7 +26,7 @@ export function matchName(expected: string, registered: string | null, country =
   const best = bestOf(expected, registered ?? '', { mine, theirs }, country)
   const most = Math.max(expected.length, registered?.length ?? 0) > MAX_LENGTH ? ALMOST : 100
   const score = Math.min(most, best.score)
-  if (score < CLOSE && areScriptsApart(mine, theirs)) return notCompared(mine, theirs, null)
+  if (score < MIN_CLOSE_SCORE && areScriptsApart(mine, theirs)) return notCompared(mine, theirs, null)
   return {
     match: matchOf(score),
     score,
@@ -37,7 +36,8 @@ export function matchName(expected: string, registered: string | null, country =
   }
 }
 
-export const matchOf = (score: number) => (score === 100 ? 'exact' : score >= CLOSE ? 'close' : 'different')
+export const matchOf = (score: number) =>
+  score === 100 ? 'exact' : score >= MIN_CLOSE_SCORE ? 'close' : 'different'
 
 const notCompared = (
   mine: NormalizedName | undefined,
@@ -89,7 +89,7 @@ export function matchNames(
       (most, each) => ((each.score ?? 0) > (most?.score ?? 0) ? each : most),
       undefined,
     )
-  if (!best || (best.score ?? 0) < CLOSE || (match.score ?? 0) >= CLOSE) return match
+  if (!best || (best.score ?? 0) < MIN_CLOSE_SCORE || (match.score ?? 0) >= MIN_CLOSE_SCORE) return match
   const ignored: Ignored = { kind: 'other_name', requested: null, registered }
   const score = Math.min(best.score ?? 0, ALMOST)
   return { ...best, match: 'close', score, ignored: [...best.ignored, ignored] }
@@ -158,17 +158,18 @@ const fillerWords = new Set(
   ),
 )
 
-/** Up to 99; below CLOSE if a significant word is left over. */
+/** Up to 99; not close if a significant word is left over. */
 function compared(one: readonly Word[], other: readonly Word[]): Score {
   const alignment = align(one, other)
   const { mine, theirs, percent } = alignment
-  if (hasSignificant(alignment)) return { score: Math.min(percent, CLOSE - 1), ignored: alignment.ignored }
+  if (hasSignificant(alignment))
+    return { score: Math.min(percent, MIN_CLOSE_SCORE - 1), ignored: alignment.ignored }
   const leftOver = ({ words, left }: Alignment['mine']) =>
     writtenIn([...left].flatMap((index) => words[index] ?? []))
   const extra = { kind: 'extra' as const, requested: leftOver(mine), registered: leftOver(theirs) }
   const isExtra = mine.left.size + theirs.left.size > 0
   return {
-    score: Math.max(CLOSE, Math.min(percent, 99)),
+    score: Math.max(MIN_CLOSE_SCORE, Math.min(percent, 99)),
     ignored: grouped([...alignment.ignored, ...(isExtra ? [extra] : [])]),
   }
 }

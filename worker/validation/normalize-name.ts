@@ -26,15 +26,14 @@ const shortened: ReadonlyMap<string, string> = new Map([
   ['gebr', 'gebruder'],
 ])
 
+/** `isShortened`: the text is a whole word for a common abbreviation. `isLetters`: single letters in a row, as in S.p.A. */
 export type Word = {
   text: string
   inFull: string
   written: string
   native: string | undefined
   isAbbreviated: boolean
-  /** The text is a whole word for a common abbreviation. */
   isShortened: boolean
-  /** Single letters in a row, as in S.p.A. */
   isLetters: boolean
 }
 

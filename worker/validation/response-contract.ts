@@ -82,7 +82,6 @@ export const countriesSchema = once(
 
 /** A function, because only the docs need the schema, and schemas are slow to make. */
 export const makeValidationResponseSchema = () => {
-  /** `isValid` is null if the check wasn't attempted or got no answer. */
   const check = z.object({
     attempted: z.boolean(),
     isValid: z.boolean().nullable(),
@@ -103,7 +102,6 @@ export const makeValidationResponseSchema = () => {
     requestDate: z.iso.datetime(),
     result: z.enum(results),
     reason: z.string(),
-    /** What a register that responded proves; null if none lists the number. */
     proof: z.enum(proofs).nullable(),
     validation: z.object({ format: check, source: check, overall: check }),
     tinInfo: z.object({
@@ -135,11 +133,9 @@ export const makeValidationResponseSchema = () => {
         source: z.object({ name: z.string(), url: z.string() }).nullable(),
       })
       .optional(),
-    /** With `async`, for a number that no register confirmed at once. */
     validationId: z.string().optional(),
     pending: z.boolean().optional(),
     deadlineAt: z.iso.datetime().optional(),
-    /** With a record. Null if it couldn't be kept. */
     recordId: z.string().nullable().optional(),
   })
 }

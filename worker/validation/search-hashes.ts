@@ -51,7 +51,6 @@ export function hashesOfSearch(
   return keys.flatMap((key) => [...new Set(terms)].map((term) => hashTerm(key, organizationId, term)))
 }
 
-/** Makes `ACME GmbH` and `Acme` the same name. */
 const plainName = (text: string) =>
   normalizeName(text)
     ?.words.map((word) => word.text)
