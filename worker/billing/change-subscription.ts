@@ -72,7 +72,7 @@ async function lockPlan(tx: Transaction, organizationId: string): Promise<void> 
     })
 }
 
-/** Less than a statement may take. */
+/** Shorter than the timeout of a statement. */
 const MAX_WAIT = '8s'
 
 /** It may have been deleted while this change waited for another one. */

@@ -59,7 +59,7 @@ export function twoFactorDueAt({ joinedAt, twoFactorEnabledAt, organization }: M
 
 type MemberId = { organizationId: string; userId: number }
 
-/** Of somebody who is a member. */
+/** The user must be a member. */
 export const readMembership = (tx: Transaction, id: MemberId): Promise<Membership> =>
   selectMemberships(tx).where(isMember(id)).then(oneRow)
 

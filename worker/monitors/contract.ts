@@ -83,7 +83,6 @@ export const monitorAnswerSchema = z.object({
 
 export const monitorSchema = z.object({
   id: z.string(),
-  /** False for one of a test token: no register is called. */
   live: z.boolean(),
   countryCode: z.string(),
   tin: z.string(),
@@ -92,12 +91,10 @@ export const monitorSchema = z.object({
   customId: z.string().nullable(),
   every,
   pausedBy: z.enum(['member', 'plan']).nullable(),
-  /** The last one that we reported. Null until the first check ends. */
   answer: monitorAnswerSchema.nullable(),
   checkedAt: z.iso.datetime().nullable(),
   nextCheckAt: z.iso.datetime().nullable(),
   changedAt: z.iso.datetime().nullable(),
-  /** When a new answer was first seen that isn't confirmed yet. */
   differsSince: z.iso.datetime().nullable(),
   failingSince: z.iso.datetime().nullable(),
   createdBy: z.string().nullable(),
@@ -106,7 +103,6 @@ export const monitorSchema = z.object({
 
 export const monitorChangeSchema = z.object({
   at: z.iso.datetime(),
-  /** Empty for the first answer. */
   changed: z.array(z.enum(monitorFields)),
   before: monitorAnswerSchema.nullable(),
   after: monitorAnswerSchema,

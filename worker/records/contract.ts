@@ -85,7 +85,6 @@ export const recordSchemas = once(() => {
     organizationId: z.string(),
     live: z.boolean(),
     number: z.number().int(),
-    /** SHA-256 of the JWS before it, in base64url. Null for the first. */
     previous: z.string().nullable(),
     keptAt: z.iso.datetime(),
     signedAt: z.iso.datetime(),

@@ -6,7 +6,7 @@ import { readJson } from '#worker/lib/read-json.ts'
 const READ_TIMEOUT_MS = 4_000
 /** A change that charges a card takes Paddle seconds. */
 const WRITE_TIMEOUT_MS = 15_000
-/** Of a page of 50 subscriptions. Browsers set their custom data. */
+/** A page has 50 subscriptions with custom data, which browsers set. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 export type PaddleConnection = { url: string; apiKey: string }

@@ -74,7 +74,6 @@ export const describeToken = ({ token, createdBy, oldSecret }: TokenRow): Token 
   isApp: token.oauthClientId !== null,
 })
 
-/** Of a token that expires or is to be deleted. */
 export const endOf = ({ expiresAt, deleteAt }: Pick<Row, 'expiresAt' | 'deleteAt'>): string =>
   new Date(Math.min(...[expiresAt, deleteAt].flatMap((end) => end?.getTime() ?? []))).toISOString()
 
