@@ -4,7 +4,7 @@ import { donePercent, sharesOf } from '#web/batches/batch-state.ts'
 import { durationText } from '#web/batches/estimate-part.tsx'
 import { guessColumns } from '#web/batches/guess-columns.ts'
 import { mapColumns, previewRows, queryOf } from '#web/batches/preview.ts'
-import { cellText, readFile, textBefore } from '#web/batches/read-source.ts'
+import { cellText, readFile, utf8TextBefore } from '#web/batches/read-source.ts'
 import { sampleItems } from '#web/batches/sample-items.ts'
 import { csvToWorkbook } from '#web/batches/workbook.ts'
 import { listFile } from '#web/lib/file-draft.ts'
@@ -160,7 +160,7 @@ describe('preview', () => {
     expect([of(3), of(2)?.rows, of(0)]).toEqual([undefined, 3, { rows: 0, endLine: 2 }])
     const cut = of(1)
     expect(cut).toEqual({ rows: 2, endLine: 6 })
-    expect(await (await textBefore(source, 6)).text()).toBe(text.slice(0, text.indexOf('FR')))
+    expect(await (await utf8TextBefore(source, 6)).text()).toBe(text.slice(0, text.indexOf('FR')))
   })
 
   test('knows countries by their names in ISO 3166 and everyday use', () => {
@@ -275,7 +275,7 @@ describe('files', () => {
   test('reads a file in the encoding that the user chose, unless it is in Unicode', async () => {
     const source = await readFile(bytesOf('tin;name\nDE1;Dvo', 0xf8, 0xe1, 0x6b), 'windows-1250')
     expect(source.rows[1]?.cells).toEqual(['DE1', 'Dvořák'])
-    expect(await (await textBefore(source, 3)).text()).toBe('tin;name\nDE1;Dvořák')
+    expect(await (await utf8TextBefore(source, 3)).text()).toBe('tin;name\nDE1;Dvořák')
     const unicode = await readFile(fileOf('tin;name\nDE1;Dvořák'), 'windows-1250')
     expect([unicode.encoding, unicode.rows[1]?.cells[1]]).toEqual([undefined, 'Dvořák'])
   })

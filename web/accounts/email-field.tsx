@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 import { TextField } from '#web/ui/text-field.tsx'
 
 type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'label'> & {
-  /** The invitation was sent to it. */
   isInvited?: boolean
 }
 

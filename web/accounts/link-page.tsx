@@ -11,7 +11,6 @@ export const LinkPage = ({ children }: { children: ReactNode }) => (
 
 type LinkStepProps = Pick<StepHeadingProps, 'title' | 'icon'> & { text: ReactNode; children?: ReactNode }
 
-/** The page of a link, with a heading that takes the focus. */
 export const LinkStep = ({ text, children, ...heading }: LinkStepProps) => (
   <LinkPage>
     <StepHeading level={1} takesFocus {...heading}>

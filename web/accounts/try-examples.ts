@@ -2,7 +2,6 @@ import type { ValidationResponse } from '#worker/validation/contract.ts'
 
 export type TryRequest = { countryCode: string; tin: string; name?: string; source?: false }
 
-/** Magic numbers of the sandbox, with what it answers. */
 export const examples = [
   { label: 'Confirmed', request: { countryCode: 'DE', tin: 'DE999999995', name: 'SANDBOX CO. LIMITED' } },
   { label: 'Different name', request: { countryCode: 'NL', tin: 'NL999999996B94', name: 'Sandbox Company' } },

@@ -131,7 +131,6 @@ function ResendLine({ sent, invitation }: Pick<VerificationStepProps, 'sent' | '
   )
 }
 
-/** For a link that was opened on another device. */
 function CodeForm({ email, onVerified }: { email: string; onVerified: () => Promise<unknown> }) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()

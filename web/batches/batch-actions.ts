@@ -62,7 +62,6 @@ export const resultsUrl = (
 export const batchesQuery = (organizationId: string, cursor?: string) =>
   query(batches, { query: { organizationId, ...textsOf({ cursor, limit: BATCHES_PER_PAGE }) } })
 
-/** Reads again as long as the batch is in progress, when the server says. */
 export const useBatch = (batchId: string) =>
   useOfOrganization((id) => batchQuery(id, batchId), {
     ...polling,
@@ -99,14 +98,12 @@ export function useEarlier({ name, state, live, createdAt }: Batch): Batch | und
 const UPLOAD_TIMEOUT_MS = 10 * 60_000
 
 type Upload = {
-  /** The same upload starts one batch, also if its response was lost. */
   key?: string | undefined
   body: Blob
   encoding?: string | undefined
   name: string
   source: boolean
   defaultCountry: string | undefined
-  /** Parameters of the URL. */
   columns: Readonly<Record<string, string>>
 }
 

@@ -1,4 +1,4 @@
-/** Of files that spreadsheets save without Unicode, depending on the language of the system. */
+/** Spreadsheets save files without Unicode in these, depending on the language of the system. */
 export const encodings: readonly { value: string; label: string }[] = [
   { value: 'windows-1252', label: 'Western European' },
   { value: 'windows-1250', label: 'Central European' },
@@ -20,5 +20,5 @@ export const encodings: readonly { value: string; label: string }[] = [
 /** Polish, Slovak and Romanian letters, read as Windows-1252. Such signs are in no word. */
 const CENTRAL_EUROPEAN = /\p{L}[¹³¿¾\u009d][a-z]/u
 
-/** Of a file that isn't in Unicode, by its text in Windows-1252. */
-export const guessEncoding = (text: string) => (CENTRAL_EUROPEAN.test(text) ? 'windows-1250' : 'windows-1252')
+export const guessEncoding = (textAsWindows1252: string) =>
+  CENTRAL_EUROPEAN.test(textAsWindows1252) ? 'windows-1250' : 'windows-1252'

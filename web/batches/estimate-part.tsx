@@ -11,8 +11,7 @@ import type { Preview } from './preview.ts'
 import { sampleItems } from './sample-items.ts'
 
 const SHOWN_REGISTERS = 5
-/** For less, the registers don't matter. In seconds. */
-const LONG = 60
+const LONG_SECONDS = 60
 
 export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
   const items = useMemo(() => sampleItems(numbers), [numbers])
@@ -20,7 +19,7 @@ export function EstimatePart({ numbers }: Pick<Preview, 'numbers'>) {
   if (error) return <p className="text-muted text-sm">We can't estimate the time right now.</p>
   if (!estimate) return items.length > 0 ? <Skeleton className="h-5 w-56" /> : null
   const { registers, seconds } = estimate
-  const isLong = seconds > LONG
+  const isLong = seconds > LONG_SECONDS
   const shown = isLong ? registers.slice(0, SHOWN_REGISTERS) : []
   const late = registers.reduce((sum, each) => sum + each.rowsAfterDeadline, 0)
   return (

@@ -3,8 +3,7 @@ import { type Countries, toKey } from '#worker/batches/upload-contract/countries
 import type { CsvRecord } from '#worker/batches/upload-contract/csv-parser.ts'
 
 const SAMPLES = 50
-/** Of a column's values, how many must look like the field. */
-const ENOUGH = 0.6
+const MIN_SHARE = 0.6
 /** Registers compare names, so a column of people's names must not be taken for the companies'. */
 const LEGAL_FORM =
   /(^|[\s,])(gmbh|ag|kg|ohg|ug|e\.? ?k|gbr|se|ltd|limited|plc|llc|llp|inc|corp|s\.?a\.?r?\.?l?|sas|b\.?v|n\.?v|s\.?r\.?l|s\.?p\.?a|sp\. z o\.?o|s\.?l|s\.?r\.?o|a\.?s|a\/s|aps|ab|oyj?|kft|d\.?o\.?o|pty)\.?($|[\s,&])/i
@@ -34,7 +33,7 @@ export function guessColumns(rows: readonly CsvRecord[], countries: Countries): 
         const isNamed = keys[place] !== '' && keys.indexOf(keys[place] ?? '') === place
         return isNamed && !taken.has(place) ? [{ name, place, share: shareOf(field, place) }] : []
       })
-      .filter(({ share }) => share >= ENOUGH)
+      .filter(({ share }) => share >= MIN_SHARE)
       .toSorted((one, other) => other.share - one.share)
     if (!best) continue
     found[field] = best.name

@@ -11,7 +11,6 @@ import { type Countries, toKey } from '#worker/batches/upload-contract/countries
 import type { CsvRecord } from '#worker/batches/upload-contract/csv-parser.ts'
 
 export type Mapping = {
-  /** Undefined if no row can be read. */
   header: CsvRecord | undefined
   places: Places
   columns: readonly string[]
@@ -31,16 +30,17 @@ export function mapColumns(rows: readonly CsvRecord[], named: NamedColumns, coun
 
 type PreviewRow = { line: number; cells: readonly string[]; tin: string; countryCode: string }
 
+/**
+ * `problems` has the reasons why rows can't be validated, with how many rows each has. The server refuses a batch with too
+ * many of these `unusable` rows.
+ */
 export type Preview = {
   shown: readonly PreviewRow[]
   rows: number
   duplicates: number
-  /** Why rows can't be validated, such as an unknown country or an open quotation mark, and how many. */
   problems: ReadonlyMap<string, number>
-  /** Rows that can't be validated. The server refuses a batch with too many. */
   unusable: number
   cost: number
-  /** Rows without a country in a column or in front of the number. */
   withoutCountry: number
   /** The rows that the quota is enough for, and the line after them. Undefined if it's enough for all. */
   affordable: { rows: number; endLine: number } | undefined

@@ -66,7 +66,6 @@ export function ProgressCard({ batch }: { batch: Batch }) {
   )
 }
 
-/** The `default` token serves the dashboard. */
 function startedWith({ tokenName }: Batch): string | null {
   if (tokenName === null) return null
   return tokenName === DEFAULT_TOKEN_NAME ? ' in the dashboard' : ` with the token "${tokenName}"`

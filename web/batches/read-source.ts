@@ -1,4 +1,4 @@
-import { LIST_NAME } from '#web/lib/file-draft.ts'
+import { PASTED_LIST_NAME } from '#web/lib/file-draft.ts'
 import { reloadOnce } from '#web/ui/reload-once.ts'
 import { MAX_ROWS, MAX_UPLOAD } from '#worker/batches/contract.ts'
 import { CsvParser, type CsvRecord } from '#worker/batches/upload-contract/csv-parser.ts'
@@ -10,7 +10,6 @@ export type Source = {
   rows: readonly CsvRecord[]
   /** Undefined for Unicode. */
   encoding: string | undefined
-  /** Does the file mix UTF-8 and Windows-1252? */
   isMixed: boolean
   body: Blob
 }
@@ -27,11 +26,10 @@ const HIDDEN_SHEET = /<sheet [^>]*state="(hidden|veryHidden)"[^>]*>/g
 
 const limitText = `${MAX_UPLOAD / 1024 / 1024} MB`
 
-/** `encoding` is what the user chose for a file that isn't in Unicode. */
-export async function readFile(file: File, encoding?: string): Promise<Source> {
+export async function readFile(file: File, chosenEncoding?: string): Promise<Source> {
   if (file.size > MAX_UPLOAD) throw new UnreadableFile(`This file is too large. The limit is ${limitText}.`)
   if (file.size === 0) throw new UnreadableFile('This file is empty.')
-  if (file.name === LIST_NAME) return { name: undefined, ...(await readCsv(file)) }
+  if (file.name === PASTED_LIST_NAME) return { name: undefined, ...(await readCsv(file)) }
   const name = file.name.replace(/\.[^.]+$/, '').slice(0, MAX_NAME)
   if (/\.xls$/i.test(file.name))
     throw new UnreadableFile("Old Excel files (.xls) aren't supported. Save it as XLSX and choose it again.")
@@ -39,7 +37,10 @@ export async function readFile(file: File, encoding?: string): Promise<Source> {
     throw new UnreadableFile("This file type isn't supported. Use CSV or XLSX.")
   // Also a renamed one.
   const isWorkbook = /\.xlsx$/i.test(file.name) || (await file.slice(0, 4).text()) === ZIP_FILE
-  return { name, ...(isWorkbook ? await readCsv(await workbookToCsv(file)) : await readCsv(file, encoding)) }
+  return {
+    name,
+    ...(isWorkbook ? await readCsv(await workbookToCsv(file)) : await readCsv(file, chosenEncoding)),
+  }
 }
 
 async function readCsv(body: Blob, chosen?: string): Promise<Omit<Source, 'name'>> {
@@ -57,15 +58,13 @@ async function readCsv(body: Blob, chosen?: string): Promise<Omit<Source, 'name'
   return { rows, isMixed: read.isMixed, body, encoding }
 }
 
-/** As the server reads it. */
 async function readText(body: Blob, encoding?: string) {
   const reader = new TextReader(encoding === 'windows-1252' ? undefined : encoding)
   const text = reader.push(new Uint8Array(await body.arrayBuffer())) + reader.end()
   return { text, isMixed: reader.isMixed, isUnicode: reader.isUnicode }
 }
 
-/** In UTF-8. */
-export async function textBefore({ body, encoding }: Pick<Source, 'body' | 'encoding'>, line: number) {
+export async function utf8TextBefore({ body, encoding }: Pick<Source, 'body' | 'encoding'>, line: number) {
   const { text } = await readText(body, encoding)
   const end = [...text.matchAll(/\r\n?|\n/g)][line - 2]
   return new Blob([text.slice(0, end && end.index + end[0].length)])

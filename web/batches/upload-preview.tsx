@@ -26,16 +26,14 @@ import { encodings } from './encodings.ts'
 import { EstimatePart } from './estimate-part.tsx'
 import { guessColumns } from './guess-columns.ts'
 import { mapColumns, type Preview, previewRows, queryOf } from './preview.ts'
-import { type Source, textBefore } from './read-source.ts'
+import { type Source, utf8TextBefore } from './read-source.ts'
 import { DIDNT_START, StartError, UploadProblems } from './upload-problems.tsx'
 
 type UploadPreviewProps = {
   source: Source
-  /** With what the user chose before they left. */
   draft: FileDraft
   onSettings: (settings: FileSettings) => void
   onDiscard: () => void
-  /** Rows are still to be started, and the user is elsewhere. */
   onRestore: (settings: FileSettings) => void
 }
 
@@ -83,7 +81,7 @@ export function UploadPreview(props: UploadPreviewProps) {
     }
     try {
       const batch = await startBatch(organizationId, {
-        ...(endLine === undefined ? source : { body: await textBefore(source, endLine) }),
+        ...(endLine === undefined ? source : { body: await utf8TextBefore(source, endLine) }),
         // All rows are another batch than the first ones.
         key: endLine === undefined ? current.key : `${current.key}-${endLine}`,
         name,

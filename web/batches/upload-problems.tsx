@@ -98,7 +98,6 @@ function OverQuota({ cost, left }: { cost: number; left: number | undefined }) {
   )
 }
 
-/** Nothing for a member who can't change the plan. */
 function PlansLink() {
   const { data: organization } = useOrganization()
   const remedy = organization && quotaRemedy(organization.tier, organization.role)

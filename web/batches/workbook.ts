@@ -5,8 +5,7 @@ import { withoutApostrophes } from '#worker/lib/contract/csv-line.ts'
 /** More than an upload may have, because results have more columns. */
 const MAX_ROW_LENGTH = 1_000_000
 const MAX_COLUMNS = 200
-/** Of Excel. */
-const MAX_CELL = 32_767
+const MAX_EXCEL_CELL_LENGTH = 32_767
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -68,7 +67,7 @@ const columnName = (column: number): string =>
 function cellXml(text: string, place: string): string {
   if (text === '') return ''
   const escaped = withoutApostrophes(text)
-    .slice(0, MAX_CELL)
+    .slice(0, MAX_EXCEL_CELL_LENGTH)
     .toWellFormed()
     .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, (character) => (/[\t\n]/.test(character) ? character : ''))
     .replaceAll('&', '&amp;')

@@ -4,7 +4,6 @@ const CVC_DIGITS = 3
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** "4242424242" -> "4242 4242 42" */
 export const formatCardNumber = (text: string): string =>
   (digitsOf(text).match(/.{1,4}/g) ?? []).join(' ').slice(0, MAX_CARD_LENGTH)
 

@@ -14,7 +14,6 @@ export type PaddleCheckout = {
   open: (options: CheckoutOpenOptions) => void
   /** Listeners hear of it as if the person had closed it. */
   close: () => void
-  /** Returns a function that stops listening. */
   listen: (listener: (event: CheckoutEvent) => void) => () => void
 }
 

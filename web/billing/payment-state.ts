@@ -5,7 +5,6 @@ import { fieldsOf } from '#web/lib/parse-json.ts'
 const paymentSchema = z.object({
   organizationId: z.string(),
   transactionId: z.string().optional(),
-  /** Paddle's window closed while a payment was being made. */
   isUnsettled: z.boolean().optional(),
 })
 export type Payment = z.infer<typeof paymentSchema>

@@ -34,7 +34,6 @@ export class CheckoutFailure extends Error {
   }
 }
 
-/** For a `catch`. */
 export const failAt =
   (stage: Stage) =>
   (cause: unknown): never => {

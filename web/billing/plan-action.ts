@@ -16,7 +16,6 @@ export type PlanAction =
   | 'sign-in'
   | 'no-organization'
   | 'upgrade'
-  /** Changes the plan of a live subscription, which only admins may. */
   | 'change'
   | 'ask-admin'
   /** The subscription can't change now: it is past due, paused or ends soon. */

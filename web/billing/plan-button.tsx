@@ -12,7 +12,6 @@ type PlanButtonProps = {
   plan: Plan
   action: PlanAction
   describedBy: string
-  /** The button that buys the plan. */
   children: (look: Look) => ReactNode
 }
 

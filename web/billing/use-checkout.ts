@@ -14,7 +14,6 @@ import { type Payment, paymentState } from './payment-state.ts'
 type Purchase = {
   readParams: () => Promise<CheckoutParameters>
   display: CheckoutSettings
-  /** Where to go if nothing was paid. */
   leaveTo: string
 }
 

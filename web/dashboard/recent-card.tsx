@@ -89,7 +89,6 @@ function Call({ call, answer }: CallProps) {
   )
 }
 
-/** The number and the name are those of answers that this tab got: the server keeps neither. */
 function Details({ call, answer }: CallProps) {
   const { country, outcome, errorCode } = call
   const token = tokenLabel(call)

@@ -53,7 +53,6 @@ export function useValidateForm(saved: FormValues | undefined) {
   return {
     form,
     change: (changes: Partial<FormValues>) => setForm((values) => ({ ...values, ...changes })),
-    /** The country to validate with, also right after the number changed. */
     resolveCountry: async () => (isDetecting ? await detect(tin) : form.country),
     candidates: form.country === undefined && found.tin === tin ? found.codes : none,
     isDetected: form.country !== undefined && form.foundFor === tin && found.prefixed === form.country,

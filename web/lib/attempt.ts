@@ -23,7 +23,6 @@ let ask: Ask | undefined
 /** One dialog answers all that wait for it. */
 let answer: Promise<boolean> | undefined
 
-/** Called once, by the dialog's host. */
 export function onConfirmationNeeded(handler: Ask): () => void {
   ask = handler
   return () => {

@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { forgetFile, LIST_NAME, useFileDraft } from './file-draft.ts'
+import { forgetFile, PASTED_LIST_NAME, useFileDraft } from './file-draft.ts'
 import { useOwner } from './saved.ts'
 
 /** Leads back to a file that was chosen and not uploaded, such as before a plan change. */
@@ -10,7 +10,7 @@ export function DraftLink() {
   const draft = useFileDraft(owner)
   if (!owner || !draft) return null
   const { name } = draft.file
-  const isList = name === LIST_NAME
+  const isList = name === PASTED_LIST_NAME
   return (
     <Banner
       title={

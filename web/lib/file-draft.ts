@@ -6,10 +6,9 @@ import { setData, useRead } from './swr.ts'
 
 export const FILE_TYPES = '.csv,.tsv,.txt,.xlsx,text/csv'
 
-/** Of a pasted list, which a batch reads like a file. */
-export const LIST_NAME = 'list.txt'
+export const PASTED_LIST_NAME = 'list.txt'
 
-export const listFile = (text: string) => new File([text], LIST_NAME, { type: 'text/plain' })
+export const listFile = (text: string) => new File([text], PASTED_LIST_NAME, { type: 'text/plain' })
 
 export type FileSettings = {
   name: string

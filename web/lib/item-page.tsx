@@ -11,17 +11,14 @@ import { useLeaveOnSwitch } from './use-leave-on-switch.ts'
 
 type ItemPageProps<Data> = {
   read: Read & { data: Data | undefined; organizationId: string | undefined }
-  /** The list that it is in. */
   list: { path: string; name: string }
   failure: string
   /** In place of something that doesn't exist, or belongs to another organization. */
   gone: { icon?: ReactNode; title: string; description: string }
-  /** Read aloud while it loads. */
   loading: string
   children: (data: Data, organizationId: string) => ReactNode
 }
 
-/** A screen of one thing in a list of the organization. */
 export function ItemPage<Data>({ read, list, failure, gone, loading, children }: ItemPageProps<Data>) {
   const { data, organizationId, ...state } = read
   const from = useLocation().state

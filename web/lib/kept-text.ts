@@ -19,7 +19,6 @@ const keptText = (key: string) => ({
   },
 })
 
-/** The number that a visitor tried on the first page. It waits in the dashboard. */
 export const triedNumber = keptText('triedNumber')
 
 const kept = keptText('returnPath')

@@ -8,11 +8,9 @@ type LoadErrorProps = {
   retry: () => void
   isRetrying: boolean
   className?: string
-  /** For a screen that has nothing else. */
   inCard?: boolean
 }
 
-/** What failed, with Retry. It takes a read, as `useRead` returns it. */
 export function LoadError({ title, error, retry, isRetrying, className, inCard = false }: LoadErrorProps) {
   const content = (
     <ErrorState

@@ -6,7 +6,6 @@ import { Card } from '#web/ui/card.tsx'
 type PageLinksProps = {
   newest: string | undefined
   older: string | undefined
-  /** For a list in another order. */
   labels?: { newest: string; older: string } | undefined
 }
 

@@ -14,7 +14,6 @@ export type Plan = {
   features: readonly PlanFeature[]
 }
 
-/** In every plan. */
 export const COUNTRIES = 190
 export const REGISTERS = 37
 

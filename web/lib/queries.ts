@@ -20,7 +20,6 @@ export const bodyQuery = <Args, Data>(
 
 const INVITATION_KEY = 'invitation '
 
-/** The filters and the page of a list, for example. */
 export type Values = Readonly<Record<string, string | number | undefined>>
 
 export const inOrganization = (organizationId: string, values: Values = {}) => ({

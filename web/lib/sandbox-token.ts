@@ -30,23 +30,21 @@ async function createToken(): Promise<string> {
 
 class NoToken extends Error {
   readonly status: number
-  /** In seconds. */
-  readonly wait: number
+  readonly waitSeconds: number
 
   constructor(response: Response) {
     super('No sandbox token')
     this.status = response.status
-    this.wait = Number(response.headers.get('Retry-After')) || 0
+    this.waitSeconds = Number(response.headers.get('Retry-After')) || 0
   }
 }
 
-/** The saved token has expired, or has no calls left. */
-const endedTokens = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'SANDBOX_TOKEN_USED_UP']
+const endedTokenCodes = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'SANDBOX_TOKEN_USED_UP']
 
 async function needsNewToken(answer: Response): Promise<boolean> {
   if (answer.ok) return false
   const { code } = Object(parseJson(await answer.clone().text())) as { code?: string }
-  return code !== undefined && endedTokens.includes(code)
+  return code !== undefined && endedTokenCodes.includes(code)
 }
 
 /** Calls the API as a visitor. Throws NoToken if there is no token for this visitor. */
@@ -70,7 +68,7 @@ export function sandboxFailure(error: unknown): { text: string; isUsedUp: boolea
   }
   if (error.status !== 429) return failure("We couldn't create a sandbox token. Try again in a moment.")
   return {
-    text: `Your network has created all its sandbox tokens for this hour. Try again ${inMinutes(error.wait)}, or `,
+    text: `Your network has created all its sandbox tokens for this hour. Try again ${inMinutes(error.waitSeconds)}, or `,
     isUsedUp: true,
   }
 }

@@ -24,7 +24,6 @@ export function storedSelection(): string | null {
   return last
 }
 
-/** For this tab, and for new ones. */
 export function storeSelection(organizationId: string): void {
   tabStore.write(STORAGE_KEY, organizationId)
   localStore.write(STORAGE_KEY, organizationId)

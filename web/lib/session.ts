@@ -33,7 +33,6 @@ export async function forgetUser(): Promise<void> {
   await forgetSession()
 }
 
-/** For a user who signs out, or whose account is deleted. */
 export async function leaveAllTabs(): Promise<void> {
   localStore.write(SIGNED_OUT, String(Date.now()))
   await forgetUser()

@@ -9,7 +9,6 @@ function storeIn(open: () => Storage) {
         return inMemory.get(key) ?? null
       }
     },
-    /** Null removes the text. */
     write: (key: string, text: string | null): void => {
       if (text === null) inMemory.delete(key)
       else inMemory.set(key, text)

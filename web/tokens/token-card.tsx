@@ -43,9 +43,8 @@ type TokenCardProps = {
   canManage: boolean
   /** The organization's. In one that isn't active, a token can only be revoked. */
   isActive: boolean
-  /** Calls on each of the last 30 days; empty without any. */
-  days: readonly number[] | undefined
-  daysFailed: boolean
+  dailyCalls: readonly number[] | undefined
+  dailyCallsFailed: boolean
 }
 
 export function TokenCard(props: TokenCardProps) {
@@ -98,7 +97,15 @@ export function TokenCard(props: TokenCardProps) {
 
 type PartProps = TokenCardProps & { titleId: string }
 
-function Facts({ organizationId, token, canManage, isActive, days, daysFailed, titleId }: PartProps) {
+function Facts({
+  organizationId,
+  token,
+  canManage,
+  isActive,
+  dailyCalls,
+  dailyCallsFailed,
+  titleId,
+}: PartProps) {
   const isExpired = tokenState(token, new Date()) === 'expired'
   return (
     <dl className="mt-4 mb-5 grid @3xs:grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
@@ -123,7 +130,7 @@ function Facts({ organizationId, token, canManage, isActive, days, daysFailed, t
       </Fact>
       {token.live ? (
         <Fact term="Last 30 days" className="flex min-h-5 items-end gap-3">
-          {days ? <Sparkline days={days} /> : daysFailed ? "Didn't load" : null}
+          {dailyCalls ? <Sparkline dailyCalls={dailyCalls} /> : dailyCallsFailed ? "Didn't load" : null}
         </Fact>
       ) : null}
       {token.oldSecret ? (
@@ -266,20 +273,20 @@ function Access({ label, hint }: { label: string; hint: string }) {
   )
 }
 
-function Sparkline({ days }: { days: readonly number[] }) {
-  const calls = days.reduce((sum, count) => sum + count, 0)
-  const most = Math.max(...days, 1)
+function Sparkline({ dailyCalls }: { dailyCalls: readonly number[] }) {
+  const calls = dailyCalls.reduce((sum, count) => sum + count, 0)
+  const most = Math.max(...dailyCalls, 1)
   return (
     <>
       <span className="tabular whitespace-nowrap">{formatCount(calls, 'call')}</span>
       {calls > 0 ? (
         <svg
           aria-hidden
-          viewBox={`0 0 ${days.length * 4} 20`}
+          viewBox={`0 0 ${dailyCalls.length * 4} 20`}
           preserveAspectRatio="none"
           className="h-5 min-w-0 max-w-40 flex-1 fill-accent-text"
         >
-          {days.map((count, day) => {
+          {dailyCalls.map((count, day) => {
             const height = count === 0 ? 1 : Math.max(2, (count / most) * 20)
             // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its day
             return <rect key={day} x={day * 4} y={20 - height} width={3} height={height} />

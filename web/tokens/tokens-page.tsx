@@ -50,8 +50,8 @@ export function TokensPage() {
             token={token}
             canManage={canManage(token)}
             isActive={!newToken.isInactive}
-            days={usage && (usage.find(({ tokenId }) => tokenId === token.id)?.days ?? [])}
-            daysFailed={usageError !== undefined}
+            dailyCalls={usage && (usage.find(({ tokenId }) => tokenId === token.id)?.days ?? [])}
+            dailyCallsFailed={usageError !== undefined}
           />
         ))}
       </ul>

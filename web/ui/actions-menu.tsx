@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { DropdownMenu } from './dropdown-menu.tsx'
 import { keepFocusNear } from './return-focus.ts'
 
-/** Of a row, in its last column. `of` names the row. */
+/** The menu of a table row, in its last column. `of` names the row. */
 export const ActionsMenu = ({
   of,
   className,

@@ -62,7 +62,6 @@ export function AlertDialog({
 
 type ConfirmButtonProps = ButtonProps & { question: Omit<AlertDialogProps, 'onClose'> }
 
-/** Asks before it does something. The question closes when that has ended. */
 export const ConfirmButton = ({ question, ...button }: ConfirmButtonProps) => (
   <DialogButton
     {...button}

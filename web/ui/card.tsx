@@ -27,7 +27,6 @@ export function Card({ title, description, action, className, children, ...rest 
   )
 }
 
-/** The main card, and a column of smaller ones that is beside it on a wide screen. */
 export const CardColumns = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">{children}</div>
 )

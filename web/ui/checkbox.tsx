@@ -67,7 +67,6 @@ export function Checkbox({
 
 type CheckboxesProps = { legend: string; error: string | undefined; children: ReactNode }
 
-/** Checkboxes with one error. */
 export function Checkboxes({ legend, error, children }: CheckboxesProps) {
   const errorId = useId()
   return (

@@ -14,7 +14,6 @@ type ComboboxProps = {
   placeholder?: string
   searchPlaceholder: string
   emptyText?: string
-  /** Instead of the label of the field around it. */
   'aria-label'?: string
 }
 

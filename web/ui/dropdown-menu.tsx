@@ -10,16 +10,15 @@ export const DropdownMenu = ({ trigger, ...menu }: DropdownMenuProps) => (
   </Opener>
 )
 
-/** Of an open menu, so its code is loaded. */
-function part<Props extends object>(of: (overlays: Overlays) => ComponentType<Props>) {
+function openedPart<Props extends object>(of: (overlays: Overlays) => ComponentType<Props>) {
   return (props: Props) => {
     const Part = of(openedOverlays())
     return <Part {...props} />
   }
 }
 
-export const MenuItem = part(({ MenuItem }) => MenuItem)
-export const MenuLabel = part(({ MenuLabel }) => MenuLabel)
-export const MenuSeparator = part(({ MenuSeparator }) => MenuSeparator)
-export const MenuRadioGroup = part(({ MenuRadioGroup }) => MenuRadioGroup)
-export const MenuRadioItem = part(({ MenuRadioItem }) => MenuRadioItem)
+export const MenuItem = openedPart(({ MenuItem }) => MenuItem)
+export const MenuLabel = openedPart(({ MenuLabel }) => MenuLabel)
+export const MenuSeparator = openedPart(({ MenuSeparator }) => MenuSeparator)
+export const MenuRadioGroup = openedPart(({ MenuRadioGroup }) => MenuRadioGroup)
+export const MenuRadioItem = openedPart(({ MenuRadioItem }) => MenuRadioItem)

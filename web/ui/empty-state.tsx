@@ -8,7 +8,6 @@ type EmptyStateProps = {
   description: ReactNode
   action?: ReactNode
   className?: string
-  /** For a screen that has nothing else. */
   inCard?: boolean
 }
 

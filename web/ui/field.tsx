@@ -10,7 +10,6 @@ type FieldControl = {
 
 const FieldContext = createContext<FieldControl>({})
 
-/** What a control takes from the field around it. */
 export const useField = (): FieldControl => use(FieldContext)
 
 export type FieldProps = {

@@ -36,7 +36,6 @@ export async function loadOverlays(): Promise<Overlays | undefined> {
 export const reportNotLoaded = (): void =>
   toast.error("Part of this page didn't load", { description: 'Check your connection and try again.' })
 
-/** Of an open dialog. Undefined until the code is loaded. */
 export function useOverlays(onFailure?: () => void): Overlays | undefined {
   const [overlays, setOverlays] = useState(loaded)
   const fail = useEffectEvent(() => onFailure?.())

@@ -32,7 +32,6 @@ export const LoadingLines = ({ count, label, className }: LoadingLinesProps) => 
   </div>
 )
 
-/** For a screen that has nothing else. */
 export const LoadingCard = ({ label }: { label: string }) => (
   <Card>
     <CardContent>
@@ -49,7 +48,6 @@ type LoadingRowsProps = {
   children?: ReactNode
 }
 
-/** As high as a line of text and a smaller one below it. */
 const twoLines = (
   <>
     <Skeleton className="my-1 h-3.5 w-44" />

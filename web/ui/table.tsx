@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** The name of a column, perhaps with a class. */
 export type Head = string | readonly [name: ReactNode, className?: string]
 
 type TableProps = Pick<ComponentProps<'table'>, 'className' | 'children'> & {

@@ -1,11 +1,13 @@
 import { type ComponentType, type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { onFirstUse } from './first-use.ts'
 
+/**
+ * `onNextScreen` is for a change that opens another screen, which shows the toast. `isBrief` is for what the screen shows
+ * anyway.
+ */
 type ToastOptions = {
   description?: string
-  /** For a change that opens another screen, which shows it. */
   onNextScreen?: boolean
-  /** For what the screen shows anyway. */
   isBrief?: boolean
 }
 
@@ -14,7 +16,6 @@ type Host = { Toaster?: ComponentType; plain?: string }
 
 let render: Dispatch<SetStateAction<Host>> = () => undefined
 
-/** For the first toast, or when the page is first used. */
 async function loadToaster() {
   const { Toaster, toasts } = await import('./toaster.tsx')
   render({ Toaster })
@@ -23,8 +24,7 @@ async function loadToaster() {
 
 const ERROR_MS = 8000
 
-/** Of the last toast. Undefined before the first one. */
-let staysOnNext: boolean | undefined
+let lastStaysOnNext: boolean | undefined
 
 /** For this long, errors don't replace a toast that stays for the next screen. */
 const CLOSING_MS = 1000
@@ -36,7 +36,7 @@ const show =
   (title: string, { description, onNextScreen = false, isBrief = false }: ToastOptions = {}): void => {
     if (onNextScreen) closesUntil = Date.now() + CLOSING_MS
     else if (tone === 'error' && Date.now() < closesUntil) return
-    staysOnNext = onNextScreen
+    lastStaysOnNext = onNextScreen
     const add = async () => {
       const toasts = await loadToaster()
       toasts.show(tone, title, { description, duration: isBrief ? 2000 : tone === 'error' ? ERROR_MS : 4000 })
@@ -51,12 +51,12 @@ const show =
 export const toast = { success: show('success'), error: show('error'), info: show('info') }
 
 export function endToasts(): void {
-  if (staysOnNext === false)
+  if (lastStaysOnNext === false)
     loadToaster().then(
       (toasts) => toasts.end(),
       () => undefined,
     )
-  if (staysOnNext) staysOnNext = false
+  if (lastStaysOnNext) lastStaysOnNext = false
   closesUntil = 0
 }
 

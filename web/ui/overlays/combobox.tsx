@@ -13,7 +13,6 @@ type ComboboxProps = {
   placeholder: string
   searchPlaceholder: string
   emptyText: string
-  /** Before it is rendered, which opens it. */
   typed: string
 }
 

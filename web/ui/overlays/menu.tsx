@@ -11,7 +11,6 @@ type MenuProps = {
   children: ReactNode
 }
 
-/** Opens when it is first rendered. */
 export function Menu({ trigger, isByKey, className, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
