@@ -5,6 +5,7 @@ import { compareSubscriptions } from '#worker/jobs/compare-subscriptions.ts'
 import { compareNewPayments, compareTransactions } from '#worker/jobs/compare-transactions.ts'
 import { settlePayments } from '#worker/jobs/settle-payments.ts'
 import { times } from '../harness.ts'
+import { whileLocked } from '../overlap.ts'
 import { interceptPaddle, openBillingWorker, paddleError, subscriptionOf } from './billing-worker.ts'
 
 const worker = await openBillingWorker('payment_jobs')
@@ -97,6 +98,10 @@ describe('a payment job', () => {
     const { id } = await unsettled()
     await worker.clearFaults('paddle')
     await worker.sql`update payment_jobs set next_attempt_at = now() where transaction_id = ${id}`
+    await whileLocked(worker, `payment_jobs where transaction_id = '${id}'`, () =>
+      settlePayments(worker.context()),
+    )
+    expect(await jobOf(id)).toMatchObject({ status: 'pending', attempts: 1 })
     const { after } = await worker.trips(() => times(5, () => settlePayments(worker.context())))
     expect(await jobOf(id)).toMatchObject({ status: 'completed', attempts: 2 })
     expect(after.paddle.trips).toBe(2)
