@@ -24,6 +24,7 @@ export const acceptsNumber =
   (text) =>
     /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max
 
+/** A day of the calendar, such as 2026-11-20. */
 export const acceptsDay: Accepts = (text) => {
   const isPossible = /^\d{4}-\d\d-\d\d$/.test(text) && text > '1970' && text < '9999'
   const at = isPossible ? Date.parse(text) : Number.NaN
@@ -32,14 +33,13 @@ export const acceptsDay: Accepts = (text) => {
 
 const isDay = (text: string | undefined) => text !== undefined && acceptsDay(text)
 
-/**
- * A parameter with a value that `params` doesn't accept is ignored. Clearing the filters keeps those in `view`, which say
- * how the list is shown.
- */
 type ListAddress<Name extends string> = {
   path: string
+  /** What a parameter may be. Anything else is ignored. */
   params: Readonly<Record<Name, Accepts>>
+  /** The parameter for older pages. */
   cursor: NoInfer<Name>
+  /** How the list is shown. Clearing the filters keeps these. */
   view?: readonly NoInfer<Name>[]
 }
 
@@ -58,6 +58,7 @@ export function readList<Name extends string>(
     values[name] = text && params[name](text) ? text : undefined
   }
   const filters = namesOf(params).filter((name) => name !== cursor && !view.includes(name))
+  /** The first page, with these changes. */
   const pathTo = (changes: Params = {}) => pathWith(path, { ...values, [cursor]: undefined, ...changes })
   return {
     values,
@@ -65,6 +66,7 @@ export function readList<Name extends string>(
     here: pathWith(path, values),
     pathTo,
     clearedPath: pathTo(Object.fromEntries(filters.map((name) => [name, undefined]))),
+    /** For a `PagedCard`. */
     pages: (next: string | number | null | undefined) => ({
       newest: values[cursor] ? pathTo() : undefined,
       older: next ? pathTo({ [cursor]: next }) : undefined,
@@ -72,6 +74,7 @@ export function readList<Name extends string>(
   }
 }
 
+/** A list whose filters and page are in the address. */
 export function useList<Name extends string>(list: ListAddress<Name>) {
   const [query] = useSearchParams()
   const navigate = useNavigate()

@@ -45,16 +45,15 @@ export async function fetchQuery<Data>({ key, read }: Query<Data>): Promise<Data
   }
 }
 
-/**
- * `isGone`: it doesn't exist, or somebody deleted it after it was read. `retry` reads it again, and whatever else has
- * failed.
- */
 export type Read = {
   isLoading: boolean
   error: Error | undefined
+  /** It doesn't exist, or somebody deleted it after it was read. */
   isGone: boolean
+  /** The data is the last that was read. */
   isStale: boolean
   isRetrying: boolean
+  /** Reads it again, and whatever else has failed. */
   retry: () => void
 }
 
@@ -103,6 +102,7 @@ export function useOrganizations() {
   return useRead(user ? queries.organizations : null, { ...fresh, dedupingInterval: FIVE_MINUTES_MS })
 }
 
+/** As the list has it. */
 export function useSelected(): Organization | undefined {
   const { data: organizations } = useOrganizations()
   const stored = useSyncExternalStore(onOrganizationChanged, storedSelection, storedSelection)

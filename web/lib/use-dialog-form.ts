@@ -15,20 +15,19 @@ import { useRescue } from './use-rescue.ts'
 
 type Form<Fields extends FieldValues, Output> = UseFormReturn<Fields, unknown, Output>
 
-/**
- * `draft` is the name for `useRescue`, with a version that changes with the fields. `failureField` is the field that every
- * failure is about, or finds the one for an error.
- */
 type DialogForm<Fields extends FieldValues, Output extends FieldValues> = {
   schema: z.ZodType<Output, Fields>
   defaultValues: DefaultValues<Fields>
+  /** For `useRescue`. Another version for other fields. */
   draft?: string
   failure?: string
+  /** The field that every failure is about, or this one. */
   failureField?: Path<Fields> | ((error: unknown) => Path<Fields> | undefined)
   onInvalid?: (errors: FieldErrors<Fields>, form: Form<Fields, Output>) => void
   save: (fields: Output, form: Form<Fields, Output>) => Promise<unknown>
 }
 
+/** For a control that isn't an input. */
 type Choice<Value> = { value: Value; onValueChange: (value: Value) => void }
 
 /** The form of a `FormDialog`, which gets `dialog`. What the server says about a field is shown there. */
@@ -83,6 +82,7 @@ export function useDialogForm<Fields extends FieldValues, Output extends FieldVa
   return { form, errors, field, choice, dialog }
 }
 
+/** The factor that was wrong. */
 export function failedFactor(error: unknown): 'password' | 'code' | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'WRONG_PASSWORD') return 'password'

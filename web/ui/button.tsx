@@ -43,15 +43,13 @@ export const buttonClass = ({ variant = 'primary', size = 'md', className }: But
         className,
       )
 
-/**
- * While `pending`, the button keeps the focus but ignores clicks and submits. With `action` instead of `onClick`, it is
- * pending until that ends. If the button is gone then, the focus stays near.
- */
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   ButtonLook & {
     icon?: ReactNode
+    /** Keeps the focus but ignores clicks and submits. */
     pending?: boolean
     pendingLabel?: string
+    /** Instead of `onClick`: the button is pending until it ends. If the button is gone then, the focus stays near. */
     action?: () => Promise<unknown>
   }
 

@@ -1,13 +1,11 @@
 import { type ComponentType, type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { onFirstUse } from './first-use.ts'
 
-/**
- * `onNextScreen` is for a change that opens another screen, which shows the toast. `isBrief` is for what the screen shows
- * anyway.
- */
 type ToastOptions = {
   description?: string
+  /** For a change that opens another screen, which shows it. */
   onNextScreen?: boolean
+  /** For what the screen shows anyway. */
   isBrief?: boolean
 }
 

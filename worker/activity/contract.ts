@@ -24,7 +24,9 @@ export type Activity = {
   method: string
   endpoint: string
   status: number
+  /** Null for a batch, and for a call whose Worker was killed. */
   outcome: Outcome | null
+  /** In milliseconds, like the next two. */
   responseTime: number
   quotaTime: number | null
   registerTime: number | null
@@ -41,16 +43,14 @@ export type ActivityDay = { day: string; counts: OutcomeCounts }
 
 export type ActivityHour = { hour: string; counts: OutcomeCounts }
 
-/**
- * `numberId` is the same for all calls of the organization with this number, and null for a batch, or if the number couldn't
- * be read. `request` and `response` are there if there is a record, or a validation that waited.
- */
 export type CallDetail = Activity & {
   batchId: string | null
   errorMessage: string | null
   docs: string | null
+  /** The same for all calls of the organization with this number. Null for a batch, or if the number couldn't be read. */
   numberId: string | null
   history: Activity[]
+  /** If there is a record, or a validation that waited. */
   request: ValidateRequest | null
   response: ValidationResponse | null
 }

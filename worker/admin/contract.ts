@@ -79,20 +79,18 @@ export type AnalyticsSummary = {
   monthlyRevenue: number
 }
 
-/**
- * `deleteAt` is set if one of its admins deleted it. Until then, making it active cancels the deletion. With
- * `hasSubscription`, Paddle keeps charging for it, whatever its tier.
- */
 export type AdminOrganization = {
   id: string
   name: string
   tier: Tier
   status: z.infer<typeof statusSchema>
   statusReason: string | null
+  /** Set if one of its admins deleted it. Until then, making it active cancels the deletion. */
   deleteAt: string | null
   usedCount: number
   monthlyLimit: number
   contractLimit: number | null
+  /** Paddle keeps charging for it, whatever the organization's tier. */
   hasSubscription: boolean
 }
 

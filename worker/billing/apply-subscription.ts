@@ -36,6 +36,7 @@ export async function applySubscription(
   const irrelevant = { kind: 'irrelevant', organization } as const
   const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.organizationId, organization.id))
   const before = row?.subscriptionId === record.id ? row : undefined
+  // A price that isn't ours doesn't change the plan.
   const plan = planOf(account, record.priceIds) ?? before?.planId
   if (!plan) return isCanceled ? irrelevant : { kind: 'problem', code: 'UNKNOWN_PRICE', organization }
   if (row && !before) {

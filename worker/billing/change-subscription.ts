@@ -20,6 +20,7 @@ type Change = {
   needsActive: boolean
   /** It is committed before Paddle is called, and even if no change is needed. */
   prepare?: () => Promise<unknown>
+  /** Whether the record already is as requested. A repeated request then needs no change. */
   isDone: (record: PaddleSubscription) => boolean
   assertPossible?: (...subscription: Current) => Promise<void>
   make: (...subscription: Current) => Promise<PaddleSubscription>

@@ -9,6 +9,7 @@ import type { SubscriptionRow } from './billing-emails.ts'
 import { logFailure } from './change-subscription.ts'
 import type { PaddleAccount } from './paddle-account.ts'
 
+/** With the subscription that they are for, unless it was canceled. */
 export const selectBillingDetails = ({ db }: Context, organizationId: string) =>
   db
     .select({
@@ -27,6 +28,7 @@ export const selectBillingDetails = ({ db }: Context, organizationId: string) =>
 
 export type BillingDetailsRow = Awaited<ReturnType<typeof selectBillingDetails>>[number]
 
+/** Paddle doesn't have them: they changed, or the subscription is newer. */
 export const isUnsent = ({ status, sentTo, subscriptionId }: BillingDetailsRow): boolean =>
   status === 'pending' || sentTo !== subscriptionId
 

@@ -74,6 +74,7 @@ export async function settle(ctx: Context, account: PaddleAccount, records: Reco
   return last
 }
 
+/** Of what was paid for periods that began after `since`. */
 type Refund = { reason: string; since: Date }
 
 function refundOf(

@@ -5,10 +5,6 @@ import type { PlatformRole } from '#worker/membership/constants.ts'
 import type { Membership } from '#worker/membership/membership.ts'
 import type { Caller } from '#worker/quota/authorization.ts'
 
-/**
- * A user who `needsTwoFactor` would be a platform administrator with two-factor sign-in on. `membership` is in the requested
- * organization, by default the user's first; null if the user isn't a member.
- */
 export type SignedIn = {
   sid: string
   user: {
@@ -17,6 +13,7 @@ export type SignedIn = {
     role: PlatformRole | null
     isPlatformAdmin: boolean
     hasTwoFactor: boolean
+    /** Would be a platform administrator with two-factor sign-in on. */
     needsTwoFactor: boolean
     firstName: string | null
     lastName: string | null
@@ -24,6 +21,7 @@ export type SignedIn = {
     createdAt: Date
   }
   isConfirmed: boolean
+  /** In the requested organization, by default the user's first; null if the user isn't a member. */
   membership: (Membership & { tokenHash: string | undefined }) | null
 }
 

@@ -173,17 +173,16 @@ export function assertConfirmed({ isConfirmed }: SignedIn): void {
   if (!isConfirmed) throw new AppError('CONFIRMATION_REQUIRED')
 }
 
-/**
- * `twoFactor` is false for leaving, which is allowed to all members, and `readsBody` for an upload, which is read as a
- * stream. `hasDefault` is for calls that change nothing: they may leave the organization to the server. `token` is the
- * condition of a token whose hash is loaded in the same statement.
- */
 type Need = {
   active: boolean
   permission?: Permission
+  /** False for leaving, which is allowed to all members. */
   twoFactor?: boolean
+  /** False for an upload, which is read as a stream. */
   readsBody?: boolean
+  /** True for calls that change nothing: they may leave the organization to the server. */
   hasDefault?: boolean
+  /** The condition of a token whose hash is loaded in the same statement. */
   token?: SQL | undefined
 }
 

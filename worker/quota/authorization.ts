@@ -1,13 +1,12 @@
 import type { CachedOrganization } from './quota-state.ts'
 
-/**
- * `BURST` is per organization and isolate, `TEST_BURST` per organization, in Redis, and `UNKNOWN_TOKENS` per client network
- * and isolate.
- */
+/** Per organization and isolate. */
 export const BURST = { calls: 1_000, seconds: 10 } as const
 
+/** Per organization, in Redis. */
 export const TEST_BURST = { calls: 100, seconds: 10 } as const
 
+/** Per client network and isolate. */
 export const UNKNOWN_TOKENS = { calls: 100, seconds: 60 } as const
 
 export type AuthorizationRequest = {

@@ -17,18 +17,17 @@ const dialogFooterClass =
 
 const widths = { sm: 'max-w-sm', md: 'max-w-md', lg: 'max-w-lg', xl: 'max-w-2xl' } as const
 
-/**
- * With `onSubmit` it is a form, which a click outside doesn't close. Without `onClose`, only the content closes it. If
- * `isAlert`, only Escape and the footer do.
- */
 export type DialogProps = {
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
   footer?: ReactNode
   width?: keyof typeof widths
+  /** Makes it a form, which a click outside doesn't close. */
   onSubmit?: () => void
+  /** Without it, only the content closes the dialog. */
   onClose?: () => void
+  /** Only Escape and the footer close it. */
   isAlert?: boolean
 }
 

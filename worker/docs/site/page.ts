@@ -2,9 +2,10 @@ import type { Html } from './html.ts'
 
 export type Block = { html: Html; markdown: string }
 
-/** `path` has no trailing slash, except for the index of a folder. `title` has up to 60 characters with the product's name. */
 export type Page = {
+  /** Without a trailing slash, except for the index of a folder. */
   path: `/docs/${string}`
+  /** Up to 60 characters with the product's name. */
   title: string
   heading?: string
   navTitle?: string

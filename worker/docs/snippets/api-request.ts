@@ -1,16 +1,14 @@
-/**
- * `needsToken` sends `Authorization: Bearer`. In the page, a sandbox token replaces a placeholder that isn't live. `prints` is
- * the part of the JSON response that the snippet prints, by default all of it; false for a response without a body.
- * `savesAs` is the file for a response that isn't JSON, which only curl saves.
- */
 export type ApiRequest = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
+  /** Sent as `Authorization: Bearer`. In the page, a sandbox token replaces a placeholder that isn't live. */
   needsToken: boolean | 'live'
   headers?: Readonly<Record<string, string>>
   body?: Readonly<Record<string, unknown>>
   file?: { name: string; type: string }
+  /** The part of the JSON response that the snippet prints. All of it by default; false for a response without a body. */
   prints?: readonly string[] | false
+  /** The file for a response that isn't JSON. Only curl saves it. */
   savesAs?: string
 }
 
