@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { at, organization } from '#tests/web/components/data.ts'
 import { quotaLevel, quotaRemedy } from '#web/lib/quota-bar.tsx'
 import { quotaPercentage } from '#worker/organizations/contract.ts'
 
@@ -49,7 +50,10 @@ describe('when the quota runs out', () => {
     ['PRO', 'member', 'ask-admin'],
     ['ENTERPRISE', 'admin', 'support'],
     ['ENTERPRISE', 'member', 'support'],
-  ] as const)('%s: the step for the role %s is %s', (tier, role, expected) => {
-    expect(quotaRemedy(tier, role)).toBe(expected)
+  ] as const)('%s: the step for the role %s is %s, if a plan can be bought', (tier, role, expected) => {
+    const member = { ...organization, tier, role }
+    expect(quotaRemedy(member)).toBe(expected)
+    expect(quotaRemedy({ ...member, graceEndsAt: at })).toBeUndefined()
+    expect(quotaRemedy({ ...member, status: 'SUSPENDED' })).toBeUndefined()
   })
 })

@@ -89,18 +89,20 @@ const waysToGetMore = {
 
 function OverQuota({ cost, left }: { cost: number; left: number | undefined }) {
   const { data: organization } = useOrganization()
-  if (!organization || left === undefined || cost <= left) return null
+  if (organization?.status !== 'ACTIVE' || left === undefined || cost <= left) return null
+  const remedy = quotaRemedy(organization)
   return (
     <Banner tone="critical" title="This batch exceeds your quota" action={<PlansLink />}>
       It needs {formatCount(cost, 'validation')}, and you have {formatNumber(left)} left this month. Remove{' '}
-      {formatCount(cost - left, 'row')} or {waysToGetMore[quotaRemedy(organization.tier, organization.role)]}.
+      {formatCount(cost - left, 'row')}
+      {remedy ? ` or ${waysToGetMore[remedy]}` : null}.
     </Banner>
   )
 }
 
 function PlansLink() {
   const { data: organization } = useOrganization()
-  const remedy = organization && quotaRemedy(organization.tier, organization.role)
+  const remedy = organization && quotaRemedy(organization)
   if (!remedy || remedy === 'ask-admin') return null
   return (
     <LinkButton to={remedy === 'support' ? paths.support : paths.products} variant="secondary" size="sm">

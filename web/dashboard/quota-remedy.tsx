@@ -6,10 +6,7 @@ import type { Organization } from '#worker/organizations/contract.ts'
 const linkClass = 'touch-target inline-block font-medium underline underline-offset-2'
 
 export function QuotaRemedy({ organization }: { organization: Organization }) {
-  const { tier, role, graceEndsAt } = organization
-  // No plan can be bought while a payment is due.
-  if (graceEndsAt) return null
-  switch (quotaRemedy(tier, role)) {
+  switch (quotaRemedy(organization)) {
     case 'upgrade':
       return (
         <Link to={paths.products} className={linkClass}>
@@ -24,5 +21,7 @@ export function QuotaRemedy({ organization }: { organization: Organization }) {
           Contact support
         </Link>
       )
+    default:
+      return null
   }
 }

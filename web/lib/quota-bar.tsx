@@ -1,12 +1,11 @@
 import { cx } from '#web/ui/cx.ts'
 import {
-  type MemberRole,
+  type Organization,
   QUOTA_CRITICAL_PERCENT,
   QUOTA_WARNING_PERCENT,
   type Quota,
   quotaPercentage,
   rolePermissions,
-  type Tier,
 } from '#worker/organizations/contract.ts'
 import { formatCount, formatNumber } from './format.ts'
 import { isPaidPlan } from './paid-plan.ts'
@@ -47,8 +46,12 @@ export function quotaLevel(quota: Pick<Quota, 'usedCount' | 'monthlyLimit'> | un
   return percent > QUOTA_WARNING_PERCENT ? 'warning' : 'normal'
 }
 
-/** How to get more. Everyone may buy the first plan, and only admins may change it. */
-export function quotaRemedy(tier: Tier, role: MemberRole): 'upgrade' | 'ask-admin' | 'support' {
+/**
+ * How to get more: no plan can be bought while a payment is due or the organization isn't active. Everyone may buy the first
+ * plan, and only admins may change it.
+ */
+export function quotaRemedy({ tier, role, status, graceEndsAt }: Organization) {
+  if (status !== 'ACTIVE' || graceEndsAt) return undefined
   if (tier === 'ENTERPRISE') return 'support'
   return isPaidPlan(tier) && !rolePermissions[role].editSettings ? 'ask-admin' : 'upgrade'
 }

@@ -496,11 +496,19 @@ test('offers no next page of a batch without results, which the server reads in 
   await expectHidden(page.getByRole('link', { name: 'Next Page' }))
 })
 
-test('says that an organization that is not active cannot start a batch', { tags: 'deep' }, async () => {
-  open(pastedBatch.path, { ...pastedBatch.answers, ...organizationWith({ status: 'SUSPENDED' }) })
-  await expectVisible(page.getByText("No batches can be started, because this organization isn't active."))
+test('offers no plan while a payment is due, and no batch in an organization that is not active', {
+  tags: 'deep',
+}, async () => {
+  const usedUp = { quota: { ...organization.quota, usedCount: 100 } }
+  open(pastedBatch.path, { ...pastedBatch.answers, ...organizationWith({ graceEndsAt: at, ...usedUp }) })
   await pastedBatch.prepare()
   await button('Preview').click()
+  await expectVisible(page.getByText('Remove 1 row.'))
+  await expectHidden(page.getByRole('link', { name: 'See Pricing Plans' }))
+  server.answer(organizationWith({ status: 'SUSPENDED', ...usedUp }))
+  await refreshOrganization(organization.id)
+  await expectVisible(page.getByText("No batches can be started, because this organization isn't active."))
+  await expectHidden(page.getByText('This batch exceeds your quota'))
   await expect.element(button('Start Batch')).toBeDisabled()
 })
 
