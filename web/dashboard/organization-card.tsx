@@ -41,7 +41,7 @@ export function OrganizationCard() {
 }
 
 function Details({ organization }: { organization: OrganizationDetail }) {
-  const { id, name, tier, quota } = organization
+  const { id, name, tier, status, quota } = organization
   return (
     <Definitions>
       <Definition term="Name">{name}</Definition>
@@ -55,7 +55,11 @@ function Details({ organization }: { organization: OrganizationDetail }) {
         <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierNames[tier]}</Badge>
       </Definition>
       <Definition term="Access">
-        <FeatureList features={features(tier, quota.monthlyLimit)} />
+        {status === 'ACTIVE' ? (
+          <FeatureList features={features(tier, quota.monthlyLimit)} />
+        ) : (
+          'None at the moment'
+        )}
       </Definition>
     </Definitions>
   )

@@ -897,6 +897,7 @@ test('deletes an organization whose name has spaces that nobody sees, and restor
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expectVisible(page.getByRole('region', { name: 'Service Tier' }).getByText('Current plan'))
   await expectHidden(page.getByText('Upgrade to Premium'))
+  await expectVisible(page.getByText('None at the moment'))
   server.answer({ ...active, '/api/organization/restore': { $post: { ...organization, name } } })
   await button('Restore Organization').click()
   await expect.element(toast('Organization restored')).toHaveTextContent('Create new API tokens for Ada Ltd.')
