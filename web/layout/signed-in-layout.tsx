@@ -6,7 +6,7 @@ import { attempt } from '#web/lib/attempt.ts'
 import { readOpenRequest } from '#web/lib/open-request.ts'
 import { onOrganizationChanged, storedSelection, storeSelection } from '#web/lib/selection.ts'
 import { logout, refreshOrganizationData } from '#web/lib/session.ts'
-import { useOrganizationId, useUser } from '#web/lib/swr.ts'
+import { useOrganizationId, useOrganizations, useUser } from '#web/lib/swr.ts'
 import { showTimeZone } from '#web/lib/time-zone.ts'
 import { NOT_FOUND_TITLE, useTitle } from '#web/lib/use-title.ts'
 import { paths } from '#web/paths.ts'
@@ -114,7 +114,11 @@ function useFocusOnNavigation(screen: string, isOpening: boolean) {
 }
 
 function useOrganizationSelection(): void {
+  const { data: organizations } = useOrganizations()
   const organizationId = useOrganizationId()
+  useEffect(() => {
+    if (organizations?.length === 0) storeSelection(null)
+  }, [organizations])
   useEffect(() => {
     if (!organizationId) return
     if (storedSelection() !== organizationId) storeSelection(organizationId)

@@ -24,7 +24,7 @@ export function storedSelection(): string | null {
   return last
 }
 
-export function storeSelection(organizationId: string): void {
+export function storeSelection(organizationId: string | null): void {
   tabStore.write(STORAGE_KEY, organizationId)
   localStore.write(STORAGE_KEY, organizationId)
 }

@@ -788,12 +788,17 @@ test('fits the long reason of a suspension on a phone', { tags: 'deep' }, async 
   await page.viewport(1440, 900)
 })
 
-test('offers a new organization on every screen when there is none', async () => {
+test('offers a new organization on every screen when there is none, and forgets the last one', async () => {
+  localStorage.setItem('selectedOrganizationId', 'org_gone')
   for (const screen of [path, '/activity', '/', '/tokens']) {
     open(screen, { '/api/user/organizations': { $get: [] } })
     await expectVisible(page.getByRole('banner').getByText('No organizations'))
     await expectVisible(page.getByRole('main').getByText('No organizations'))
     await expectVisible(newOrganization)
+    expect([localStorage, sessionStorage].map((store) => store.getItem('selectedOrganizationId'))).toEqual([
+      null,
+      null,
+    ])
   }
   const created = { ...organization, name: 'A new start' }
   server.answer({
