@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { encode } from 'uqr'
 import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError, isRefusal } from '#web/lib/api-error.ts'
 import { attempt, confirmed } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -82,18 +82,32 @@ function ifOn(error: unknown): true {
 
 export function NewCodesDialog({ onClose }: DialogProps) {
   const [codes, setCodes] = useState<readonly string[]>()
+  const [mayBeReplaced, setMayBeReplaced] = useState(false)
+  const refresh = () => refetch(queries.security, queries.ownAudit)
   const create = () =>
-    attempt('Failed to create recovery codes', async () => {
-      const response = await confirmed(() => api.user['two-factor']['recovery-codes'].$post())
-      if (!response) return
-      setCodes((await response.json()).recoveryCodes)
-      void refetch(queries.security, queries.ownAudit)
-    })
+    attempt(
+      'Failed to create recovery codes',
+      async () => {
+        const response = await confirmed(() => api.user['two-factor']['recovery-codes'].$post())
+        if (!response) return
+        setCodes((await response.json()).recoveryCodes)
+        void refresh()
+      },
+      async (error) => {
+        // Only the reply may be lost.
+        setMayBeReplaced(!isRefusal(error))
+        await refresh()
+      },
+    )
   if (codes) return <RecoveryCodesDialog codes={codes} onSaved={onClose} />
   return (
     <AlertDialog
       title="Create new recovery codes?"
-      description="Your old recovery codes stop working."
+      description={
+        mayBeReplaced
+          ? 'Your old recovery codes may have stopped working. Try again to get new ones.'
+          : 'Your old recovery codes stop working.'
+      }
       tone="primary"
       confirmLabel="Create Codes"
       pendingLabel="Creating..."

@@ -342,6 +342,7 @@ test('creates new recovery codes, which only their button closes', async () => {
   await button('New Recovery Codes').click()
   await button('Create Codes').click()
   await expectVisible(toast('Failed to create recovery codes'))
+  await expectVisible(page.getByText('Your old recovery codes may have stopped working.'))
   server.answer({ '/api/user/two-factor/recovery-codes': { $post: { recoveryCodes: ['one', 'two'] } } })
   await button('Create Codes').click()
   const codes = page.getByRole('dialog', { name: 'Save your recovery codes' })
