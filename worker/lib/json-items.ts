@@ -11,6 +11,7 @@ export class JsonItems {
   #isTooLong = false
   #depth = 0
   #isInItems = false
+  #isFirst = true
   #isInString = false
   #isEscaped = false
 
@@ -80,6 +81,8 @@ export class JsonItems {
     const element = this.#isTooLong ? undefined : this.#element
     this.#element = ''
     this.#isTooLong = false
-    return isLast && element?.trim() === '' ? [] : [element]
+    const isEmpty = isLast && this.#isFirst && element?.trim() === ''
+    this.#isFirst = isLast
+    return isEmpty ? [] : [element]
   }
 }

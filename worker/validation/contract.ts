@@ -24,7 +24,8 @@ export const validateSchema = z.strictObject({
   kind: z.optional(z.enum(kinds, `kind must be one of ${kinds.join(', ')}`)),
   source: z.optional(z.boolean()),
   fresh: z.optional(z.boolean()),
-  maxAge: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_SOURCE_AGE))),
+  /** In seconds; 24 hours by default for a registered number. */
+  maxAge: z.optional(z.number().check(z.minimum(0), z.maximum(MAX_SOURCE_AGE), z.int())),
   name: z.optional(plain('name', { max: MAX_NAME_LENGTH })),
   purpose: z.optional(z.enum(purposes, 'purpose must be "crs"')),
   holder: z.optional(z.enum(reportingHolders, 'holder must be "person" or "entity"')),

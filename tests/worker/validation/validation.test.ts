@@ -210,10 +210,13 @@ describe('bad input', () => {
     },
   )
 
-  it('names the field that is wrong, in plain words', async () => {
-    const call = { body: { ...GERMAN, maxAge: 'an hour', sandbox: 'maybe' } }
+  it.each([
+    ['an hour', 'maxAge must be a number'],
+    [1e30, 'maxAge must be at most 2592000'],
+  ])('names the field that is wrong, in plain words: %s', async (maxAge, message) => {
+    const call = { body: { ...GERMAN, maxAge, sandbox: 'maybe' } }
     const { body } = await member.call('/api/tinproof/validate', { method: 'POST', ...call })
-    expect(body.message).toBe('maxAge must be a number')
+    expect(body.message).toBe(message)
     expect(JSON.stringify(body.details)).not.toMatch(/Invalid (input|option)|expected/)
   })
 
