@@ -113,12 +113,14 @@ const wasKilled = and(isNull(jobRuns.succeededAt), hasNoResult)
 async function claim({ db, now }: Context, { name, startedAt }: Run): Promise<boolean> {
   const claimed = { startedAt, nextRunAt: claimEnd() }
   const failures = sql`${jobRuns.failures} + case when ${wasKilled} then 1 else 0 end`
+  // A run that was killed ended when it began, so that it isn't an outage.
+  const finishedAt = sql`greatest(${jobRuns.finishedAt}, ${jobRuns.startedAt})`
   const { rowCount } = await db
     .insert(jobRuns)
     .values({ name, ...claimed })
     .onConflictDoUpdate({
       target: jobRuns.name,
-      set: { ...claimed, failures },
+      set: { ...claimed, failures, finishedAt },
       setWhere: lte(jobRuns.nextRunAt, now),
     })
   return rowCount > 0

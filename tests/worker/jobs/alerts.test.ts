@@ -36,7 +36,7 @@ const faults: Record<string, { code: string; begin: () => Promise<unknown>; end:
       )
       await worker.sql(
         `create trigger lose_result before update on job_runs for each row
-         when (new.finished_at is distinct from old.finished_at) execute function lose()`,
+         when (new.started_at = old.started_at and new.finished_at is distinct from old.finished_at) execute function lose()`,
       )
       await worker.sql(
         `insert into job_runs (name, next_run_at, started_at) values ('sign-records', now(), now())`,

@@ -43,7 +43,7 @@ const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + millisecond
 beforeEach(async () => {
   pass(HOUR)
   await worker.fakes.reset(worker.namespace)
-  await worker.sql`truncate job_runs, begun`
+  await worker.sql`truncate job_runs, begun, status_outages`
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -301,6 +301,14 @@ describe('a run that crashes', () => {
     await startedJobs()
     await worker.runCron()
     expect(await startedJobs()).toEqual(['delete-due-tokens'])
+  })
+
+  it('is no outage of the API', { tags: 'deep' }, async () => {
+    await worker.runCron()
+    pass(12 * MINUTE)
+    await worker.sql`update job_runs set started_at = finished_at + interval '6 minutes'`
+    await worker.runCron()
+    expect(await worker.sql`select from status_outages where component = 'api'`).toEqual([])
   })
 
   it('whose result cannot be written runs again after its claim expires', { tags: 'deep' }, async () => {
