@@ -3,7 +3,7 @@ import { webhookEndpoints } from '#db/schema/index.ts'
 import { secondsFromNow } from '#db/time.ts'
 import { audit, auditChange } from '#worker/audit/audit.ts'
 import type { Context } from '#worker/context.ts'
-import { AppError } from '#worker/errors.ts'
+import { AppError, invalidField } from '#worker/errors.ts'
 import { randomBase62 } from '#worker/lib/crypto.ts'
 import { lockMembership } from '#worker/membership/membership.ts'
 import { inTransaction, type Transaction } from '#worker/transaction.ts'
@@ -30,6 +30,7 @@ export const createEndpoint = (
   inTransaction(ctx, async (tx) => {
     await lockMembership(tx, { organizationId, userId }, { permission: 'manageWebhooks' })
     await assertRoom(tx, organizationId)
+    await assertNewUrl(tx, { organizationId, url, live })
     const endpointId = `endpoint_${randomBase62(22)}`
     const secret = generateSecret()
     await tx.insert(webhookEndpoints).values({
@@ -62,6 +63,21 @@ async function assertRoom(tx: Transaction, organizationId: string, { onlyEnabled
   })
 }
 
+/** Two endpoints with the same URL would get each event twice. */
+async function assertNewUrl(
+  tx: Transaction,
+  {
+    organizationId,
+    url,
+    live,
+  }: Pick<typeof webhookEndpoints.$inferSelect, 'organizationId' | 'url' | 'live'>,
+) {
+  const { organizationId: ofOrganization, url: withUrl, live: ofKind } = webhookEndpoints
+  const isSame = and(eq(ofOrganization, organizationId), eq(withUrl, url), eq(ofKind, live))
+  if ((await tx.$count(webhookEndpoints, isSame)) > 0)
+    throw invalidField('url', 'Another endpoint already has this URL')
+}
+
 /** What waits for a disabled endpoint fails, and can be replayed. */
 export const updateEndpoint = (
   ctx: Context,
@@ -76,6 +92,7 @@ export const updateEndpoint = (
       description: description === undefined ? before.description : description || null,
       events: events ?? before.events,
     }
+    if (after.url !== before.url) await assertNewUrl(tx, { ...before, url: after.url })
     if (disables) await endDeliveries(tx, id.endpointId)
     if (enabled && isDisabled) await assertRoom(tx, id.organizationId, { onlyEnabled: true })
     await tx

@@ -241,7 +241,10 @@ const cases: Record<Key, Case | Call> = {
   tokens: () => free.member.post('/api/tokens', { name: newName() }),
   testTokens: () => free.member.post('/api/tokens', { name: newName(), live: false }),
   webhooks: () =>
-    free.member.post('/api/webhooks', { url: 'https://hooks.example.com/', events: ['batch.failed'] }),
+    free.member.post('/api/webhooks', {
+      url: `https://hooks.example.com/${crypto.randomUUID()}`,
+      events: ['batch.failed'],
+    }),
   apps: {
     call: () => app.allow(free.member),
     reach: async () => {

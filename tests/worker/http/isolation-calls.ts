@@ -226,7 +226,10 @@ export async function openTenants() {
       await confirmStaff()
       return { name: 'Another project' }
     },
-    'POST /api/webhooks': () => ({ url: 'https://hooks.example.com/', events: ['batch.completed'] }),
+    'POST /api/webhooks': () => ({
+      url: `https://hooks.example.com/${crypto.randomUUID()}`,
+      events: ['batch.completed'],
+    }),
     'PATCH /api/webhooks/:endpointId': () => ({ description: 'CRM' }),
     'PUT /api/organization/two-factor': () => ({ required: true }),
     'POST /api/tokens': () => ({ name: 'Another token' }),

@@ -72,8 +72,9 @@ describe('the endpoints of an organization', () => {
     for (const events of [[], ['batch.deleted'], 'batch.failed'])
       expect((await member.post('/api/webhooks', { url: URL, events })).status).toBe(422)
     await create(member)
-    const input = { url: URL, events: ['batch.failed'] }
-    const answers = await times(8, () => member.post('/api/webhooks', input))
+    const answers = await times(8, (index) =>
+      member.post('/api/webhooks', { url: `${URL}/${index}`, events: ['batch.failed'] }),
+    )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'WEBHOOK_LIMIT_REACHED',
@@ -81,12 +82,31 @@ describe('the endpoints of an organization', () => {
     })
   })
 
+  it('have different URLs, so that no event arrives twice, unless one is for tests', async () => {
+    const { member } = await worker.customer()
+    const create = (url: string, live = true) =>
+      member.post<WebhookEndpoint>('/api/webhooks', { url, live, events: ['batch.failed'] })
+    const created = await times(3, () => create(URL))
+    expect(created.map(({ status }) => status).sort()).toEqual([201, 422, 422])
+    const message = 'Another endpoint already has this URL'
+    expect(created.find(({ status }) => status === 422)?.body).toMatchObject({
+      details: [{ path: 'url', message }],
+    })
+    expect((await create(URL, false)).status).toBe(201)
+    const { id } = (await create(`${URL}/other`)).body
+    expect(await member.patch(`/api/webhooks/${id}`, { url: URL })).toMatchObject({
+      status: 422,
+      body: { message },
+    })
+    expect((await member.patch(`/api/webhooks/${id}`, { url: `${URL}/other` })).status).toBe(200)
+  })
+
   it('beyond the plan are disabled by a downgrade, the newest first, until the plan allows them again', {
     tags: 'deep',
   }, async () => {
     const { member } = await worker.customer({ tier: 'PRO' })
     const endpoints: WebhookEndpoint[] = []
-    for (let count = 0; count < 7; count++) endpoints.push(await create(member))
+    for (let count = 0; count < 7; count++) endpoints.push(await create(member, { url: `${URL}/${count}` }))
     const [first, , , , , sixth, seventh] = endpoints
     const setTier = (tier: Tier) => worker.updateOrganization(member.organization.id, { tier })
     const setEnabled = (endpoint: WebhookEndpoint | undefined, enabled: boolean) =>
@@ -113,7 +133,7 @@ describe('the endpoints of an organization', () => {
     expect([email?.subject, more]).toEqual(['Your plan allows fewer webhook endpoints', []])
     const text = email?.text ?? ''
     expect(text).toContain('allows 5 webhook endpoints now, so we disabled the newest:')
-    expect(text.split(`\n${URL}\n`)).toHaveLength(3)
+    expect(text.split(`\n${URL}/`)).toHaveLength(3)
   })
 
   it('show and rotate the secret only after a confirmation; for a day, both sign', async () => {
