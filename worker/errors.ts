@@ -28,7 +28,7 @@ const errors = {
     ROLE_TOO_LOW: "Your role in this organization doesn't allow this.",
     IP_NOT_ALLOWED: "This API token doesn't accept calls from your IP address.",
     PERMISSION_MISSING: "This API token doesn't have permission to do this.",
-    ORGANIZATION_SUSPENDED: 'This organization is suspended. Contact support.',
+    ORGANIZATION_SUSPENDED: 'This organization is suspended or disabled. Contact support.',
     PORTAL_SHARED:
       "The portal would also show another organization's subscription. Ask the person who bought the plan, or contact support.",
     NOT_ON_YOURSELF:
