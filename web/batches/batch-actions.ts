@@ -105,10 +105,11 @@ type Upload = {
   source: boolean
   defaultCountry: string | undefined
   columns: Readonly<Record<string, string>>
+  signal: AbortSignal
 }
 
 export async function startBatch(organizationId: string, upload: Upload): Promise<Batch> {
-  const { key, body, encoding, name, source, defaultCountry, columns } = upload
+  const { key, body, encoding, name, source, defaultCountry, columns, signal } = upload
   const options = new URLSearchParams({
     source: String(source),
     ...(name.trim() && { name: name.trim() }),
@@ -126,9 +127,14 @@ export async function startBatch(organizationId: string, upload: Upload): Promis
         'Content-Type': encoding ? `text/csv; charset=${encoding}` : 'text/csv',
       },
       body,
+      signal,
     },
     UPLOAD_TIMEOUT_MS,
-  )
+  ).catch((error: unknown) => {
+    // It may have started.
+    void refreshBatches(organizationId)
+    throw error
+  })
   const batch: Batch = await response.json()
   await refreshBatches(organizationId)
   return batch

@@ -43,6 +43,7 @@ export function UploadPreview(props: UploadPreviewProps) {
   const navigate = useNavigate()
   const isShown = useIsShown()
   const form = useRef<HTMLFormElement>(null)
+  const upload = useRef<AbortController>(null)
   // The button that had the focus is gone.
   useEffect(() => form.current?.focus({ preventScroll: true }), [])
   const { organizationId, data: organization } = useOrganization()
@@ -75,6 +76,9 @@ export function UploadPreview(props: UploadPreviewProps) {
   const { submit: start, isPending } = useSingleSubmit(async (endLine?: number) => {
     if (!organizationId) return
     setError(undefined)
+    const controller = new AbortController()
+    const { signal } = controller
+    upload.current = controller
     const before = timesCleared
     const restore = (settings: FileSettings) => {
       if (timesCleared === before) onRestore(settings)
@@ -88,6 +92,7 @@ export function UploadPreview(props: UploadPreviewProps) {
         source: asksRegister,
         defaultCountry: country,
         columns: queryOf(columns),
+        signal,
       })
       const settingsOfRest = { ...current, key: crypto.randomUUID() }
       if (isShown()) {
@@ -101,6 +106,7 @@ export function UploadPreview(props: UploadPreviewProps) {
         description: asSentence(`It's under Batches${organization ? ` in ${organization.name}` : ''}`),
       })
     } catch (failure) {
+      if (signal.aborted) return form.current?.focus()
       if (isShown()) return setError(failure)
       restore(current)
       toast.error(DIDNT_START, { description: errorText(failure) })
@@ -174,6 +180,11 @@ export function UploadPreview(props: UploadPreviewProps) {
         <Button variant="secondary" disabled={isPending} onClick={onDiscard}>
           Choose Other Rows
         </Button>
+        {isPending ? (
+          <Button variant="secondary" onClick={() => upload.current?.abort()}>
+            Cancel Upload
+          </Button>
+        ) : null}
       </div>
     </Form>
   )

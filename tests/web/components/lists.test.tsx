@@ -389,6 +389,24 @@ test.for([
   },
 )
 
+test('cancels an upload in progress, and keeps its rows', async () => {
+  open(pastedBatch.path, pastedBatch.answers)
+  const aborted = ({ signal }: Request) =>
+    new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  server.answer({ '/api/tinproof/batches/csv': { $post: aborted } })
+  await pastedBatch.prepare()
+  await button('Preview').click()
+  await button('Start Batch').click()
+  const lists = async () => (await server.sent('GET', '/api/tinproof/batches')).length
+  const before = await lists()
+  await button('Cancel Upload').click()
+  await expect.element(page.getByRole('form', { name: 'Preview' })).toHaveFocus()
+  await expect.element(button('Start Batch')).toBeEnabled()
+  await expectHidden(button('Cancel Upload'))
+  await expectHidden(page.getByText("The batch didn't start"))
+  await expect.poll(lists).toBe(before + 1)
+})
+
 test('sends another key for all rows after the start of the first ones failed', async () => {
   const sent: (string | null)[] = []
   const answer = ({ headers }: Request) => {
