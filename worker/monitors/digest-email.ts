@@ -34,7 +34,7 @@ export function monitorDigestEmail(input: MonitorDigest): Email {
   const { count, changes, from } = input
   const [numbers, have] = count === 1 ? ['This number', 'has'] : ['These numbers', 'have']
   const more = count - changes.length
-  const subject = count === 1 ? 'A monitored number changed' : `${count} changes of monitored numbers`
+  const subject = count === 1 ? 'A monitored number changed' : `${count} changes to monitored numbers`
   return composeEmail(input, subject, {
     before: [
       paragraph`${numbers} of “${{ name: input.organizationName }}” ${have} changed since ${formatDay(from)}.`,
@@ -42,8 +42,10 @@ export function monitorDigestEmail(input: MonitorDigest): Email {
     facts: changes.map((change) => [change.countryCode, [{ name: change.label }, `: ${describe(change)}`]]),
     button: { label: 'Review changes', link: input.link },
     after: [
-      ...(more > 0 ? [`The email shows the newest. There ${more === 1 ? 'is 1' : `are ${more}`} more.`] : []),
-      [{ label: 'How often you get this email', link: input.settingsLink }],
+      ...(more > 0
+        ? [`This email shows the newest changes. There ${more === 1 ? 'is 1' : `are ${more}`} more.`]
+        : []),
+      [{ label: 'Change how often you get this email', link: input.settingsLink }],
     ],
   })
 }

@@ -22,7 +22,7 @@ export const webhookFailingEmail = (input: WebhookEmail): Email =>
   composeEmail(input, 'A webhook endpoint is failing', {
     before: [
       paragraph`An endpoint of “${{ name: input.organizationName }}” hasn't accepted any event since ${formatDay(input.since)}: ${input.url}`,
-      `We try each event ${MAX_TRIES} times within ${TRIED_FOR_HOURS} hours. If all tries of the next ${DISABLED_AFTER_DAYS - WARNED_AFTER_DAYS} days fail, too, we disable the endpoint.`,
+      `We try each event ${MAX_TRIES} times within ${TRIED_FOR_HOURS} hours. If every attempt fails for another ${DISABLED_AFTER_DAYS - WARNED_AFTER_DAYS} days, we'll disable the endpoint.`,
     ],
     button: { label: 'Review deliveries', link: input.link },
     after: [[{ label: 'How webhooks are delivered', link: input.docsLink }]],

@@ -357,7 +357,7 @@ describe('the email of changes', () => {
     await digestAt('06:15:00')
     await sendEmails(worker.context())
     const [email, ...others] = await worker.emailsTo(owner.member.user.email)
-    expect([email?.subject, others]).toEqual(['2 changes of monitored numbers', []])
+    expect([email?.subject, others]).toEqual(['2 changes to monitored numbers', []])
   })
 
   it('has all changes since the last one, as after days without cron, or when emails were weekly', {
@@ -403,7 +403,7 @@ describe('the email of changes', () => {
       return [email?.subject, email?.text.match(/name changed/g)?.length]
     }
     expect(await digestOf(healthy)).toEqual(['A monitored number changed', 1])
-    expect(await digestOf(other)).toEqual(['2 changes of monitored numbers', 1])
+    expect(await digestOf(other)).toEqual(['2 changes to monitored numbers', 1])
   })
 })
 
