@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { EmailText } from '#web/lib/email-text.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
-import { accepts, useList } from '#web/lib/page-params.ts'
+import { accepts, pathWith, useList } from '#web/lib/page-params.ts'
 import { RefreshButton } from '#web/lib/refresh-button.tsx'
 import { fresh, useOrganization, useRead, useSettings, useUser } from '#web/lib/swr.ts'
 import { Time } from '#web/lib/time.tsx'
@@ -54,8 +54,9 @@ function Support() {
 }
 
 function OwnRequest({ reference }: { reference: string }) {
+  const { here } = useList(requestList)
   return (
-    <RequestPage read={useRead(requestQuery(reference), fresh)} backTo={paths.support}>
+    <RequestPage read={useRead(requestQuery(reference), fresh)} backTo={here}>
       {({ state, messages }) => (
         <>
           <MessageList
@@ -219,7 +220,11 @@ function RequestsCard({ ref }: { ref: RefObject<HTMLElement | null> }) {
     return (
       <ul aria-label="Your Requests" className="divide-y divide-line">
         {page.requests.map((request) => (
-          <RequestRow key={request.reference} request={request} />
+          <RequestRow
+            key={request.reference}
+            request={request}
+            to={pathWith(paths.support, { before, request: request.reference })}
+          />
         ))}
       </ul>
     )
@@ -239,15 +244,12 @@ function RequestsCard({ ref }: { ref: RefObject<HTMLElement | null> }) {
   )
 }
 
-function RequestRow({ request }: { request: SupportRequest }) {
+function RequestRow({ request, to }: { request: SupportRequest; to: string }) {
   const { reference, subject, category, state, updatedAt } = request
   return (
     <li className="relative flex items-start gap-3 px-5 py-3 hover:bg-hover">
       <div className="min-w-0 flex-1">
-        <Link
-          to={`${paths.support}?request=${reference}`}
-          className="break-words font-medium after:absolute after:inset-0 hover:underline"
-        >
+        <Link to={to} className="break-words font-medium after:absolute after:inset-0 hover:underline">
           {subject}
         </Link>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-sm">

@@ -181,7 +181,7 @@ test('focuses the heading when a request opens or closes, and the page when its 
   tags: 'deep',
 }, async () => {
   const thread: SupportThread = { ...sent, messages: [] }
-  open('/support', {
+  open('/support?before=1.1', {
     '/api/support/requests': { $get: { requests: [sent], next: null } },
     '/api/support/requests/:reference': { $get: thread, $patch: { ...thread, state: 'closed' } },
   })
@@ -193,6 +193,7 @@ test('focuses the heading when a request opens or closes, and the page when its 
   await expect.element(page.getByRole('main')).toHaveFocus()
   await page.getByRole('link', { name: 'All Requests' }).click()
   await expectVisible(region('Your Requests'))
+  expect(location.search).toBe('?before=1.1')
   await expect.element(heading).toHaveFocus()
 })
 
