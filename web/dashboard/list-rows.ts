@@ -14,9 +14,9 @@ export function listRows(
 ): ListRow[] {
   return text
     .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line, index) => ({ line: index + 1, ...rowOf(line, isCountry, defaultCountry) }))
+    .map((text, index) => ({ line: index + 1, text: text.trim() }))
+    .filter(({ text }) => text !== '')
+    .map(({ line, text }) => ({ line, ...rowOf(text, isCountry, defaultCountry) }))
 }
 
 function rowOf(

@@ -35,15 +35,15 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
   }
   const addText = async () => {
     const rows = listRows(text, countries.isCountry, country)
-    const [first, ...others] = rows
+    const [first, ...others] = rows.map(({ countryCode = '', tin }) => ({ countryCode, tin }))
     const without = rows.find(({ countryCode }) => countryCode === undefined)
     if (!first) return setProblem('Paste at least one tax ID, or choose a file.')
     if (without) return setProblem(`Add the country to line ${without.line}, or choose one below.`)
-    const numbers = [first, ...others].map(({ countryCode = '', tin }) => ({ countryCode, tin }))
-    if (others.length === 0 && numbers[0]) await createMonitor(organizationId, { ...numbers[0], every })
+    if (others.length === 0) await createMonitor(organizationId, { ...first, every })
     else {
-      const body = numbers.map((number) => JSON.stringify(number)).join('\n')
-      await importFile(organizationId, { type: 'ndjson', body, every })
+      const lines: string[] = []
+      for (const { line, countryCode, tin } of rows) lines[line - 1] = JSON.stringify({ countryCode, tin })
+      await importFile(organizationId, { type: 'ndjson', body: lines.join('\n'), every })
     }
     onClose()
   }

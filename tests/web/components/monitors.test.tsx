@@ -56,9 +56,9 @@ test('adds a number with its interval, or says why not', async () => {
   await button('Start Monitoring', dialog).click()
   await expectVisible(dialog.getByText('Paste at least one tax ID, or choose a file.'))
   const list = dialog.getByLabelText('Tax IDs')
-  await list.fill('DE136695976\n094014201')
+  await list.fill('DE136695976\n\n094014201')
   await button('Start Monitoring', dialog).click()
-  await expectVisible(dialog.getByText('Add the country to line 2, or choose one below.'))
+  await expectVisible(dialog.getByText('Add the country to line 3, or choose one below.'))
   await list.fill('DE 136695976')
   await dialog.getByRole('radio', { name: 'Every day' }).click()
   const exists = refusal(409, 'This organization already monitors this number.')
@@ -99,7 +99,7 @@ test('adds several numbers at once, and says which were left out', async () => {
   await expectVisible(page.getByText('1 already monitored, 2 invalid (lines 2, 3)'))
   expect(uploads).toEqual([
     '?every=week',
-    '{"countryCode":"DE","tin":"DE136695976"}\n{"countryCode":"FR","tin":"40303265045"}',
+    '{"countryCode":"DE","tin":"DE136695976"}\n\n{"countryCode":"FR","tin":"40303265045"}',
   ])
 })
 
