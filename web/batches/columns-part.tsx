@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { formatCount } from '#web/lib/format.ts'
 import { TaxId } from '#web/lib/tax-id.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { More } from '#web/ui/more.tsx'
@@ -110,7 +111,7 @@ export function FirstRows({ preview: { shown, rows }, mapping }: { preview: Prev
   return (
     <div className="-mx-5 border-y">
       <Table
-        caption={rows > shown.length ? `First ${shown.length} rows` : 'Rows'}
+        caption={rows > shown.length ? `First ${formatCount(shown.length, 'row')}` : 'Rows'}
         heads={['Line', ...(hasTin ? ['Read as'] : []), ...columns.map(headOf)]}
         takesFocus
       >
