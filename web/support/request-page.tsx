@@ -61,8 +61,12 @@ function RequestCard({ request, children }: { request: SupportRequest; children:
   return (
     <Card aria-labelledby={titleId}>
       <div className="border-b px-5 py-4">
-        <div className="flex items-start justify-between gap-3">
-          <h2 id={titleId} dir="auto" className="min-w-0 break-words font-semibold text-lg tracking-tight">
+        <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+          <h2
+            id={titleId}
+            dir="auto"
+            className="min-w-0 flex-1 basis-40 break-words font-semibold text-lg tracking-tight"
+          >
             {subject}
           </h2>
           <StateBadge state={state} />
