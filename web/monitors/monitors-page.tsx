@@ -1,5 +1,5 @@
 import { BellRing, Plus } from 'lucide-react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
@@ -71,6 +71,7 @@ function Overview() {
   const { data: page, ...read } = useMonitors({ ...values, changedSince: sinceOf(changed) })
   useLeaveOnSwitch(paths.monitoring)
   const isActive = organization?.status === 'ACTIVE'
+  const isFull = page !== undefined && page.monitorCount >= page.monitorLimit
 
   const content = () => {
     if (read.error) return <LoadError title="Failed to load the monitors" {...read} className="py-14" />
@@ -90,9 +91,20 @@ function Overview() {
     <>
       <PageHeader
         description={
-          organization && !isActive
-            ? "Nothing is checked, because this organization isn't active."
-            : 'We check these numbers regularly and tell you what changed. This uses no quota.'
+          organization && !isActive ? (
+            "Nothing is checked, because this organization isn't active."
+          ) : isFull ? (
+            <>
+              All {formatNumber(page.monitorLimit)} monitors of your plan are in use. Delete one to add
+              another, or{' '}
+              <Link to={paths.products} className="text-accent-text underline underline-offset-2">
+                compare plans
+              </Link>
+              .
+            </>
+          ) : (
+            'We check these numbers regularly and tell you what changed. This uses no quota.'
+          )
         }
         actions={
           <>
@@ -105,7 +117,7 @@ function Overview() {
             ) : null}
             <DialogButton
               icon={<Plus />}
-              disabled={!isActive || (page !== undefined && page.monitorCount >= page.monitorLimit)}
+              disabled={!isActive || isFull}
               dialog={(close) =>
                 organizationId && <AddDialog organizationId={organizationId} onClose={close} />
               }

@@ -279,6 +279,17 @@ test('an admin chooses the digest', async () => {
   ])
 })
 
+test('an organization with all monitors of its plan adds nothing, and sees what others allow', async () => {
+  open('/monitoring', {
+    '/api/tinproof/monitors': {
+      $get: { monitors: [monitor()], next: null, monitorCount: 10, monitorLimit: 10 },
+    },
+  })
+  await expectVisible(page.getByText('All 10 monitors of your plan are in use.'))
+  await expect.element(button('Monitor Numbers')).toBeDisabled()
+  await expect.element(page.getByRole('link', { name: 'compare plans' })).toHaveAttribute('href', '/products')
+})
+
 test('a suspended organization adds nothing', async () => {
   open('/monitoring', { ...listed(), ...organizationWith({ status: 'SUSPENDED' }) })
   await expectVisible(page.getByText("Nothing is checked, because this organization isn't active."))
