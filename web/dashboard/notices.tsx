@@ -1,5 +1,6 @@
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { quotaLevel } from '#web/lib/quota-bar.tsx'
+import { QuotaRemedy } from '#web/lib/quota-remedy.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -10,7 +11,6 @@ import {
   quotaPercentage,
   rolePermissions,
 } from '#worker/organizations/contract.ts'
-import { QuotaRemedy } from './quota-remedy.tsx'
 
 export function Notices({ organization }: { organization: OrganizationDetail }) {
   const { graceEndsAt } = organization

@@ -1,9 +1,10 @@
 import { BellRing, Plus } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { accepts, useList } from '#web/lib/page-params.ts'
+import { QuotaRemedy } from '#web/lib/quota-remedy.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { changeSettings, permissionsIn } from '#web/organizations/index.ts'
@@ -93,14 +94,10 @@ function Overview() {
         description={
           organization && !isActive ? (
             "Nothing is checked, because this organization isn't active."
-          ) : isFull ? (
+          ) : organization && isFull ? (
             <>
               All {formatNumber(page.monitorLimit)} monitors of your plan are in use. Delete one to add
-              another, or{' '}
-              <Link to={paths.products} className="text-accent-text underline underline-offset-2">
-                compare plans
-              </Link>
-              .
+              another. <QuotaRemedy organization={organization} />
             </>
           ) : (
             'We check these numbers regularly and tell you what changed. This uses no quota.'

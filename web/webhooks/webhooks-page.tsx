@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { DocsLink } from '#web/lib/docs-link.tsx'
 import { ItemPage } from '#web/lib/item-page.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
+import { QuotaRemedy } from '#web/lib/quota-remedy.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
@@ -49,10 +50,12 @@ const Loading = () => (
 
 type OverviewProps = { organization: OrganizationDetail; canChange: boolean }
 
-function Overview({ organization: { id: organizationId, tier }, canChange }: OverviewProps) {
+function Overview({ organization, canChange }: OverviewProps) {
+  const { id: organizationId, tier } = organization
   const { data: endpoints, ...read } = useEndpoints()
   const [dialog, setDialog] = useState<ReactNode>(null)
   const limit = endpointLimits[tier]
+  const isFull = endpoints !== undefined && endpoints.length >= limit
   const close = () => setDialog(null)
   const create = () =>
     setDialog(
@@ -106,9 +109,16 @@ function Overview({ organization: { id: organizationId, tier }, canChange }: Ove
     <>
       <PageHeader
         description={
-          canChange
-            ? 'Receive events on your own server as they happen.'
-            : "Webhooks can't be changed, because this organization isn't active."
+          !canChange ? (
+            "Webhooks can't be changed, because this organization isn't active."
+          ) : isFull ? (
+            <>
+              All {limit} endpoints of your plan are in use. Delete one to add another.{' '}
+              <QuotaRemedy organization={organization} />
+            </>
+          ) : (
+            'Receive events on your own server as they happen.'
+          )
         }
         actions={
           <>
@@ -119,11 +129,7 @@ function Overview({ organization: { id: organizationId, tier }, canChange }: Ove
             ) : read.isLoading ? (
               <Skeleton className="h-4 w-20" />
             ) : null}
-            <Button
-              icon={<Plus />}
-              disabled={!canChange || !endpoints || endpoints.length >= limit}
-              onClick={create}
-            >
+            <Button icon={<Plus />} disabled={!canChange || !endpoints || isFull} onClick={create}>
               New Endpoint
             </Button>
           </>

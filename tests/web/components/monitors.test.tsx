@@ -287,7 +287,9 @@ test('an organization with all monitors of its plan adds nothing, and sees what 
   })
   await expectVisible(page.getByText('All 10 monitors of your plan are in use.'))
   await expect.element(button('Monitor Numbers')).toBeDisabled()
-  await expect.element(page.getByRole('link', { name: 'compare plans' })).toHaveAttribute('href', '/products')
+  await expect
+    .element(page.getByRole('link', { name: 'Upgrade your plan' }))
+    .toHaveAttribute('href', '/products')
 })
 
 test('a suspended organization adds nothing', async () => {

@@ -214,6 +214,15 @@ test('hides webhooks from members', { tags: 'deep' }, async () => {
   await expectHidden(page.getByRole('link', { name: 'Webhooks' }))
 })
 
+test('says why no more endpoints can be added, and how to get more', { tags: 'deep' }, async () => {
+  open('/webhooks', listed(...[1, 2, 3, 4, 5].map((id) => ({ ...endpoint(), id: `we_${id}` }))))
+  await expectVisible(page.getByText('All 5 endpoints of your plan are in use.'))
+  await expect.element(button('New Endpoint')).toBeDisabled()
+  await expect
+    .element(page.getByRole('link', { name: 'Upgrade your plan' }))
+    .toHaveAttribute('href', '/products')
+})
+
 test('offers an inactive organization nothing that it can’t do', { tags: 'deep' }, async () => {
   open('/webhooks/endpoint_1', {
     ...organizationWith({ status: 'SUSPENDED' }),

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { quotaRemedy } from '#web/lib/quota-bar.tsx'
 import { paths } from '#web/paths.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
+import { quotaRemedy } from './quota-bar.tsx'
 
 const linkClass = 'touch-target inline-block font-medium underline underline-offset-2'
 
