@@ -217,7 +217,7 @@ describe('bad input', () => {
     const call = { body: { ...GERMAN, maxAge, sandbox: 'maybe' } }
     const { body } = await member.call('/api/tinproof/validate', { method: 'POST', ...call })
     expect(body.message).toBe(message)
-    expect(JSON.stringify(body.details)).not.toMatch(/Invalid (input|option)|expected/)
+    expect(JSON.stringify(body.details)).not.toMatch(/Invalid (input|option)|expected|9007199254740991/)
   })
 
   it.each([`Bearer ${'x'.repeat(10_000)}`, 'bearer tp_live_'])(
