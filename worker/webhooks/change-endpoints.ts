@@ -66,15 +66,15 @@ async function assertRoom(tx: Transaction, organizationId: string, { onlyEnabled
 /** Two endpoints with the same URL would get each event twice. */
 async function assertNewUrl(
   tx: Transaction,
-  {
-    organizationId,
-    url,
-    live,
-  }: Pick<typeof webhookEndpoints.$inferSelect, 'organizationId' | 'url' | 'live'>,
+  endpoint: Pick<typeof webhookEndpoints.$inferSelect, 'organizationId' | 'url' | 'live'>,
 ) {
-  const { organizationId: ofOrganization, url: withUrl, live: ofKind } = webhookEndpoints
-  const isSame = and(eq(ofOrganization, organizationId), eq(withUrl, url), eq(ofKind, live))
-  if ((await tx.$count(webhookEndpoints, isSame)) > 0)
+  const { organizationId, url, live } = webhookEndpoints
+  const isSameUrl = and(
+    eq(organizationId, endpoint.organizationId),
+    eq(url, endpoint.url),
+    eq(live, endpoint.live),
+  )
+  if ((await tx.$count(webhookEndpoints, isSameUrl)) > 0)
     throw invalidField('url', 'Another endpoint already has this URL')
 }
 
