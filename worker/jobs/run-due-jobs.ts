@@ -113,7 +113,7 @@ const wasKilled = and(isNull(jobRuns.succeededAt), hasNoResult)
 async function claim({ db, now }: Context, { name, startedAt }: Run): Promise<boolean> {
   const claimed = { startedAt, nextRunAt: claimEnd() }
   const failures = sql`${jobRuns.failures} + case when ${wasKilled} then 1 else 0 end`
-  // A run that was killed ended when it began, so that it isn't an outage.
+  // A killed run counts as finished when it began, so that it isn't an outage.
   const finishedAt = sql`greatest(${jobRuns.finishedAt}, ${jobRuns.startedAt})`
   const { rowCount } = await db
     .insert(jobRuns)
