@@ -10,12 +10,10 @@ import type { RedisClient } from './services/redis.ts'
 
 type RateLimit = { name: string; calls: number; seconds: number; cost?: number }
 
-/**
- * `signInByEmail` is for browsers that never signed in to the account. `signInByGuesser` counts failed sign-ins of one
- * browser or network to an account, and wrong codes of two-factor sign-in.
- */
 export const limits = {
+  /** From browsers that never signed in to the account. */
   signInByEmail: { name: 'sign-in-email', calls: 500, seconds: 86_400 },
+  /** Failed sign-ins of one browser or network to an account, or wrong codes of two-factor sign-in. */
   signInByGuesser: { name: 'sign-in-guesser', calls: 10, seconds: 7_200 },
   signInByAddress: { name: 'sign-in-address', calls: 100, seconds: 600 },
   signInByUser: { name: 'sign-in-user', calls: 100, seconds: 86_400 },

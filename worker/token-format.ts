@@ -13,6 +13,7 @@ const shape = new RegExp(
   `^(${LIVE_PREFIX}|${TEST_PREFIX})([0-9A-Za-z]{${BODY_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
 )
 
+/** The ID of the organization that a well-formed token names, or undefined. */
 export function organizationOf(token: string): string | undefined {
   const [, prefix = '', body = '', sum] = shape.exec(token) ?? []
   return sum === checksum(prefix, body)

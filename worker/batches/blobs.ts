@@ -5,14 +5,12 @@ import type { BatchResult } from './contract.ts'
 import type { BatchRow } from './upload-contract/batch-row.ts'
 
 export type StoredResult = { place: number; cells: string[] | null; result: BatchResult }
-/**
- * A row that needs a register. A row that was given up has a result, and the round in which that happened. `ownFailures`
- * aren't due to an outage: see `giveUpFailed`.
- */
+/** A row that needs a register. A row that was given up has a result, and the round in which that happened. */
 export type LookUpRow = {
   place: number
   row: BatchRow
   failures: number
+  /** Those that aren't due to an outage: see `giveUpFailed`. */
   ownFailures: number
   result: BatchResult | null
   givenUpIn: number | null

@@ -113,14 +113,12 @@ export type SubscriptionState =
   | { kind: 'paused' }
 
 export type Subscription = {
-  /**
-   * `nextCharge.amount` is null while Paddle doesn't answer. Only members with the role to see it get `paymentMethod`, with
-   * `expires` as MM/YYYY.
-   */
   plan: PaidPlan
   state: SubscriptionState
   currentPeriodEnd: string
+  /** Null if there is none. The amount is unknown while Paddle doesn't answer. */
   nextCharge: { at: string; amount: Amount; currency: string } | { at: string; amount: null } | null
+  /** Null for members without the role to see it. `expires` is MM/YYYY. */
   paymentMethod: {
     type: string
     brand: string | null

@@ -77,6 +77,7 @@ async function send(
 const isRefusal = (error: unknown): error is PaddleFailed =>
   error instanceof PaddleFailed && error.code === 'REFUSED'
 
+/** For half an hour at most. */
 const isBusy = ({ reason = '' }: PaddleFailed) =>
   /^(concurrent_modification|conflict|subscription_locked_(processing|renewal))$/.test(reason)
 

@@ -7,6 +7,7 @@ import { clearHostCookie, readHostCookie, setHostCookie } from './host-cookie.ts
 
 type Cookie<Payload> = { name: string; audience: string; seconds: number; schema: z.core.$ZodType<Payload> }
 
+/** `audience` prevents using one cookie as another. */
 export function signedCookie<Payload extends JWTPayload>(cookie: Cookie<Payload>) {
   const { name, audience, seconds, schema } = cookie
   const purpose = { issuer: 'tinproof', audience }

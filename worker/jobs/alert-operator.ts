@@ -35,6 +35,7 @@ const isOpen = isNull(alerts.endedAt)
 
 type Recipient = { to: string | undefined; link: string }
 
+/** Only notes it the first time. */
 const report = (ctx: Context, { to, link }: Recipient, problem: Problem): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     const { code } = problem

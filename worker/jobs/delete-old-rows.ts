@@ -93,6 +93,7 @@ function partsOf(ctx: Context): Readonly<Record<string, Part>> {
     invitations: [invitations, older(invitations.expiresAt, EXPIRED_INVITATION_LIFE_DAYS)],
     keys: [idempotencyKeys, ended(idempotencyKeys.expiresAt), { size: 1_000, batches: 20 }],
     freeQuotas: [freeQuotas, { where: isReleased }],
+    // A batch has up to 200 chunks of rows.
     batches: [
       batches,
       { ...ended(batches.expiresAt), orderBy: batches.expiresAt },

@@ -55,6 +55,7 @@ export const lines = (name: string, bounds: Bounds) =>
     z.regex(LINES, noControl(name)),
   )
 
+/** Data, which stays as it was sent. */
 export const plain = (name: string, bounds: Bounds) =>
   required(name, bounds).check(...bounded(name, bounds), z.regex(PLAIN, noControl(name)))
 

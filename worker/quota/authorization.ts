@@ -38,6 +38,7 @@ export type Refusal =
   | 'QUOTA'
   | 'UNKNOWN_TOKEN_LIMIT'
 
+/** `at` decides the billing month. */
 export type Authorized = { authorized: true; at: Date; caller: Caller }
 
 /** `retryAfter` is in seconds. `left` are the unknown tokens that the client's network may still try in this minute. */

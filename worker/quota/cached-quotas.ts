@@ -61,6 +61,7 @@ type KnownQuota = Pick<Quota, 'organization' | 'tokens'> & {
   /** Since when Redis has this state. Undefined if it may have another. */
   changedAt: string | null | undefined
   lastCallAt: number
+  /** Answered calls that Redis hasn't counted yet. */
   unconfirmed: Set<UnconfirmedCall>
 }
 

@@ -13,14 +13,12 @@ export const usedAt = (now: Date) =>
 /** When a job compares the counter in Redis, unless more calls come. */
 export const nextCheck = sql`now() + interval '2 minutes'`
 
-/**
- * `tokens` are by hash. `readAt` is PostgreSQL's clock, in microseconds: a later one has seen every change that an earlier
- * one has.
- */
 export type Quota = MonthCount & {
   organizationId: string
   organization: CachedOrganization
+  /** By their hashes. */
   tokens: Record<string, CachedToken>
+  /** By PostgreSQL's clock, in microseconds: a later one has seen every change that an earlier one has. */
   readAt: number
 }
 

@@ -21,6 +21,7 @@ export function recordCall(ctx: BaseContext, call: RecordedCall): void {
   ctx.waitUntil(sendOrWrite(ctx, call))
 }
 
+/** For the dashboard, which lists the call at once. */
 export async function recordCallNow(ctx: BaseContext, call: RecordedCall): Promise<void> {
   const { withDatabase, writeCalls } = await loadReceiveCalls()
   await writeCalls(withDatabase(ctx), [call]).catch(() => recordCall(ctx, call))

@@ -25,6 +25,7 @@ export type LookUpOptions = {
   caller: RegisterCaller
   oldest: number
   since: number
+  /** Of the number's own register. */
   cached: Promise<CachedAnswer | undefined>
 }
 

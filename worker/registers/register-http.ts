@@ -14,17 +14,16 @@ export type RegisterServices = {
   waitUntil: (work: Promise<unknown>) => void
 }
 
-/**
- * Times are in milliseconds since 1970; `oldest` is 0 for the register's own rule. A missing `cached` is read, and a missing
- * `lookUp` is the register's.
- */
 export type RegisterCall = Source & {
   cacheKey: string
+  /** Milliseconds since 1970. `oldest` is 0 for the register's own rule. */
   deadline: number
   oldest: number
   caller: RegisterCaller
   isFresh: boolean
+  /** Otherwise it is read. */
   cached?: Promise<CachedAnswer | undefined>
+  /** Otherwise the register's. */
   lookUp?: Register['lookUp']
   hasOtherAnswers?: () => boolean
 }

@@ -75,12 +75,11 @@ export type Register = {
   otherHosts?: Readonly<Record<string, Rate>>
   /** For parts with their own limit and circuit breaker, such as VIES's member states. Defaults to the id. */
   limiterKey?: (request: LookUpRequest) => string
-  /**
-   * Types of numbers of another register. As their fallback, `canHold` says whether it can hold the number and answers this
-   * requester (by default, it can), and `refutes` that it holds all such numbers, so "not found" is an answer.
-   */
+  /** Types of numbers of another register. */
   fallbackFor?: readonly string[]
+  /** As a fallback: whether it can hold the number, and answers this requester. It can by default. */
   canHold?: (request: LookUpRequest) => boolean
+  /** As a fallback: it holds all such numbers, so "not found" is an answer. */
   refutes?: true
   requesters?: readonly string[]
   isCrossCheck?: true

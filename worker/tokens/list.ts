@@ -74,6 +74,7 @@ export const describeToken = ({ token, createdBy, oldSecret }: TokenRow): Token 
   isApp: token.oauthClientId !== null,
 })
 
+/** Throws for a token that neither expires nor is to be deleted. */
 export const endOf = ({ expiresAt, deleteAt }: Pick<Row, 'expiresAt' | 'deleteAt'>): string =>
   new Date(Math.min(...[expiresAt, deleteAt].flatMap((end) => end?.getTime() ?? []))).toISOString()
 

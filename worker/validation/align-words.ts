@@ -137,6 +137,7 @@ function kindOf(one: Word, other: Word): IgnoredKind | undefined {
   return one.isShortened || other.isShortened ? 'abbreviation' : 'accents'
 }
 
+/** Matches two words with one: Mc Donald, McDonald. */
 function takeJoined(
   pairs: Side,
   singles: Side,

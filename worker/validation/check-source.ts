@@ -10,13 +10,11 @@ import { isEnabled, registerOf } from '#worker/registers/sources.ts'
 import { type Asked, addSourceResult } from './add-source-result.ts'
 import type { ValidateRequest, ValidationResponse } from './contract.ts'
 
-/**
- * `request` has no requester: the organization isn't known before the call is authorized. `oldest` is the time of the oldest
- * cached answer to accept, in milliseconds since 1970; 0 applies the register's own rule.
- */
 export type RegisterQuery = {
   register: Register
+  /** Has no requester: the organization isn't known before the call is authorized. */
   request: LookUpRequest
+  /** The time of the oldest cached answer to accept, in milliseconds since 1970. 0 applies the register's own rule. */
   oldest: number
   startedAt: number
   asked: Asked
@@ -69,6 +67,7 @@ function startReading(ctx: BaseContext, query: RegisterQuery, vatNumber: string 
   return { vatNumber, request, cacheKey, cached: cacheKey.then((key) => readCached(ctx, key)) }
 }
 
+/** For the VAT number that this isolate knows of the organization. */
 export function readAhead(
   ctx: BaseContext,
   token: { organizationId: string; tokenHash: string },

@@ -113,6 +113,7 @@ const withLongI = (spellings: Spellings): Spellings =>
     ...spellings,
   ])
 
+/** As in パナソニック (Panasonic) or ホテル (Hotel). */
 function withLoanwords(spellings: Spellings): Spellings {
   const short = [...spellings.keys()].map((spelling) => spelling.replace(/(?<=[^aeiou])u$|(?<=[td])o$/, ''))
   const common = [...spellings.keys(), ...short].flatMap((spelling) => [

@@ -35,6 +35,7 @@ const oneOf = <const Outcomes extends readonly SandboxOutcome[]>(outcomes: Outco
   z.enum(outcomes, `sandbox must be one of ${outcomes.join(', ')}`)
 
 export const sandboxOutcomeSchema = oneOf(sandboxOutcomes)
+/** For monitors, whose checks are no requests that could fail. */
 export const registerOutcomeSchema = oneOf([...registerOutcomes, ...laterOutcomes])
 
 /** When a pending validation is tried again: the register has recovered, unless it stays unreachable. */
