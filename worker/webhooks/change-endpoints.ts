@@ -29,8 +29,8 @@ export const createEndpoint = (
 ): Promise<WebhookEndpoint & EndpointSecret> =>
   inTransaction(ctx, async (tx) => {
     await lockMembership(tx, { organizationId, userId }, { permission: 'manageWebhooks' })
-    await assertRoom(tx, organizationId)
     await assertNewUrl(tx, { organizationId, url, live })
+    await assertRoom(tx, organizationId)
     const endpointId = `endpoint_${randomBase62(22)}`
     const secret = generateSecret()
     await tx.insert(webhookEndpoints).values({

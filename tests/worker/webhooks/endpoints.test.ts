@@ -80,6 +80,7 @@ describe('the endpoints of an organization', () => {
       code: 'WEBHOOK_LIMIT_REACHED',
       message: 'Your plan allows 5 webhook endpoints. Delete one first.',
     })
+    expect((await member.post('/api/webhooks', { url: URL, events: ['batch.failed'] })).status).toBe(422)
   })
 
   it('have different URLs, so that no event arrives twice, unless one is for tests', async () => {
