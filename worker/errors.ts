@@ -246,13 +246,23 @@ export function asAppError(error: unknown): AppError {
 }
 
 /** `keys`: of unknown fields. */
-export type InputIssue = { path: readonly PropertyKey[]; message: string; keys?: readonly string[] }
+export type InputIssue = {
+  path: readonly PropertyKey[]
+  message: string
+  keys?: readonly string[]
+  note?: string | undefined
+}
+
+/** zod's note on a number too large for an integer. The field's own limit is the one to name. */
+const UNSAFE_INTEGER = 'Integers must be within the safe integer range.'
 
 export function invalidInput(issues: readonly InputIssue[]): AppError {
-  const details = issues.map(({ path, message, keys: [unknown] = [] }) => ({
-    path: [...path, ...(unknown === undefined ? [] : [unknown.slice(0, 50)])].map(String).join('.'),
-    message,
-  }))
+  const details = issues
+    .filter(({ note }) => note !== UNSAFE_INTEGER)
+    .map(({ path, message, keys: [unknown] = [] }) => ({
+      path: [...path, ...(unknown === undefined ? [] : [unknown.slice(0, 50)])].map(String).join('.'),
+      message,
+    }))
   const [first] = details
   return new AppError('INVALID_INPUT', { details, ...(first && { message: first.message }) })
 }

@@ -25,9 +25,7 @@ export const validateSchema = z.strictObject({
   source: z.optional(z.boolean()),
   fresh: z.optional(z.boolean()),
   /** In seconds; 24 hours by default for a registered number. */
-  maxAge: z.optional(
-    z.number().check(z.minimum(0, { abort: true }), z.maximum(MAX_SOURCE_AGE, { abort: true }), z.int()),
-  ),
+  maxAge: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_SOURCE_AGE))),
   name: z.optional(plain('name', { max: MAX_NAME_LENGTH })),
   purpose: z.optional(z.enum(purposes, 'purpose must be "crs"')),
   holder: z.optional(z.enum(reportingHolders, 'holder must be "person" or "entity"')),
