@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { encode } from 'uqr'
 import * as z from 'zod'
 import { api } from '#web/lib/api-client.ts'
-import { ApiError, isRefusal } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { attempt, confirmed } from '#web/lib/attempt.ts'
 import { queries } from '#web/lib/queries.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -94,8 +94,8 @@ export function NewCodesDialog({ onClose }: DialogProps) {
         void refresh()
       },
       async (error) => {
-        // Only the reply may be lost.
-        setMayBeReplaced(!isRefusal(error))
+        // A refusal of a later try doesn't bring back the old codes.
+        if (!(error instanceof ApiError && error.status < 500)) setMayBeReplaced(true)
         await refresh()
       },
     )

@@ -336,13 +336,21 @@ test('creates new recovery codes, which only their button closes', async () => {
     path,
     securityWith({
       '/api/user/security': { $get: isOn },
-      '/api/user/two-factor/recovery-codes': { $post: unavailable },
+      '/api/user/two-factor/recovery-codes': { $post: refusal(429, 'Try again in a minute.') },
     }),
   )
   await button('New Recovery Codes').click()
   await button('Create Codes').click()
   await expectVisible(toast('Failed to create recovery codes'))
-  await expectVisible(page.getByText('Your old recovery codes may have stopped working.'))
+  await expectVisible(page.getByText('Your old recovery codes stop working.'))
+  server.answer({ '/api/user/two-factor/recovery-codes': { $post: unavailable } })
+  await button('Create Codes').click()
+  const mayBeReplaced = page.getByText('Your old recovery codes may have stopped working.')
+  await expectVisible(mayBeReplaced)
+  server.answer({ '/api/user/two-factor/recovery-codes': { $post: refusal(429, 'Try again in an hour.') } })
+  await button('Create Codes').click()
+  await expectVisible(page.getByText('Try again in an hour.'))
+  await expectVisible(mayBeReplaced)
   server.answer({ '/api/user/two-factor/recovery-codes': { $post: { recoveryCodes: ['one', 'two'] } } })
   await button('Create Codes').click()
   const codes = page.getByRole('dialog', { name: 'Save your recovery codes' })
