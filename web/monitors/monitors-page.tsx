@@ -96,8 +96,9 @@ function Overview() {
             "Nothing is checked, because this organization isn't active."
           ) : organization && isFull ? (
             <>
-              All {formatNumber(page.monitorLimit)} monitors of your plan are in use. Delete one to add
-              another. <QuotaRemedy organization={organization} />
+              All {formatNumber(page.monitorLimit)} monitors of your plan are in use. Delete{' '}
+              {formatNumber(page.monitorCount - page.monitorLimit + 1)} to add another.{' '}
+              <QuotaRemedy organization={organization} />
             </>
           ) : (
             'We check these numbers regularly and tell you what changed. This uses no quota.'

@@ -113,8 +113,8 @@ function Overview({ organization, canChange }: OverviewProps) {
             "Webhooks can't be changed, because this organization isn't active."
           ) : isFull ? (
             <>
-              All {limit} endpoints of your plan are in use. Delete one to add another.{' '}
-              <QuotaRemedy organization={organization} />
+              All {limit} endpoints of your plan are in use. Delete {endpoints.length - limit + 1} to add
+              another. <QuotaRemedy organization={organization} />
             </>
           ) : (
             'Receive events on your own server as they happen.'

@@ -282,10 +282,10 @@ test('an admin chooses the digest', async () => {
 test('an organization with all monitors of its plan adds nothing, and sees what others allow', async () => {
   open('/monitoring', {
     '/api/tinproof/monitors': {
-      $get: { monitors: [monitor()], next: null, monitorCount: 10, monitorLimit: 10 },
+      $get: { monitors: [monitor()], next: null, monitorCount: 12, monitorLimit: 10 },
     },
   })
-  await expectVisible(page.getByText('All 10 monitors of your plan are in use.'))
+  await expectVisible(page.getByText('All 10 monitors of your plan are in use. Delete 3 to add another.'))
   await expect.element(button('Monitor Numbers')).toBeDisabled()
   await expect
     .element(page.getByRole('link', { name: 'Upgrade your plan' }))

@@ -216,7 +216,7 @@ test('hides webhooks from members', { tags: 'deep' }, async () => {
 
 test('says why no more endpoints can be added, and how to get more', { tags: 'deep' }, async () => {
   open('/webhooks', listed(...[1, 2, 3, 4, 5].map((id) => ({ ...endpoint(), id: `we_${id}` }))))
-  await expectVisible(page.getByText('All 5 endpoints of your plan are in use.'))
+  await expectVisible(page.getByText('All 5 endpoints of your plan are in use. Delete 1 to add another.'))
   await expect.element(button('New Endpoint')).toBeDisabled()
   await expect
     .element(page.getByRole('link', { name: 'Upgrade your plan' }))
