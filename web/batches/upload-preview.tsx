@@ -106,8 +106,7 @@ export function UploadPreview(props: UploadPreviewProps) {
         description: asSentence(`It's under Batches${organization ? ` in ${organization.name}` : ''}`),
       })
     } catch (failure) {
-      if (signal.aborted) return form.current?.focus()
-      if (isShown()) return setError(failure)
+      if (isShown()) return signal.aborted ? form.current?.focus({ preventScroll: true }) : setError(failure)
       restore(current)
       toast.error(DIDNT_START, { description: errorText(failure) })
     }
