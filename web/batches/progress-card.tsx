@@ -66,6 +66,7 @@ export function ProgressCard({ batch }: { batch: Batch }) {
   )
 }
 
+/** The dashboard uses the `default` token. */
 function startedWith({ tokenName }: Batch): string | null {
   if (tokenName === null) return null
   return tokenName === DEFAULT_TOKEN_NAME ? ' in the dashboard' : ` with the token "${tokenName}"`

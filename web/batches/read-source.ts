@@ -58,6 +58,7 @@ async function readCsv(body: Blob, chosen?: string): Promise<Omit<Source, 'name'
   return { rows, isMixed: read.isMixed, body, encoding }
 }
 
+/** As the server reads it. */
 async function readText(body: Blob, encoding?: string) {
   const reader = new TextReader(encoding === 'windows-1252' ? undefined : encoding)
   const text = reader.push(new Uint8Array(await body.arrayBuffer())) + reader.end()

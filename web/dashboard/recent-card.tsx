@@ -89,6 +89,7 @@ function Call({ call, answer }: CallProps) {
   )
 }
 
+/** The server keeps neither the number nor the name: both are from an answer that this tab got. */
 function Details({ call, answer }: CallProps) {
   const { country, outcome, errorCode } = call
   const token = tokenLabel(call)

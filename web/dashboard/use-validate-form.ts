@@ -53,6 +53,7 @@ export function useValidateForm(saved: FormValues | undefined) {
   return {
     form,
     change: (changes: Partial<FormValues>) => setForm((values) => ({ ...values, ...changes })),
+    /** Also right after the number changed, before `detectLater` has run. */
     resolveCountry: async () => (isDetecting ? await detect(tin) : form.country),
     candidates: form.country === undefined && found.tin === tin ? found.codes : none,
     isDetected: form.country !== undefined && form.foundFor === tin && found.prefixed === form.country,

@@ -41,6 +41,7 @@ const listQuery = (owner: Owner): Query<ValidationList> => ({
 export const useList = (owner: Owner | undefined): ValidationList =>
   useRead(owner ? listQuery(owner) : null).data ?? empty
 
+/** Also while another screen is open, so that no result of a call that counts is lost. */
 const updateList = (owner: Owner, change: (list: ValidationList) => ValidationList) =>
   updateData(listQuery(owner), (cached) => {
     const list = change(cached ?? keptList(owner))

@@ -47,8 +47,8 @@ export function quotaLevel(quota: Pick<Quota, 'usedCount' | 'monthlyLimit'> | un
 }
 
 /**
- * How to get more: no plan can be bought while a payment is due or the organization isn't active. Everyone may buy the first
- * plan, and only admins may change it.
+ * How to get more. Undefined while no plan can be bought: a payment is due, or the organization isn't active. Everyone may
+ * buy the first plan, and only admins may change it.
  */
 export function quotaRemedy({ tier, role, status, graceEndsAt }: Organization) {
   if (status !== 'ACTIVE' || graceEndsAt) return undefined
