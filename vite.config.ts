@@ -262,7 +262,7 @@ const chunks = [
   },
   {
     name: 'lib',
-    test: /\/web\/lib\/(?!back-link|docs-link|draft-link|email-text|file-draft|item-page|load-script|page-|refresh-button|sandbox-token|save|use-dialog-form|use-is-shown|use-leave|use-rescue)|\/web\/ui\/feature-list\.tsx$/,
+    test: /\/web\/lib\/(?!back-link|docs-link|draft-link|email-text|file-draft|item-page|load-script|page-|plan-limit|refresh-button|sandbox-token|save|use-dialog-form|use-is-shown|use-leave|use-rescue)|\/web\/ui\/feature-list\.tsx$/,
     minShareCount: 2,
   },
   {

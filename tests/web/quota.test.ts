@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { at, organization } from '#tests/web/components/data.ts'
-import { quotaLevel, quotaRemedy } from '#web/lib/quota-bar.tsx'
+import { wayToGetMore } from '#web/lib/get-more.tsx'
+import { quotaLevel } from '#web/lib/quota-bar.tsx'
 import { quotaPercentage } from '#worker/organizations/contract.ts'
 
 describe('quota percentage', () => {
@@ -52,8 +53,8 @@ describe('when the quota runs out', () => {
     ['ENTERPRISE', 'member', 'support'],
   ] as const)('%s: the step for the role %s is %s, if a plan can be bought', (tier, role, expected) => {
     const member = { ...organization, tier, role }
-    expect(quotaRemedy(member)).toBe(expected)
-    expect(quotaRemedy({ ...member, graceEndsAt: at })).toBeUndefined()
-    expect(quotaRemedy({ ...member, status: 'SUSPENDED' })).toBeUndefined()
+    expect(wayToGetMore(member)).toBe(expected)
+    expect(wayToGetMore({ ...member, graceEndsAt: at })).toBeUndefined()
+    expect(wayToGetMore({ ...member, status: 'SUSPENDED' })).toBeUndefined()
   })
 })

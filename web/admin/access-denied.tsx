@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
+/** For visitors. A signed-in user who isn't an administrator is sent to the dashboard. */
 export function AccessDenied() {
   useTitle('Access Denied')
   return (

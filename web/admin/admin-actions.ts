@@ -9,6 +9,7 @@ import { adminQueries, showDisabled, showOrganization, showWithoutTwoFactor } fr
 
 type Texts = { success: string; description: string }
 
+/** True if it's done: the administrator can cancel. */
 async function apply<Answer extends object>(
   { success, description }: Texts,
   call: () => Promise<Answer>,

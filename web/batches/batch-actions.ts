@@ -98,6 +98,7 @@ export function useEarlier({ name, state, live, createdAt }: Batch): Batch | und
 const UPLOAD_TIMEOUT_MS = 10 * 60_000
 
 type Upload = {
+  /** The same upload starts one batch, also if its response was lost. */
   key?: string | undefined
   body: Blob
   encoding?: string | undefined

@@ -1,6 +1,6 @@
 import { ApiError, errorText } from '#web/lib/api-error.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { quotaRemedy } from '#web/lib/quota-bar.tsx'
+import { wayToGetMore } from '#web/lib/get-more.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -90,7 +90,7 @@ const waysToGetMore = {
 function OverQuota({ cost, left }: { cost: number; left: number | undefined }) {
   const { data: organization } = useOrganization()
   if (organization?.status !== 'ACTIVE' || left === undefined || cost <= left) return null
-  const remedy = quotaRemedy(organization)
+  const remedy = wayToGetMore(organization)
   return (
     <Banner tone="critical" title="This batch exceeds your quota" action={<PlansLink />}>
       It needs {formatCount(cost, 'validation')}, and you have {formatNumber(left)} left this month. Remove{' '}
@@ -102,7 +102,7 @@ function OverQuota({ cost, left }: { cost: number; left: number | undefined }) {
 
 function PlansLink() {
   const { data: organization } = useOrganization()
-  const remedy = organization && quotaRemedy(organization)
+  const remedy = organization && wayToGetMore(organization)
   if (!remedy || remedy === 'ask-admin') return null
   return (
     <LinkButton to={remedy === 'support' ? paths.support : paths.products} variant="secondary" size="sm">

@@ -42,6 +42,7 @@ const types: Readonly<Record<string, string>> = {
   bancontact: 'Bancontact',
 }
 
+/** "Visa ending in 4242, expires 12/2030" */
 export function describePaymentMethod(method: NonNullable<Subscription['paymentMethod']>): string {
   const { type, brand, lastFour, expires } = method
   const name =

@@ -1,6 +1,6 @@
 import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { GetMore } from '#web/lib/get-more.tsx'
 import { quotaLevel } from '#web/lib/quota-bar.tsx'
-import { QuotaRemedy } from '#web/lib/quota-remedy.tsx'
 import { Time } from '#web/lib/time.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -57,7 +57,7 @@ function QuotaBanner({ organization }: { organization: OrganizationDetail }) {
   const limit = formatCount(quota.monthlyLimit, 'validation')
   const used = `${formatNumber(quota.usedCount)} of ${limit} used this month (${quotaPercentage(quota)}%).`
   const resets = <Time value={quota.resetDate} />
-  const remedy = <QuotaRemedy organization={organization} />
+  const remedy = <GetMore organization={organization} />
   if (quota.monthlyLimit === 0)
     return (
       <Banner tone="warning" title="No Free Validations">

@@ -1,8 +1,8 @@
 import { Gauge, KeyRound, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatInstant } from '#web/lib/format.ts'
+import { GetMore } from '#web/lib/get-more.tsx'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
-import { QuotaRemedy } from '#web/lib/quota-remedy.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import type { ValidationInput } from '#web/results/index.ts'
@@ -144,7 +144,7 @@ function QuotaUsedUp() {
       icon={<Gauge />}
       title="Monthly quota used up"
       description="Validations fail until your quota resets."
-      action={organization ? <QuotaRemedy organization={organization} /> : null}
+      action={organization ? <GetMore organization={organization} /> : null}
     />
   )
 }

@@ -104,8 +104,10 @@ export const fullName = ({ firstName, lastName }: PersonName): string =>
 /** In the user's time zone: "5 PM", or "5:30 PM" where hours start at half past in UTC. */
 export const formatHour = (instant: Instant): string => formatIn('hour', instant).replace(':00', '')
 
+/** "5 PM EDT" */
 export const formatZonedHour = (instant: Instant): string => formatIn('zonedHour', instant).replace(':00', '')
 
+/** "Fri, 5 PM" */
 export const formatWeekdayHour = (instant: Instant): string =>
   `${formatShortWeekday(instant)}, ${formatHour(instant)}`
 

@@ -1,14 +1,11 @@
 import { cx } from '#web/ui/cx.ts'
 import {
-  type Organization,
   QUOTA_CRITICAL_PERCENT,
   QUOTA_WARNING_PERCENT,
   type Quota,
   quotaPercentage,
-  rolePermissions,
 } from '#worker/organizations/contract.ts'
 import { formatCount, formatNumber } from './format.ts'
-import { isPaidPlan } from './paid-plan.ts'
 
 const colors: Readonly<Record<QuotaLevel, string>> = {
   normal: 'bg-accent-text',
@@ -44,14 +41,4 @@ export function quotaLevel(quota: Pick<Quota, 'usedCount' | 'monthlyLimit'> | un
   const percent = quotaPercentage(quota)
   if (percent > QUOTA_CRITICAL_PERCENT) return 'critical'
   return percent > QUOTA_WARNING_PERCENT ? 'warning' : 'normal'
-}
-
-/**
- * How to get more. Undefined while no plan can be bought: a payment is due, or the organization isn't active. Everyone may
- * buy the first plan, and only admins may change it.
- */
-export function quotaRemedy({ tier, role, status, graceEndsAt }: Organization) {
-  if (status !== 'ACTIVE' || graceEndsAt) return undefined
-  if (tier === 'ENTERPRISE') return 'support'
-  return isPaidPlan(tier) && !rolePermissions[role].editSettings ? 'ask-admin' : 'upgrade'
 }

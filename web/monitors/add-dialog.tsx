@@ -41,6 +41,7 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
     if (without) return setProblem(`Add the country to line ${without.line}, or choose one below.`)
     if (others.length === 0) await createMonitor(organizationId, { ...first, every })
     else {
+      // Blank lines stay, so that the server counts lines as the field does.
       const lines: string[] = []
       for (const { line, countryCode, tin } of rows) lines[line - 1] = JSON.stringify({ countryCode, tin })
       await importFile(organizationId, { type: 'ndjson', body: lines.join('\n'), every })

@@ -4,7 +4,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { LoadError } from '#web/lib/load-error.tsx'
 import { PagedCard } from '#web/lib/page-links.tsx'
 import { accepts, useList } from '#web/lib/page-params.ts'
-import { QuotaRemedy } from '#web/lib/quota-remedy.tsx'
+import { PlanLimitReached } from '#web/lib/plan-limit-reached.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { useLeaveOnSwitch } from '#web/lib/use-leave-on-switch.ts'
 import { changeSettings, permissionsIn } from '#web/organizations/index.ts'
@@ -95,11 +95,12 @@ function Overview() {
           organization && !isActive ? (
             "Nothing is checked, because this organization isn't active."
           ) : organization && isFull ? (
-            <>
-              All {formatNumber(page.monitorLimit)} monitors of your plan are in use. Delete{' '}
-              {formatNumber(page.monitorCount - page.monitorLimit + 1)} to add another.{' '}
-              <QuotaRemedy organization={organization} />
-            </>
+            <PlanLimitReached
+              organization={organization}
+              what="monitors"
+              count={page.monitorCount}
+              limit={page.monitorLimit}
+            />
           ) : (
             'We check these numbers regularly and tell you what changed. This uses no quota.'
           )

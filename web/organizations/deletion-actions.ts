@@ -16,6 +16,7 @@ async function show(organization: OrganizationDetail): Promise<void> {
   ])
 }
 
+/** True if it's deleted: the user can cancel, and the call can fail. */
 export const deleteOrganization = ({ id, name }: Organization) =>
   attemptIn(id, 'Failed to delete organization', async () => {
     const response = await confirmed(() => api.organization.$delete(inBody(id, { name })))

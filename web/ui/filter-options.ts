@@ -3,6 +3,7 @@ export type ComboboxOption = {
   label: string
   code?: string
   brief?: string
+  /** Other names of it, as good as the label. */
   aliases?: readonly string[]
   keywords?: readonly string[]
 }
@@ -13,6 +14,7 @@ const plain = (text: string) =>
     .replace(/\p{Diacritic}/gu, '')
     .toLowerCase()
 
+/** How well it matches: 0 is best. */
 export function rank(option: ComboboxOption, text: string): number {
   const query = plain(text.trim())
   const code = plain(option.code ?? '')

@@ -24,6 +24,7 @@ export function useFailureToast(title: string, reason: unknown): void {
 }
 
 export type FormErrorProps = {
+  /** Shown as a toast. */
   title: string
   /** Empty if the field already shows it. Undefined without an error. */
   reason: string | undefined

@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { DocsLink } from '#web/lib/docs-link.tsx'
 import { ItemPage } from '#web/lib/item-page.tsx'
 import { LoadError } from '#web/lib/load-error.tsx'
-import { QuotaRemedy } from '#web/lib/quota-remedy.tsx'
+import { PlanLimitReached } from '#web/lib/plan-limit-reached.tsx'
 import { useOrganization } from '#web/lib/swr.ts'
 import { permissionsIn } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
@@ -112,10 +112,12 @@ function Overview({ organization, canChange }: OverviewProps) {
           !canChange ? (
             "Webhooks can't be changed, because this organization isn't active."
           ) : isFull ? (
-            <>
-              All {limit} endpoints of your plan are in use. Delete {endpoints.length - limit + 1} to add
-              another. <QuotaRemedy organization={organization} />
-            </>
+            <PlanLimitReached
+              organization={organization}
+              what="endpoints"
+              count={endpoints.length}
+              limit={limit}
+            />
           ) : (
             'Receive events on your own server as they happen.'
           )

@@ -131,6 +131,7 @@ export type FailedPayment = {
 }
 export type Overview = {
   days: OverviewDay[]
+  /** The latest of `failedPaymentCount`. */
   failedPayments: FailedPayment[]
   failedPaymentCount: number
   lateEmails: { count: number; oldest: string | null }

@@ -30,14 +30,14 @@ export function secondsFor(rows: number, { own, others }: Queue, speed: Speed): 
 export const engineSeconds = (rows: number): number => rows / ENGINE_RATE
 
 export async function readSpeeds({ redis, now }: Context): Promise<(key: string) => Speed> {
-  const durations = await readMeanSeconds(redis, now.getTime())
+  const meanSeconds = await readMeanSeconds(redis, now.getTime())
   return (key) => {
     const register: Pick<Register, 'limit' | 'lookUpMany'> = registerOfLimiter(key) ?? {
       limit: { concurrent: 1 },
     }
     return {
       rowsPerCall: register.lookUpMany?.max ?? 1,
-      callsPerSecond: callsPerSecond(register.limit, durations(key) ?? DEFAULT_CALL_SECONDS),
+      callsPerSecond: callsPerSecond(register.limit, meanSeconds(key) ?? DEFAULT_CALL_SECONDS),
     }
   }
 }

@@ -23,6 +23,7 @@ export async function* resultsOf(ctx: Context, batchId: string) {
   }
 }
 
+/** Undefined if the batch has been deleted. */
 export async function findChunks(
   ctx: Context,
   batchId: string,

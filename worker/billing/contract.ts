@@ -102,13 +102,14 @@ export type Verification = {
 /** A decimal string, such as "49.00". */
 type Amount = string
 
-/** While `past-due`, the plan lasts until `until`. It has ended when it is `unpaid`, because the payment is still due. */
 export type SubscriptionState =
   | { kind: 'active' }
   | { kind: 'canceling'; at: string }
   | { kind: 'pausing'; at: string }
   | { kind: 'downgrading'; at: string; to: PaidPlan }
+  /** The plan lasts until `until`. */
   | { kind: 'past-due'; until: string }
+  /** The plan has ended, because the payment is still due. */
   | { kind: 'unpaid' }
   | { kind: 'paused' }
 
@@ -187,6 +188,7 @@ export type SavedBillingDetails = BillingDetails & {
 
 export type Billing = {
   configured: boolean
+  /** Null if there is none, or it has ended. */
   subscription: Subscription | null
   invoices: Invoice[]
   details: SavedBillingDetails | null

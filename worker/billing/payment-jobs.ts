@@ -30,6 +30,7 @@ const MAX_WAIT_MS = 3_000
 export const runJob = (ctx: Context, target: PaymentTarget): Promise<JobResult> =>
   runNextJob(ctx, isTarget(target))
 
+/** If the wait ends first, the job goes on. */
 export async function waitForJob(ctx: Context, target: PaymentTarget): Promise<void> {
   const run = runJob(ctx, target)
   ctx.waitUntil(run)

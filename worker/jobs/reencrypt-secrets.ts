@@ -53,6 +53,7 @@ export async function reencryptSecrets(ctx: Context): Promise<JobResult> {
         .limit(LIMITS.size)
     }),
   }
+  // A part that fails stops no other.
   await Promise.allSettled(Object.values(parts))
   return toJobResult({
     reencrypted: await parts.reencrypted,

@@ -62,6 +62,7 @@ async function readBounded(response: Response, maxBytes: number, cutsOff: boolea
   }
 }
 
+/** At least 1. A server may send seconds or a date. */
 export function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get('Retry-After')
   if (!value) return undefined

@@ -32,6 +32,7 @@ function parseAddress(address: string): bigint | undefined {
   }
 }
 
+/** An IPv4-mapped IPv6 network is an IPv4 network. */
 export const toCidr = ({ start, prefix }: Network): string =>
   isIPv4Network({ start, prefix })
     ? `${convertIPv4BinaryToString(start & 0xffff_ffffn)}/${prefix - IPV4_PREFIX}`
@@ -54,6 +55,7 @@ export const mergeNetworks = (networks: readonly Network[]): Network[] =>
       ),
   )
 
+/** False for an address that can't be read. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   const own = parseNetwork(address)
   return (

@@ -1,6 +1,7 @@
 /** A bucket drains `calls` in `window` milliseconds. A call that may not fill it takes at most `atMost`. */
 export type BucketLimit = { key: string; calls: number; window: number; atMost: number }
 
+/** Times are in milliseconds since 1970. */
 export class LeakyBuckets {
   readonly #emptyAt: Map<string, number>
 

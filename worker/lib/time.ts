@@ -4,6 +4,7 @@ export const DAY = 24 * HOUR
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 
+/** One delay before each further attempt. */
 export async function retry<Result>(
   work: () => Promise<Result>,
   { delaysMs }: { delaysMs: readonly number[] },

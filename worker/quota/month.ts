@@ -13,6 +13,7 @@ export function monthOf(instant: Date): Month {
   }
 }
 
+/** The calls of the month that ends at `resetDate`. */
 export type MonthCount = { usedCount: number; resetDate: Date }
 
 /**

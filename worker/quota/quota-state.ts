@@ -8,6 +8,7 @@ const tokenSchema = z.object({
   validation: z.boolean(),
   /** Milliseconds since 1970, the earlier of expiry and scheduled deletion; 0 is never. */
   endsAt: z.number(),
+  /** In CIDR notation. Empty allows every address. */
   allowedIps: z.array(z.string()),
 })
 

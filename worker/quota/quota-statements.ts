@@ -7,6 +7,7 @@ import type { Count, CountedCall } from './authorization.ts'
 import { type MonthCount, monthOf, quotaAt } from './month.ts'
 import type { CachedOrganization, CachedToken } from './quota-state.ts'
 
+/** The first call of a month resets the count. */
 export const usedAt = (now: Date) =>
   sql<number>`case when ${lte(quotas.resetDate, now)} then 0 else ${quotas.usedCount} end`
 

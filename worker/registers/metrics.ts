@@ -62,23 +62,23 @@ export const sumMetrics = (all: readonly (CallMetrics | undefined)[]): CallMetri
   milliseconds: all.reduce((sum, each) => sum + (each?.milliseconds ?? 0), 0),
 })
 
-const DURATIONS_TTL = 60_000
+const MEANS_TTL = 60_000
 type MeanSeconds = (limiterKey: string) => number | undefined
-const durationsByRedis = new WeakMap<RedisClient, { durations: MeanSeconds; until: number }>()
+const meansByRedis = new WeakMap<RedisClient, { meanSeconds: MeanSeconds; until: number }>()
 
 /** Uses the last hour, or else the last 24, or else the register's other keys in the last 24. Up to a minute old. */
 export async function readMeanSeconds(redis: RedisClient, now: number): Promise<MeanSeconds> {
-  const known = durationsByRedis.get(redis)
-  if (known && known.until > now) return known.durations
+  const known = meansByRedis.get(redis)
+  if (known && known.until > now) return known.meanSeconds
   const { hours, slots } = await readMetrics(redis, now)
   const [hour, day] = [mergeMetrics(slots), mergeMetrics(hours)]
   const ofRegisters = mergeMetrics(
     [...day].map(([key, metrics]) => new Map([[registerIdOf(key), metrics]] as const)),
   )
-  const durations = (key: string) =>
+  const meanSeconds = (key: string) =>
     meanOf(hour.get(key)) ?? meanOf(day.get(key)) ?? meanOf(ofRegisters.get(registerIdOf(key)))
-  durationsByRedis.set(redis, { durations, until: now + DURATIONS_TTL })
-  return durations
+  meansByRedis.set(redis, { meanSeconds, until: now + MEANS_TTL })
+  return meanSeconds
 }
 
 const registerIdOf = (limiterKey: string) => limiterKey.replace(/:.*/, '')

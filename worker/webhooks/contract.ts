@@ -140,6 +140,7 @@ export type WebhookEvent = {
   data: Record<string, unknown>
 }
 
+/** Oldest first. `next` is the place for the next call, the same as before if there is no event. */
 export type EventList = { events: WebhookEvent[]; next: string | null }
 
 export type Delivery = {

@@ -279,7 +279,7 @@ test('an admin chooses the digest', async () => {
   ])
 })
 
-test('an organization with all monitors of its plan adds nothing, and sees what others allow', async () => {
+test('an organization with all monitors of its plan adds nothing, and sees how to get more', async () => {
   open('/monitoring', {
     '/api/tinproof/monitors': {
       $get: { monitors: [monitor()], next: null, monitorCount: 12, monitorLimit: 10 },

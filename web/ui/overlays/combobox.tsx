@@ -13,6 +13,7 @@ type ComboboxProps = {
   placeholder: string
   searchPlaceholder: string
   emptyText: string
+  /** Before it is rendered, which opens it. */
   typed: string
 }
 

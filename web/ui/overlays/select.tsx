@@ -13,6 +13,7 @@ export type SelectOption<Value extends string> = {
 
 type SelectProps = {
   trigger: ReactNode
+  /** Before the code loaded. */
   typed: string
   options: readonly SelectOption<string>[]
   value: string

@@ -22,6 +22,7 @@ type Proven = { signUpId: number; email: string; browser: string; passwordHash: 
 
 export type FinishedSignUp = { user: User; organization: OrganizationDetail; sid: string }
 
+/** Undefined if the address is taken. */
 export const finishSignUp = (
   ctx: Context,
   { signUpId, email, browser, passwordHash }: Proven,
