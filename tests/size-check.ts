@@ -10,9 +10,9 @@ const MAX_WORKER = 800
 const MAX_API = 333
 /** V8 runs it before the first call. */
 const MAX_API_START = 179.5
-const MAX_FIRST_LOAD = 134.5
-const MAX_DASHBOARD = 150.5
-const MAX_ACTIVITY = 148
+const MAX_FIRST_LOAD = 133.1
+const MAX_DASHBOARD = 148.7
+const MAX_ACTIVITY = 146.2
 /** Each file is a request. */
 const MAX_DASHBOARD_FILES = 10
 const MAX_ENGINE = 72.5
@@ -43,7 +43,9 @@ type Chunk = { file: string; imports?: string[]; dynamicImports?: string[]; src?
 
 const root = join(import.meta.dirname, '..')
 const gzipped = (text: string | Buffer) => gzipSync(text, { level: 9 }).length / 1000
-const kilobytes = (file: string) => gzipped(readFileSync(join(root, 'dist', file)))
+/** Without the hashes in file names: they are other ones after each change, and compress a little better or worse. */
+const kilobytes = (file: string) =>
+  gzipped(readFileSync(join(root, 'dist', file), 'utf8').replaceAll(/-[\w-]{8}(?=\.(?:js|css)\b)/g, ''))
 const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, 'dist', file), 'utf8'))
 
 /** Every script that the browser loads for these sources. */

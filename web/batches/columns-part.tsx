@@ -97,6 +97,10 @@ const headOf = ({ place, name, field }: Column): Head => [
   'max-w-60 align-top',
 ]
 
+/** "First 20 rows" or "First row". */
+export const firstOf = (count: number, noun: string) =>
+  `First ${count === 1 ? noun : formatCount(count, noun)}`
+
 export function FirstRows({ preview: { shown, rows }, mapping }: { preview: Preview; mapping: Mapping }) {
   if (shown.length === 0) return null
   const { header, places } = mapping
@@ -111,7 +115,7 @@ export function FirstRows({ preview: { shown, rows }, mapping }: { preview: Prev
   return (
     <div className="-mx-5 border-y">
       <Table
-        caption={rows > shown.length ? `First ${formatCount(shown.length, 'row')}` : 'Rows'}
+        caption={rows > shown.length ? firstOf(shown.length, 'row') : 'Rows'}
         heads={['Line', ...(hasTin ? ['Read as'] : []), ...columns.map(headOf)]}
         takesFocus
       >

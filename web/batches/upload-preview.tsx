@@ -21,7 +21,7 @@ import { MAX_ROWS, MAX_UNREADABLE_ROWS } from '#worker/batches/contract.ts'
 import { countriesOf } from '#worker/batches/upload-contract/countries.ts'
 import { startBatch } from './batch-actions.ts'
 import { batchPath } from './batch-state.ts'
-import { ColumnsPart, FirstRows } from './columns-part.tsx'
+import { ColumnsPart, FirstRows, firstOf } from './columns-part.tsx'
 import { encodings } from './encodings.ts'
 import { EstimatePart } from './estimate-part.tsx'
 import { guessColumns } from './guess-columns.ts'
@@ -174,7 +174,7 @@ export function UploadPreview(props: UploadPreviewProps) {
             (!part && preview.unusable > MAX_UNREADABLE_ROWS)
           }
         >
-          {part && part.rows > 0 ? `Run the First ${formatCount(part.rows, 'Row')}` : 'Start Batch'}
+          {part && part.rows > 0 ? `Run the ${firstOf(part.rows, 'Row')}` : 'Start Batch'}
         </Button>
         <Button variant="secondary" disabled={isPending} onClick={onDiscard}>
           Choose Other Rows
