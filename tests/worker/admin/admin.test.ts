@@ -129,6 +129,10 @@ describe('the list of users', () => {
     expect(page.matching).toBe(1)
     expect(page.total).toBeGreaterThan(2)
     expect(await emails('tier=FREE&email=bob')).toEqual([])
+    expect(await emails('tier=PRO')).toEqual([bob.user.email])
+    const free = await emails('tier=FREE')
+    expect(free).toContain(ann.user.email)
+    expect(free).not.toContain(bob.user.email)
   })
 
   it('sorts by creation and by this month’s calls, both ways', async () => {
@@ -151,14 +155,19 @@ describe('the list of users', () => {
     await worker.sql`delete from users where email like 'many-%'`
   })
 
-  it.each(['createdAt', 'usage'])('pages through all users by %s, each once', async (sort) => {
+  it.each([
+    ['createdAt', 'desc'],
+    ['createdAt', 'asc'],
+    ['usage', 'desc'],
+    ['usage', 'asc'],
+  ])('pages through all users by %s, %s, each once', async (sort, direction) => {
     await worker.sql`insert into users (email, created_at)
        select 'page-' || n || '@example.test', now() - interval '1 year' from generate_series(1, 60) n
        on conflict do nothing`
     const seen: string[] = []
     let after: string | null = ''
     while (after !== null) {
-      const page: UsersPage = await users(`sort=${sort}${after && `&after=${after}`}`)
+      const page: UsersPage = await users(`sort=${sort}&direction=${direction}${after && `&after=${after}`}`)
       seen.push(...page.users.map(({ email }) => email))
       after = page.next
     }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Batch, BatchList } from '#worker/batches/contract.ts'
+import type { Batch, BatchList, BatchResultsPage } from '#worker/batches/contract.ts'
 import { ROWS_PER_CHUNK } from '#worker/batches/create.ts'
 import { CHUNKS_PER_READ } from '#worker/batches/read-chunks.ts'
 import { streamResults } from '#worker/batches/results.ts'
@@ -88,6 +88,18 @@ describe('a batch', () => {
       expect.stringMatching(/^Line,Custom ID,Country,TIN,Result,/),
       expect.stringMatching(/^1,,DE,136695976,format_only,The check digit is correct/),
     ])
+  })
+
+  it('is found by result, however many others lie between', { tags: 'deep' }, async () => {
+    const { id } = await customer.run([GOOD, ...items(2_500), GOOD, BAD], SOURCE_OFF)
+    const found = '&result=format_only'
+    expect((await customer.results(id, found)).map(({ line }) => line)).toEqual([1, 2_502])
+    const page = (cursor = '') =>
+      customer.call<BatchResultsPage>(`/${id}/results?limit=1${found}${cursor && `&cursor=${cursor}`}`)
+    const { body: first } = await page()
+    expect([first.results.map(({ line }) => line), first.next]).toEqual([[1], '2501'])
+    const { body: last } = await page(first.next ?? '')
+    expect([last.results.map(({ line }) => line), last.next]).toEqual([[2_502], null])
   })
 
   it('has an ETag, and says when to ask again while it is in progress', { tags: 'deep' }, async () => {

@@ -99,6 +99,25 @@ describe('POST /api/subscription/verify', () => {
     expect((await buyer.verify(id)).body).toMatchObject({ success: false, message })
   })
 
+  it('refuses a renewal and a plan change whose payment failed', async () => {
+    const { buyer, subscriptionId } = await worker.subscribe()
+    const idOf = async (wanted: string) =>
+      Object.values((await worker.paddle.account()).transactions).find(
+        ({ subscription_id, status }) => subscription_id === subscriptionId && status === wanted,
+      )?.id
+    await worker.paddle.spoilCard(subscriptionId)
+    await buyer.manage('change', { plan: 'ENTERPRISE' })
+    expect((await buyer.verify(await idOf('canceled'))).body).toEqual({
+      success: false,
+      message: 'This payment was canceled.',
+    })
+    await worker.paddle.failRenewal(subscriptionId)
+    expect((await buyer.verify(await idOf('past_due'))).body).toEqual({
+      success: false,
+      message: 'This payment failed. Try again with another payment method.',
+    })
+  })
+
   it('verifies a payment whose refund waits for approval, because the plan is active', async () => {
     const buyer = await worker.buyer()
     const { id } = await buyer.pay()

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { exported } from '#tests/worker/organizations/exported.ts'
 import { firstOf, norwegian } from '#tests/worker/registers/register-customer.ts'
 import type { BatchList } from '#worker/batches/contract.ts'
 import { queueMonitorDigests } from '#worker/jobs/queue-monitor-digests.ts'
@@ -121,6 +122,9 @@ describe('a check', () => {
       url: `${origin}${MONITORS}/${monitor.id}`,
     }
     expect(await events()).toEqual([{ type: 'monitor.changed', live: true, data }])
+    const second = await read(await create(norway(more[0])))
+    expect((await exported(customer.member)).json('monitors.json')).toEqual([second, changed])
+    expect((await exported(other.member)).json('monitors.json')).toEqual([])
   })
 
   it('compares the name that the customer gave, also another one', { tags: 'deep' }, async () => {

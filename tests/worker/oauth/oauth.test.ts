@@ -139,6 +139,24 @@ describe('an app', () => {
     vi.restoreAllMocks()
   })
 
+  it.each([
+    ['is missing', () => new Response(null, { status: 404 })],
+    ['is of another app', () => Response.json({ client_id: 'https://other.example/client.json' })],
+    ['does not arrive', () => Promise.reject(new TypeError('unreachable'))],
+  ])('is refused if its metadata %s', async (_, answer) => {
+    const member = await worker.signUp()
+    const clientId = 'https://assistant.example/oauth/client.json'
+    const { fetch } = globalThis
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) =>
+      String(input instanceof Request ? input.url : input) === clientId ? answer() : fetch(input, init),
+    )
+    const app = await openApp(worker)
+    const described = await app.describe(member, app.request({ client_id: clientId }))
+    vi.restoreAllMocks()
+    expect(refusal(described)).toEqual([422, 'INVALID_INPUT'])
+    expect(described.body).toMatchObject({ message: "We couldn't verify this app. Try again later." })
+  })
+
   it('is sent back by a scheme of its own, as Cursor is', async () => {
     const member = await worker.signUp()
     const redirect_uri = 'cursor://anysphere.cursor-mcp/oauth/callback'

@@ -176,6 +176,21 @@ describe('at the same time', () => {
     expect(await adminsOf(ann)).toHaveLength(deleted.status === 409 ? 1 : 0)
   })
 
+  it('the account joins an organization: it leaves that, too', async () => {
+    await bob.post('/api/organization/invite', { email: ann.user.email })
+    const token = await worker.linkTo(ann.user.email)
+    const [joined, deleted] = await overlap(
+      worker,
+      ['insert', 'audit_entries', "new.event = 'member.joined'"],
+      () => ann.post('/api/invitations/accept', { token }),
+      () => remove(ann),
+    )
+    expect([joined.status, deleted.status]).toEqual([200, 204])
+    const members = worker.sql`select user_id from organization_memberships
+      where organization_id = ${bob.organization.id}`
+    expect(await members).toEqual([{ user_id: bob.user.id }])
+  })
+
   it('a new organization of the account is deleted with it, or the account stays', {
     tags: 'deep',
   }, async () => {
