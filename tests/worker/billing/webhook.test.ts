@@ -366,6 +366,20 @@ describe("Paddle's record", () => {
     ],
   ])(nobody, { tags: 'deep' }, givesNobodyAPlan)
 
+  it('of an open checkout that names no organization is no problem', async () => {
+    const buyer = await worker.buyer()
+    const { id } = await buyer.pay({ until: 'ready', customData: null })
+    await postSigned({ id }, 'transaction.updated')
+    expect(await worker.jobOf(id)).toMatchObject({ status: 'completed', error: null })
+  })
+
+  it('is not read for an event of something else', async () => {
+    const { answered } = await worker.trips(async () => {
+      expect((await postSigned({ id: `ctm_01${'0'.repeat(24)}` }, 'customer.updated')).status).toBe(200)
+    })
+    expect([answered.paddle.trips, answered.neon.trips]).toEqual([0, 0])
+  })
+
   it('stays with its organization when its custom data names another one', async () => {
     const [buyer, other] = [await worker.buyer(), await worker.buyer()]
     const id = subscriptionOf(await buyer.pay())
