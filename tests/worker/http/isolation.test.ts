@@ -372,7 +372,9 @@ describe('another organization', () => {
   it('cannot be reached by the id of its token', async () => {
     const body = { countryCode: 'DE', tin: '136695976', tokenId: secret.tokenId }
     const validated = await stranger.post('/api/tinproof/validate', body)
-    expect(refusal(validated)).toEqual([404, 'TOKEN_NOT_FOUND'])
+    const items = [{ countryCode: 'DE', tin: '136695976' }]
+    const batch = await stranger.post(`/api/tinproof/batches?tokenId=${secret.tokenId}`, { items })
+    for (const refused of [validated, batch]) expect(refusal(refused)).toEqual([404, 'TOKEN_NOT_FOUND'])
     expect((await worker.validate(secret.token)).status).toBe(200)
   })
 
