@@ -8,14 +8,17 @@ import { useRescue } from '#web/lib/use-rescue.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileButton } from '#web/ui/file-button.tsx'
+import type { FormErrorProps } from '#web/ui/form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextareaField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
-import type { MonitorInterval } from '#worker/monitors/contract.ts'
+import type { Imported, MonitorInterval } from '#worker/monitors/contract.ts'
 import { IntervalField } from './interval-field.tsx'
 import { createMonitor, importFile } from './monitor-actions.ts'
 
 const EXAMPLE = 'DE136695976\nFR 40303265045'
+const FAILURE = 'Failed to start monitoring'
+const MAX_REASONS = 5
 
 export function AddDialog({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
   const countries = useCountries()
@@ -25,7 +28,7 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
   const [country, setCountry] = useState<string>()
   const [every, setEvery] = useState<MonitorInterval>('week')
   const [problem, setProblem] = useState<string>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<FormErrorProps>()
   const lineCount = text.split('\n').filter((line) => line.trim() !== '').length
 
   const choose = (chosen: File) => {
@@ -33,30 +36,35 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
     setProblem(isCsv ? undefined : 'Choose a CSV file.')
     if (isCsv) setFile(chosen)
   }
+  /** Stays open while something can be corrected. */
+  const finish = (error: FormErrorProps | undefined) => {
+    if (error) setFailure(error)
+    else onClose()
+  }
   const addText = async () => {
     const rows = listRows(text, countries.isCountry, country)
     const [first, ...others] = rows.map(({ countryCode = '', tin }) => ({ countryCode, tin }))
     const without = rows.find(({ countryCode }) => countryCode === undefined)
     if (!first) return setProblem('Paste at least one tax ID, or choose a file.')
     if (without) return setProblem(`Add the country to line ${without.line}, or choose one below.`)
-    if (others.length === 0) await createMonitor(organizationId, { ...first, every })
-    else {
-      // Blank lines stay, so that the server counts lines as the field does.
-      const lines: string[] = []
-      for (const { line, countryCode, tin } of rows) lines[line - 1] = JSON.stringify({ countryCode, tin })
-      await importFile(organizationId, { type: 'ndjson', body: lines.join('\n'), every })
+    if (others.length === 0) {
+      await createMonitor(organizationId, { ...first, every })
+      return onClose()
     }
-    onClose()
+    // Blank lines stay, so that the server counts lines as the field does.
+    const lines: string[] = []
+    for (const { line, countryCode, tin } of rows) lines[line - 1] = JSON.stringify({ countryCode, tin })
+    finish(errorOf(await importFile(organizationId, { type: 'ndjson', body: lines.join('\n'), every })))
   }
   const { submit, isPending } = useSingleSubmit(async () => {
     setFailure(undefined)
     try {
       if (!file) return await addText()
-      await importFile(organizationId, { type: 'csv', body: file, every, defaultCountry: country })
-      onClose()
+      const upload = { type: 'csv', body: file, every, defaultCountry: country } as const
+      finish(errorOf(await importFile(organizationId, upload)))
     } catch (error) {
       rescue(error, text)
-      setFailure(errorText(error))
+      setFailure({ title: FAILURE, reason: errorText(error) })
     }
   })
 
@@ -76,7 +84,7 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
       submitLabel="Start Monitoring"
       pendingLabel="Starting..."
       isPending={isPending}
-      error={{ title: 'Failed to start monitoring', reason: failure }}
+      error={failure}
       onSubmit={() => void submit()}
       onClose={onClose}
     >
@@ -128,4 +136,22 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
       </div>
     </FormDialog>
   )
+}
+
+function errorOf({
+  created,
+  existing,
+  overLimit,
+  invalid,
+  invalidRows,
+}: Imported): FormErrorProps | undefined {
+  if (created + existing + overLimit + invalid === 0)
+    return { title: FAILURE, reason: 'The file has no numbers.' }
+  if (invalid === 0) return undefined
+  const reasons = invalidRows.slice(0, MAX_REASONS).map(({ line, reason }) => `Line ${line}: ${reason}`)
+  const more = invalid - reasons.length
+  return {
+    title: `${formatCount(invalid, 'line')} not added`,
+    reason: [...reasons, ...(more > 0 ? [`And ${formatCount(more, 'more line')}.`] : [])].join(' '),
+  }
 }

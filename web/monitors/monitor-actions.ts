@@ -63,30 +63,44 @@ type Upload = {
   defaultCountry?: string | undefined
 }
 
-export const importFile = (organizationId: string, { type, body, ...options }: Upload): Promise<void> =>
-  importRows(organizationId, `/${type}?${new URLSearchParams(textsOf(options))}`, {
-    type: fileTypes[type],
-    body,
-  })
+/** The form shows which lines are invalid, and why. */
+export async function importFile(
+  organizationId: string,
+  { type, body, ...options }: Upload,
+): Promise<Imported> {
+  const path = `/${type}?${new URLSearchParams(textsOf(options))}`
+  const imported = await importRows(organizationId, path, { type: fileTypes[type], body })
+  const { created, existing, overLimit } = imported
+  if (created + existing + overLimit > 0) showImported({ ...imported, invalid: 0 })
+  return imported
+}
 
-export const importBatch = (organizationId: string, batchId: string, every: MonitorInterval): Promise<void> =>
-  importRows(organizationId, '', { type: 'application/json', body: JSON.stringify({ batchId, every }) })
+export async function importBatch(
+  organizationId: string,
+  batchId: string,
+  every: MonitorInterval,
+): Promise<void> {
+  const body = JSON.stringify({ batchId, every })
+  showImported(await importRows(organizationId, '', { type: 'application/json', body }))
+}
 
 async function importRows(
   organizationId: string,
   path: string,
   { type, body }: { type: string; body: Blob | string },
-): Promise<void> {
+): Promise<Imported> {
   const headers = { ...organizationHeader(organizationId), 'Content-Type': type, Accept: 'application/json' }
   const init = { method: 'POST', headers, body }
   const response = await send(`${monitors.$path({ query: {} })}/import${path}`, init, IMPORT_TIMEOUT_MS)
   const imported: Imported = await response.json()
-  const { created } = imported
-  toast[created > 0 ? 'success' : 'info'](`${formatCount(created, 'number')} added`, {
+  await refreshLists(organizationId)
+  return imported
+}
+
+const showImported = (imported: Imported) =>
+  toast[imported.created > 0 ? 'success' : 'info'](`${formatCount(imported.created, 'number')} added`, {
     description: leftOut(imported),
   })
-  await refreshLists(organizationId)
-}
 
 const MAX_LINES = 5
 

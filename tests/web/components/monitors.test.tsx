@@ -83,8 +83,10 @@ test('adds several numbers at once, and says which were left out', async () => {
     '/api/tinproof/monitors/import/ndjson': {
       $post: async (request) => {
         uploads.push(new URL(request.url).search, await request.text())
-        const invalidRows = [2, 3].map((line) => ({ line, reason: 'The check digit is wrong.' }))
-        return { created: 1, existing: 1, invalid: 2, overLimit: 0, invalidRows }
+        const invalidRows = [2, 3, 5, 6, 7, 8].map((line) => ({ line, reason: 'The check digit is wrong.' }))
+        return uploads.length === 2
+          ? { created: 1, existing: 1, invalid: 6, overLimit: 0, invalidRows }
+          : { created: 6, existing: 2, invalid: 0, overLimit: 0, invalidRows: [] }
       },
     },
   })
@@ -96,11 +98,31 @@ test('adds several numbers at once, and says which were left out', async () => {
   await expectVisible(dialog.getByText('2 lines.'))
   await button('Start Monitoring', dialog).click()
   await expectVisible(toast('1 number added'))
-  await expectVisible(page.getByText('1 already monitored, 2 invalid (lines 2, 3)'))
+  await expectVisible(page.getByText('1 already monitored', { exact: true }))
+  const reason = (line: number) => `Line ${line}: The check digit is wrong.`
+  await expectVisible(alert(`${[2, 3, 5, 6, 7].map(reason).join(' ')} And 1 more line.`))
+  await expect.element(list).toHaveValue('DE136695976\n\nFR 40303265045')
   expect(uploads).toEqual([
     '?every=week',
     '{"countryCode":"DE","tin":"DE136695976"}\n\n{"countryCode":"FR","tin":"40303265045"}',
   ])
+  await button('Start Monitoring', dialog).click()
+  await expectVisible(page.getByText('2 already monitored'))
+  await expectHidden(dialog)
+})
+
+test('keeps the form open for a file without numbers', async () => {
+  const nothing = { created: 0, existing: 0, invalid: 0, overLimit: 0, invalidRows: [] }
+  open('/monitoring', {
+    ...listed(),
+    ...countries,
+    '/api/tinproof/monitors/import/csv': { $post: nothing },
+  })
+  await button('Monitor Numbers').click()
+  const dialog = page.getByRole('dialog', { name: 'Monitor Numbers' })
+  await dialog.getByLabelText('File').upload(new File(['tin\n'], 'empty.csv'))
+  await button('Start Monitoring', dialog).click()
+  await expectVisible(alert('The file has no numbers.'))
 })
 
 test('takes the letters before a number for its country if the countries fail', {
