@@ -624,6 +624,16 @@ test('offers no resumption while the organization is suspended', { tags: 'deep' 
   await expectHidden(page.getByText(/Resume the subscription/))
 })
 
+test('offers no plan while the organization is suspended, and says how to activate it', async () => {
+  const $get = { configured: true, subscription: null, invoices: [], details: null }
+  open('/products', { '/api/subscription': { $get }, ...organizationWith({ status: 'SUSPENDED' }) })
+  await expectVisible(page.getByText('This organization is suspended'))
+  await expect
+    .element(page.getByRole('link', { name: 'Contact support' }))
+    .toHaveAttribute('href', '/support')
+  await expect.element(button('Not Available Now').first()).toBeDisabled()
+})
+
 test('shows what was refunded of a payment', async () => {
   const invoice = { transactionId: 'txn_1', billedAt: at, currency: 'USD', plan: 'PRO' } as const
   const invoices = [{ ...invoice, amount: '49.00', refundedAmount: '20.00', status: 'completed' } as const]
