@@ -47,7 +47,11 @@ export const tokenRelations = relations(apiTokens, ({ one }) => ({
   organization: one(organizations, { fields: [apiTokens.organizationId], references: [organizations.id] }),
 }))
 
-export const supportRequestRelations = relations(supportRequests, ({ many }) => ({
+export const supportRequestRelations = relations(supportRequests, ({ one, many }) => ({
+  organization: one(organizations, {
+    fields: [supportRequests.organizationId],
+    references: [organizations.id],
+  }),
   messages: many(supportMessages),
 }))
 

@@ -34,6 +34,7 @@ import {
 } from '#worker/support/contract.ts'
 import { AdminArea } from './admin-area.tsx'
 import { adminQueries } from './admin-queries.ts'
+import { InactiveBadge } from './organization-line.tsx'
 
 const { state, search, after } = queueQuerySchema.shape
 
@@ -151,7 +152,7 @@ function SupportRequest({ reference, backTo }: { reference: string; backTo: stri
     <RequestPage read={useRead(adminQueries.queuedRequest(reference), fresh)} backTo={backTo}>
       {(request) => (
         <>
-          <Writer account={request.account} />
+          <Writer request={request} />
           <MessageList
             messages={request.messages}
             nameOf={({ author, answeredBy }) =>
@@ -167,7 +168,8 @@ function SupportRequest({ reference, backTo }: { reference: string; backTo: stri
   )
 }
 
-function Writer({ account: { email, userId, organization } }: Pick<QueuedThread, 'account'>) {
+function Writer({ request: { account, organizationStatus } }: { request: QueuedThread }) {
+  const { email, userId, organization } = account
   return (
     <div className="border-b px-5 py-2">
       <Definitions>
@@ -176,7 +178,8 @@ function Writer({ account: { email, userId, organization } }: Pick<QueuedThread,
         </Definition>
         {userId === null ? null : <Definition term="User ID">{userId}</Definition>}
         <Definition term="Organization">
-          {organization ? `${organization.name} (${tierNames[organization.tier]})` : 'None'}
+          {organization ? `${organization.name} (${tierNames[organization.tier]})` : 'None'}{' '}
+          {organizationStatus ? <InactiveBadge status={organizationStatus} /> : null}
         </Definition>
         {organization ? (
           <Definition term="Organization ID">

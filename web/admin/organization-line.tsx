@@ -10,12 +10,17 @@ import { Form } from '#web/ui/form.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { AdminOrganization } from '#worker/admin/contract.ts'
-import { type Tier, tierNames, tiers } from '#worker/organizations/contract.ts'
+import { type OrganizationStatus, type Tier, tierNames, tiers } from '#worker/organizations/contract.ts'
 import { changeOrganization, changeTier } from './admin-actions.ts'
 import { ContractDialog, ReasonDialog } from './organization-dialogs.tsx'
 
 const STILL_CHARGED =
   'The Paddle subscription continues. The customer is charged for it until it is changed or canceled.'
+
+export const InactiveBadge = ({ status }: { status: OrganizationStatus }) =>
+  status === 'ACTIVE' ? null : (
+    <Badge tone="invalid">{status === 'SUSPENDED' ? 'Suspended' : 'Disabled'}</Badge>
+  )
 
 export function OrganizationLine({ organization }: { organization: AdminOrganization }) {
   const { name, tier, status, statusReason, deleteAt, usedCount, monthlyLimit, contractLimit } = organization
@@ -38,9 +43,7 @@ export function OrganizationLine({ organization }: { organization: AdminOrganiza
             {name}
           </span>
           <Badge tone={tier === 'FREE' ? 'neutral' : 'accent'}>{tierNames[tier]}</Badge>
-          {status === 'ACTIVE' ? null : (
-            <Badge tone="invalid">{status === 'SUSPENDED' ? 'Suspended' : 'Disabled'}</Badge>
-          )}
+          <InactiveBadge status={status} />
         </div>
         <p className="tabular text-muted text-sm">
           {formatNumber(usedCount)}/{formatNumber(monthlyLimit)} calls

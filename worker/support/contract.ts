@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { supportCategories, supportPriorities, supportStates } from '#db/enums.ts'
 import { line, lines, numericCursor, plain } from '#worker/lib/text.ts'
 import type { Tier } from '#worker/membership/constants.ts'
+import type { OrganizationStatus } from '#worker/organizations/contract.ts'
 
 export { supportCategories, supportPriorities, supportStates }
 
@@ -98,5 +99,9 @@ export type QueueQuery = z.infer<typeof queueQuerySchema>
 export type SupportThread = SupportRequest & { messages: SupportMessage[] }
 export type SupportPage = { requests: SupportRequest[]; next: string | null }
 export type QueuePage = { requests: QueuedRequest[]; next: number | null }
-export type QueuedThread = QueuedRequest & { messages: (SupportMessage & { answeredBy: string | null })[] }
+export type QueuedThread = QueuedRequest & {
+  /** Today's. The name and the tier are those of the time of the request. */
+  organizationStatus: OrganizationStatus | null
+  messages: (SupportMessage & { answeredBy: string | null })[]
+}
 export type Submitted = { success: true; reference: string }

@@ -44,6 +44,7 @@ export async function readQueued({ db }: Context, reference: string): Promise<Qu
   const row = await db.query.supportRequests.findFirst({
     where: isRequest(reference),
     with: {
+      organization: { columns: { status: true } },
       messages: {
         orderBy: asc(supportMessages.id),
         with: { administrator: { columns: { email: true } } },
@@ -53,6 +54,7 @@ export async function readQueued({ db }: Context, reference: string): Promise<Qu
   if (!row) throw new AppError('SUPPORT_REQUEST_NOT_FOUND')
   return {
     ...describeQueued(row),
+    organizationStatus: row.organization?.status ?? null,
     messages: row.messages.map(({ administrator, ...message }) => ({
       ...describeMessage(message),
       answeredBy: administrator?.email ?? null,

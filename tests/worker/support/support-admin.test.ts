@@ -107,6 +107,9 @@ describe('GET /api/admin/support', () => {
         },
       ],
     })
+    await worker.updateOrganization(ann.organization.id, { status: 'SUSPENDED' })
+    expect((await read(reference)).body.organizationStatus).toBe('SUSPENDED')
+    await worker.updateOrganization(ann.organization.id, { status: 'ACTIVE' })
   })
 
   it('searches by a part of the email or the reference, in any case', async () => {
