@@ -77,7 +77,7 @@ function SummaryCards({ summary }: { summary: AnalyticsSummary }) {
     { title: 'Monthly Revenue', Icon: BadgeDollarSign, value: formatDollars(summary.monthlyRevenue) },
   ]
   return (
-    <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(max(8rem,40%),1fr))] gap-3 sm:gap-4 xl:grid-cols-4">
       {cards.map(({ title, Icon, value }) => (
         <StatCard key={title} title={title} icon={<Icon />} value={value} />
       ))}

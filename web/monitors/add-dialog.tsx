@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { DefaultCountryField, listRows, useCountries } from '#web/dashboard/index.ts'
 import { errorText } from '#web/lib/api-error.ts'
-import { formatCount } from '#web/lib/format.ts'
+import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { useRescue } from '#web/lib/use-rescue.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,11 +14,11 @@ import { TextareaField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { Imported, MonitorInterval } from '#worker/monitors/contract.ts'
 import { IntervalField } from './interval-field.tsx'
-import { createMonitor, importFile } from './monitor-actions.ts'
+import { createMonitor, importFile, leftOut, showImported, type Upload } from './monitor-actions.ts'
 
 const EXAMPLE = 'DE136695976\nFR 40303265045'
 const FAILURE = 'Failed to start monitoring'
-const MAX_REASONS = 5
+const MAX_REASONS = 3
 
 export function AddDialog({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
   const countries = useCountries()
@@ -37,9 +37,12 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
     if (isCsv) setFile(chosen)
   }
   /** Stays open while something can be corrected. */
-  const finish = (error: FormErrorProps | undefined) => {
-    if (error) setFailure(error)
-    else onClose()
+  const upload = async (rows: Pick<Upload, 'type' | 'body' | 'defaultCountry'>) => {
+    const imported = await importFile(organizationId, { ...rows, every })
+    const error = errorOf(imported)
+    if (error) return setFailure(error)
+    showImported(imported)
+    onClose()
   }
   const addText = async () => {
     const rows = listRows(text, countries.isCountry, country)
@@ -54,14 +57,13 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
     // Blank lines stay, so that the server counts lines as the field does.
     const lines: string[] = []
     for (const { line, countryCode, tin } of rows) lines[line - 1] = JSON.stringify({ countryCode, tin })
-    finish(errorOf(await importFile(organizationId, { type: 'ndjson', body: lines.join('\n'), every })))
+    await upload({ type: 'ndjson', body: lines.join('\n') })
   }
   const { submit, isPending } = useSingleSubmit(async () => {
     setFailure(undefined)
     try {
       if (!file) return await addText()
-      const upload = { type: 'csv', body: file, every, defaultCountry: country } as const
-      finish(errorOf(await importFile(organizationId, upload)))
+      await upload({ type: 'csv', body: file, defaultCountry: country })
     } catch (error) {
       rescue(error, text)
       setFailure({ title: FAILURE, reason: errorText(error) })
@@ -138,20 +140,18 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
   )
 }
 
-function errorOf({
-  created,
-  existing,
-  overLimit,
-  invalid,
-  invalidRows,
-}: Imported): FormErrorProps | undefined {
+function errorOf(imported: Imported): FormErrorProps | undefined {
+  const { created, existing, overLimit, invalid, invalidRows } = imported
   if (created + existing + overLimit + invalid === 0)
     return { title: FAILURE, reason: 'The file has no numbers.' }
   if (invalid === 0) return undefined
   const reasons = invalidRows.slice(0, MAX_REASONS).map(({ line, reason }) => `Line ${line}: ${reason}`)
   const more = invalid - reasons.length
+  const others = leftOut({ ...imported, invalid: 0 })
   return {
-    title: `${formatCount(invalid, 'line')} not added`,
-    reason: [...reasons, ...(more > 0 ? [`And ${formatCount(more, 'more line')}.`] : [])].join(' '),
+    title: `${formatCount(created, 'number')} added, ${formatNumber(invalid)} invalid`,
+    reason: [others && `${others}.`, ...reasons, more > 0 && `${formatCount(more, 'more invalid line')}.`]
+      .filter(Boolean)
+      .join('\n'),
   }
 }

@@ -56,24 +56,18 @@ export async function createMonitor(organizationId: string, input: CreateMonitor
 
 const fileTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
 
-type Upload = {
+export type Upload = {
   type: keyof typeof fileTypes
   body: Blob | string
   every: MonitorInterval
   defaultCountry?: string | undefined
 }
 
-/** The form shows which lines are invalid, and why. */
-export async function importFile(
-  organizationId: string,
-  { type, body, ...options }: Upload,
-): Promise<Imported> {
-  const path = `/${type}?${new URLSearchParams(textsOf(options))}`
-  const imported = await importRows(organizationId, path, { type: fileTypes[type], body })
-  const { created, existing, overLimit } = imported
-  if (created + existing + overLimit > 0) showImported({ ...imported, invalid: 0 })
-  return imported
-}
+export const importFile = (organizationId: string, { type, body, ...options }: Upload): Promise<Imported> =>
+  importRows(organizationId, `/${type}?${new URLSearchParams(textsOf(options))}`, {
+    type: fileTypes[type],
+    body,
+  })
 
 export async function importBatch(
   organizationId: string,
@@ -97,14 +91,14 @@ async function importRows(
   return imported
 }
 
-const showImported = (imported: Imported) =>
+export const showImported = (imported: Imported) =>
   toast[imported.created > 0 ? 'success' : 'info'](`${formatCount(imported.created, 'number')} added`, {
     description: leftOut(imported),
   })
 
 const MAX_LINES = 5
 
-function leftOut({ existing, invalid, overLimit, invalidRows }: Imported): string {
+export function leftOut({ existing, invalid, overLimit, invalidRows }: Imported): string {
   const lines = invalidRows.slice(0, MAX_LINES).map(({ line }) => line)
   const more = invalid > MAX_LINES ? ', …' : ''
   const parts = [

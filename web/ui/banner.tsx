@@ -32,7 +32,7 @@ export function Banner({ tone = 'info', title, children, action, role, className
     >
       <Icon className="mt-0.5 size-4.5 shrink-0" />
       <div className="min-w-0 flex-1 break-words max-sm:basis-[calc(100%-1.875rem)]">
-        <p className="text-pretty font-medium">{title}</p>
+        <p className="whitespace-pre-line text-pretty font-medium">{title}</p>
         {children ? <div className="mt-0.5 text-pretty text-ink text-sm">{children}</div> : null}
       </div>
       {action ? <div className="self-center max-sm:pl-7.5 sm:shrink-0">{action}</div> : null}

@@ -44,7 +44,7 @@ export function StatCard({
       className="flex min-w-0 flex-col rounded-lg border bg-surface px-4 py-3 shadow-xs max-sm:px-3.5"
     >
       <div className="flex items-center justify-between gap-3">
-        <h2 className="truncate text-muted text-sm max-sm:whitespace-normal">{title}</h2>
+        <h2 className="wrap-anywhere text-muted text-sm">{title}</h2>
         {/* On a phone the title needs its place. */}
         <span className="shrink-0 text-faint max-sm:hidden [&_svg]:size-4">{icon}</span>
       </div>

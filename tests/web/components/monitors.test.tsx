@@ -97,17 +97,17 @@ test('adds several numbers at once, and says which were left out', async () => {
   await list.fill('DE136695976\n\nFR 40303265045')
   await expectVisible(dialog.getByText('2 lines.'))
   await button('Start Monitoring', dialog).click()
-  await expectVisible(toast('1 number added'))
-  await expectVisible(page.getByText('1 already monitored', { exact: true }))
-  const reason = (line: number) => `Line ${line}: The check digit is wrong.`
-  await expectVisible(alert(`${[2, 3, 5, 6, 7].map(reason).join(' ')} And 1 more line.`))
+  await expectVisible(toast('1 number added, 6 invalid'))
+  const reasons = [2, 3, 5].map((line) => `Line ${line}: The check digit is wrong.`)
+  await expectVisible(alert(['1 already monitored.', ...reasons, '3 more invalid lines.'].join(' ')))
   await expect.element(list).toHaveValue('DE136695976\n\nFR 40303265045')
   expect(uploads).toEqual([
     '?every=week',
     '{"countryCode":"DE","tin":"DE136695976"}\n\n{"countryCode":"FR","tin":"40303265045"}',
   ])
   await button('Start Monitoring', dialog).click()
-  await expectVisible(page.getByText('2 already monitored'))
+  await expectVisible(toast('6 numbers added'))
+  await expectVisible(page.getByText('2 already monitored', { exact: true }))
   await expectHidden(dialog)
 })
 
