@@ -3,7 +3,7 @@ import type { Proof } from '#worker/registers/constants.ts'
 import type { LookUp } from '#worker/registers/look-up.ts'
 import { businessNumbersInVies } from '#worker/registers/member-states.ts'
 import { type Found, noAnswerReasons } from '#worker/registers/register.ts'
-import { registerById, registerName, registerOf } from '#worker/registers/sources.ts'
+import { registerById, registerInSentence, registerName, registerOf } from '#worker/registers/sources.ts'
 import { isoCode } from '#worker/tin/contract/country-aliases.ts'
 import { matchAddress } from './address-match.ts'
 import { noAnswerWords } from './answer-codes.ts'
@@ -77,6 +77,9 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
   }
 }
 
+/** A register at the beginning of a sentence. */
+const startingWith = (id: string): string => registerInSentence(registerName(id)).replace(/^the /, 'The ')
+
 const registersOfVatPayers: ReadonlySet<string> = new Set(['vies', 'evatr', 'adis', 'whitelist'])
 /** AADE also lists the taxpayers whose business has stopped. */
 const registersOfEndedVat: ReadonlySet<string> = new Set([...registersOfVatPayers, 'aade'])
@@ -94,7 +97,7 @@ function saysNothing(
 }
 
 function refusalOf({ answer, register }: CachedAnswer): { code: string; message: string } | undefined {
-  const name = registerName(register)
+  const name = startingWith(register)
   if (answer.kind === 'not-found') {
     return { code: 'NOT_REGISTERED', message: `${name} has no record of this number.` }
   }
@@ -117,7 +120,7 @@ function reasonOf(
   const failure = silent[0]?.message
   if (cached?.answer.kind !== 'found') return formatReason(confidence, failure)
   const { answer, answeredAt } = cached
-  const register = registerName(cached.register)
+  const register = startingWith(cached.register)
   if (isStale || proof === null) {
     const date = new Date(answeredAt).toISOString().slice(0, 10)
     const last = answer.registered
@@ -139,7 +142,7 @@ function reasonOf(
 function warningsOf({ identifier, lookUp }: Source) {
   const { cached, isStale } = lookUp
   const own = registerOf(identifier)
-  const register = own?.name ?? 'The register'
+  const register = own ? startingWith(own.id) : 'The register'
   const failed = lookUp.failures.find((each) => each.register === own)
   const isCovered = !failed || noAnswerReasons[failed.failure.reason].retryable
   const silence = `${register} ${isCovered ? "didn't respond" : "doesn't cover this number"}`
@@ -153,7 +156,7 @@ function warningsOf({ identifier, lookUp }: Source) {
   if (cached && isStale) {
     warnings.push({
       code: 'SOURCE_STALE',
-      message: `${silence}. This result is from ${registerName(cached.register)}, dated ${new Date(cached.answeredAt).toISOString().slice(0, 10)}.`,
+      message: `${silence}. This result is from ${registerInSentence(registerName(cached.register))}, dated ${new Date(cached.answeredAt).toISOString().slice(0, 10)}.`,
     })
   }
   const refusal = cached && isStale ? refusalOf(cached) : undefined
@@ -161,7 +164,7 @@ function warningsOf({ identifier, lookUp }: Source) {
   if (cached?.isFallback) {
     warnings.push({
       code: 'SOURCE_FALLBACK',
-      message: `${silence}, so we used ${registerName(cached.register)} instead.`,
+      message: `${silence}, so we used ${registerInSentence(registerName(cached.register))} instead.`,
     })
   }
   return warnings
@@ -173,7 +176,7 @@ const silentIn = ({ failures }: LookUp) => failures.filter(({ register }) => !re
 const silentErrors = ({ lookUp, now }: Source): ValidationResponse['errors'] =>
   silentIn(lookUp).map(({ register, failure }) => ({
     code: `SOURCE_${failure.reason}`,
-    message: `${register.name} ${noAnswerWords[failure.reason]}`,
+    message: `${startingWith(register.id)} ${noAnswerWords[failure.reason]}`,
     timestamp: now.toISOString(),
     retryable: noAnswerReasons[failure.reason].retryable,
   }))

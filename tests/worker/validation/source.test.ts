@@ -263,7 +263,7 @@ describe('a national register as a fallback for VIES', () => {
 
 it.each([
   ['TW.UBN', '09', 'GCIS', 'FIA tax registration'],
-  ['SK.ICO', '33', 'Register of financial statements', 'Register of legal entities'],
+  ['SK.ICO', '33', 'The Register of financial statements', 'Register of legal entities'],
 ])(
   "a fallback that proves as much confirms a number of %s that ends with %s, which the register doesn't cover",
   async (type, ends, register, name) => {
@@ -271,12 +271,12 @@ it.each([
     const { body } = await outcomeOf(type.slice(0, 2), number, type)
     expect(body).toMatchObject({
       result: 'confirmed',
-      reason: `${name} lists this number as a registered business.`,
+      reason: `The ${name} lists this number as a registered business.`,
       proof: 'business',
       additionalInfo: { register: name, confidence: 'register' },
     })
     expect(messages(body.warnings)).toEqual([
-      `${register} doesn't cover this number, so we used ${name} instead.`,
+      `${register} doesn't cover this number, so we used the ${name} instead.`,
     ])
   },
 )
