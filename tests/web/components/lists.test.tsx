@@ -331,9 +331,9 @@ test.for([
     await expectVisible(toast('Logged out'))
   }
   release()
+  if (keeps === 'keeps') await expectVisible(toast('Your session has ended'))
   await page.getByLabelText('Email').fill(user.email)
   await page.getByLabelText('Password', { exact: true }).fill('a long password')
-  if (keeps === 'keeps') await expectVisible(toast('Your session has ended'))
   server.answer({ '/api/user': { $get: user }, '/api/login': { $post: user } })
   await button('Sign In').last().click()
   await page.getByRole('link', { name: 'Batches' }).first().click()
