@@ -21,10 +21,14 @@ export const registerById = (id: string): Register | undefined =>
 
 export const registerName = (id: string): string => registerById(id)?.name ?? id
 
-const described = /\b(authority|department|list|office|register|registrar|registration|registry|service)\b/i
+const needsArticle =
+  /\b(authority|department|list|ministerio|office|register|registrar|registration|registry|service)\b/i
 
 /** A description has an article, and a proper name has none: "the UID register", "VIES". */
-export const registerInSentence = (name: string): string => (described.test(name) ? `the ${name}` : name)
+export function registerInSentence(id: string): string {
+  const name = registerName(id)
+  return needsArticle.test(name) ? `the ${name}` : name
+}
 
 export const registerOfLimiter = (key: string): Register | undefined =>
   registers.find(({ id }) => key === id || key.startsWith(`${id}:`))

@@ -100,7 +100,7 @@ export type SupportThread = SupportRequest & { messages: SupportMessage[] }
 export type SupportPage = { requests: SupportRequest[]; next: string | null }
 export type QueuePage = { requests: QueuedRequest[]; next: number | null }
 export type QueuedThread = QueuedRequest & {
-  /** Today's. The name and the tier are those of the time of the request. */
+  /** Current. The name and the tier are from when the request was sent. */
   organizationStatus: OrganizationStatus | null
   messages: (SupportMessage & { answeredBy: string | null })[]
 }

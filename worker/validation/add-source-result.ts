@@ -78,7 +78,7 @@ export function addSourceResult(response: ValidationResponse, source: Source): V
 }
 
 /** A register at the beginning of a sentence. */
-const startingWith = (id: string): string => registerInSentence(registerName(id)).replace(/^the /, 'The ')
+const startingWith = (id: string): string => registerInSentence(id).replace(/^the /, 'The ')
 
 const registersOfVatPayers: ReadonlySet<string> = new Set(['vies', 'evatr', 'adis', 'whitelist'])
 /** AADE also lists the taxpayers whose business has stopped. */
@@ -156,7 +156,7 @@ function warningsOf({ identifier, lookUp }: Source) {
   if (cached && isStale) {
     warnings.push({
       code: 'SOURCE_STALE',
-      message: `${silence}. This result is from ${registerInSentence(registerName(cached.register))}, dated ${new Date(cached.answeredAt).toISOString().slice(0, 10)}.`,
+      message: `${silence}. This result is from ${registerInSentence(cached.register)}, dated ${new Date(cached.answeredAt).toISOString().slice(0, 10)}.`,
     })
   }
   const refusal = cached && isStale ? refusalOf(cached) : undefined
@@ -164,7 +164,7 @@ function warningsOf({ identifier, lookUp }: Source) {
   if (cached?.isFallback) {
     warnings.push({
       code: 'SOURCE_FALLBACK',
-      message: `${silence}, so we used ${registerInSentence(registerName(cached.register))} instead.`,
+      message: `${silence}, so we used ${registerInSentence(cached.register)} instead.`,
     })
   }
   return warnings

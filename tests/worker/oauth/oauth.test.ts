@@ -141,7 +141,16 @@ describe('an app', () => {
 
   it.each([
     ['is missing', () => new Response(null, { status: 404 })],
-    ['is of another app', () => Response.json({ client_id: 'https://other.example/client.json' })],
+    [
+      'is of another app',
+      () =>
+        Response.json({
+          client_id: 'https://other.example/client.json',
+          client_name: 'Assistant',
+          redirect_uris: ['http://127.0.0.1/callback'],
+          token_endpoint_auth_method: 'none',
+        }),
+    ],
     ['does not arrive', () => Promise.reject(new TypeError('unreachable'))],
   ])('is refused if its metadata %s', async (_, answer) => {
     const member = await worker.signUp()
