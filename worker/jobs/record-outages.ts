@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { statusOutages } from '#db/schema/index.ts'
 import type { Context } from '#worker/context.ts'
@@ -33,16 +33,18 @@ async function recordChange(ctx: Context, entry: string): Promise<void> {
   if (!component) return
   const at = new Date(Number(milliseconds))
   const isDown = change === 'opened'
-  const isOpen = and(eq(statusOutages.component, component), isNull(statusOutages.endedAt))
+  const isOfComponent = eq(statusOutages.component, component)
+  const isOpen = isNull(statusOutages.endedAt)
+  // A circuit that forgot its failures opens again during an outage. The change may be read late, when that is over.
+  const isNotOver = and(isOfComponent, or(isOpen, gt(statusOutages.endedAt, at)))
   await inTransaction(ctx, async (tx) => {
-    // A circuit that forgot its failures opens again.
-    if (isDown && (await tx.$count(statusOutages, isOpen)) > 0) return
+    if (isDown && (await tx.$count(statusOutages, isNotOver)) > 0) return
     const { rowCount } = isDown
       ? await tx.insert(statusOutages).values({ component, startedAt: at }).onConflictDoNothing()
       : await tx
           .update(statusOutages)
           .set({ endedAt: at })
-          .where(and(isOpen, lte(statusOutages.startedAt, at)))
+          .where(and(isOfComponent, isOpen, lte(statusOutages.startedAt, at)))
     if (!rowCount) return
     await addEventForAll(tx, {
       type: isDown ? 'register.down' : 'register.up',
