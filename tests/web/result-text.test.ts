@@ -119,7 +119,7 @@ describe('the text of a result', () => {
 
   test('distinguishes a missing registration from an ended one', () => {
     expect(textOf({ answer: { kind: 'not-found' } })).toMatchObject({
-      title: 'Not registered in VIES',
+      title: 'Not registered (VIES)',
       advice: expect.stringContaining('registered for trade between EU countries'),
       seal: undefined,
     })
@@ -175,7 +175,7 @@ describe('the text of a result', () => {
     const adviceWith = (register: typeof vatType.register) =>
       resultTextOf(unasked, { ...germany, types: [{ ...vatType, register }] }).advice
     expect(adviceWith(vatType.register)).toBe("We didn't check the official register.")
-    expect(adviceWith({ name: 'VIES', state: 'off' })).toBe("We aren't connected to its register, VIES.")
+    expect(adviceWith({ name: 'VIES', state: 'off' })).toBe("We aren't connected to its register (VIES).")
     expect(adviceWith(null)).toBe('No public register lists this type of number.')
   })
 

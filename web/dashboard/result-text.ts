@@ -72,7 +72,7 @@ function titleOf(response: ValidationResponse, what: string, part: RegisterResul
     case 'unconfirmed':
       return `${capitalized(what)}, not confirmed`
     case 'invalid':
-      if (part.kind === 'not-found') return `Not registered in ${part.register}`
+      if (part.kind === 'not-found') return `Not registered (${part.register})`
       return part.kind === 'ended' ? endedTitle(response, what, part) : `Not a valid ${what}`
     case 'unsupported':
       return `This ${what} wasn't checked`
@@ -111,7 +111,7 @@ function adviceOf(response: ValidationResponse, part: RegisterResult): string | 
 function notAskedReason(register: { name: string; state: 'on' | 'off' } | null | undefined): string {
   if (register === null) return 'No public register lists this type of number.'
   return register?.state === 'off'
-    ? `We aren't connected to its register, ${register.name}.`
+    ? `We aren't connected to its register (${register.name}).`
     : "We didn't check the official register."
 }
 

@@ -188,7 +188,7 @@ export const registers: readonly Register[] = [
   },
   {
     id: 'fia',
-    name: 'FIA tax registration',
+    name: 'FIA tax register',
     identifiers: [],
     base: 'https://eip.fia.gov.tw/OAI/api',
     limit: { concurrent: 2, calls: 60, seconds: 60 },

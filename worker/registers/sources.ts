@@ -22,7 +22,7 @@ export const registerById = (id: string): Register | undefined =>
 export const registerName = (id: string): string => registerById(id)?.name ?? id
 
 const needsArticle =
-  /\b(authority|department|list|ministerio|office|register|registrar|registration|registry|service)\b/i
+  /\b(authority|department|list|ministerio|office|register|registrar|registry|service)\b/i
 
 /** A description has an article, and a proper name has none: "the UID register", "VIES". */
 export function registerInSentence(id: string): string {

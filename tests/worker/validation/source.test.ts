@@ -262,7 +262,7 @@ describe('a national register as a fallback for VIES', () => {
 })
 
 it.each([
-  ['TW.UBN', '09', 'GCIS', 'FIA tax registration'],
+  ['TW.UBN', '09', 'GCIS', 'FIA tax register'],
   ['SK.ICO', '33', 'The Register of financial statements', 'Register of legal entities'],
 ])(
   "a fallback that proves as much confirms a number of %s that ends with %s, which the register doesn't cover",
