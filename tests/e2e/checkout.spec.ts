@@ -130,8 +130,8 @@ test('keeps the plan of a visitor, and starts again after an error', {
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await paddleButton(page, 'Close').click()
-  await expect(page).toHaveURL('/dashboard')
   await expect(toast(page, 'Payment not completed')).toContainText('Nothing was charged.')
+  await expect(page).toHaveURL('/dashboard')
   await expect(tierCard(page)).toContainText('Free')
 })
 

@@ -17,8 +17,8 @@ test.describe('validating a tax ID', () => {
     await expectAccessible(page)
     expect(await isTooWide(page)).toBe(false)
     await validate(page, 'Germany', '136695976')
-    await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
     await expect(page.getByText('Validation Complete')).toBeVisible()
+    await expect(page.getByText(/^Valid German VAT/)).toBeVisible()
     await expect(page.getByText('VIES lists this number as registered').first()).toBeVisible()
     const sections = [
       'Request Info',

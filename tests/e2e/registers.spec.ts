@@ -33,8 +33,8 @@ test('shows name, address, consultation number and name match for a VAT number, 
   await addVatNumber(page).click()
   await vatField(page).fill('de 136 695 976')
   await page.keyboard.press('Enter')
-  await expect(settings(page)).toContainText('DE136695976')
   await expect(toast(page, 'Organization updated')).toContainText('VIES now includes a consultation number')
+  await expect(settings(page)).toContainText('DE136695976')
 
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByText('More options').click()

@@ -66,8 +66,8 @@ test('signs up with the keyboard only', async ({ page, context, fakes }) => {
   await press('Tab')
   await press('Space')
   await press('Enter')
-  await expect(heading(page, 'Check your email')).toBeFocused()
   await expect(toast(page, 'Verification email sent')).toBeVisible()
+  await expect(heading(page, 'Check your email')).toBeFocused()
   await expectAccessible(page)
 
   const mail = await context.newPage()

@@ -188,8 +188,8 @@ test('leads to billing instead of a checkout that would be refused while a payme
 test('leaves the checkout when the person cancels before paying', async () => {
   await openCheckout()
   await button('Cancel').click()
-  await expect.poll(() => location.pathname).toBe('/organization')
   await expect.element(toast('Payment not completed')).toHaveTextContent('Nothing was charged.')
+  await expect.poll(() => location.pathname).toBe('/organization')
 })
 
 test('says that a payment is not confirmed if the person goes back while it is being made', async () => {

@@ -95,8 +95,8 @@ test('schedules, reschedules and cancels a deletion, also on the dashboard', { t
     '/api/tokens/:tokenId/schedule': { $delete: token({}) },
   })
   await button('Keep Token Checkout').click()
-  await expect.element(button('Delete token Checkout')).toHaveFocus()
   await expectVisible(page.getByText('Token kept'))
+  await expect.element(button('Delete token Checkout')).toHaveFocus()
 })
 
 test('shows the question of a high dialog on a small phone', async () => {

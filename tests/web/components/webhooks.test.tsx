@@ -146,9 +146,9 @@ test('deletes an endpoint on its own screen, or stays there and says why not', {
   await choose('Delete')
   expect(location.pathname).toBe('/webhooks/endpoint_1')
   await confirm.click()
+  await expectVisible(toast('Endpoint deleted'))
   await expect.poll(() => location.pathname).toBe('/webhooks')
   await expectHidden(page.getByRole('link', { name: url }))
-  await expectVisible(toast('Endpoint deleted'))
 })
 
 test('shows each try of a delivery, and replays it on its page', { tags: 'deep' }, async () => {
