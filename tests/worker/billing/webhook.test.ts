@@ -366,14 +366,14 @@ describe("Paddle's record", () => {
     ],
   ])(nobody, { tags: 'deep' }, givesNobodyAPlan)
 
-  it('of an open checkout that names no organization is no problem', async () => {
+  it('of an open checkout that names no organization is settled without an error', async () => {
     const buyer = await worker.buyer()
     const { id } = await buyer.pay({ until: 'ready', customData: null })
     await postSigned({ id }, 'transaction.updated')
     expect(await worker.jobOf(id)).toMatchObject({ status: 'completed', error: null })
   })
 
-  it('is not read for an event of something else', async () => {
+  it('is not read when the event is about something else', async () => {
     const { answered } = await worker.trips(async () => {
       expect((await postSigned({ id: `ctm_01${'0'.repeat(24)}` }, 'customer.updated')).status).toBe(200)
     })

@@ -108,8 +108,9 @@ describe('GET /api/admin/support', () => {
       ],
     })
     await worker.updateOrganization(ann.organization.id, { status: 'SUSPENDED' })
-    expect((await read(reference)).body.organizationStatus).toBe('SUSPENDED')
+    const { organizationStatus } = (await read(reference)).body
     await worker.updateOrganization(ann.organization.id, { status: 'ACTIVE' })
+    expect(organizationStatus).toBe('SUSPENDED')
   })
 
   it('searches by a part of the email or the reference, in any case', async () => {
