@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { memberships } from '#db/schema/index.ts'
+import { memberships, sessions } from '#db/schema/index.ts'
 import type { User } from '#worker/accounts/contract.ts'
 import { insertSession } from '#worker/accounts/sessions/insert-session.ts'
 import { insertAccount, insertFirstOrganization } from '#worker/accounts/sign-up/insert-account.ts'
@@ -19,7 +19,10 @@ export const PASSWORD = 'correct horse battery'
 /** `cookie` is `name=value`. */
 export type CreatedAccount = { cookie: string; user: User; organization: OrganizationDetail }
 
-/** Creates what a finished sign-up leaves: a verified email, an organization and a session. Its onboarding is over. */
+/**
+ * Creates what a sign-up of some time ago leaves: a verified email, an organization whose onboarding is over, and a session
+ * that isn't confirmed anymore.
+ */
 export function createAccount(
   ctx: Context,
   { email, passwordHash }: { email: string; passwordHash: string },
@@ -33,6 +36,7 @@ export function createAccount(
       .set({ onboarding: 'done' })
       .where(eq(memberships.organizationId, organizationId))
     const sid = await insertSession(tx, user, 'sign-up')
+    await tx.update(sessions).set({ confirmedAt: null }).where(eq(sessions.sid, sid))
     const membership = oneRow(
       await selectMemberships(tx).where(eq(memberships.organizationId, organizationId)),
     )

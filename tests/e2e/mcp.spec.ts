@@ -4,7 +4,7 @@ import { mcpClients } from '#tests/dev/mcp-clients.ts'
 import { close, listen } from '#tests/dev/processes.ts'
 import { test } from './account-fixture.ts'
 import { expect, expectAccessible, setting, toast } from './fixtures.ts'
-import { confirmPassword, enterCredentials, isTooWide } from './steps.ts'
+import { enterCredentials, isTooWide } from './steps.ts'
 
 const number = { countryCode: 'DE', tin: '136695976' }
 
@@ -36,7 +36,6 @@ test('connects assistants of two generations, and disconnects one', async ({
       await expectAccessible(page)
       expect(await isTooWide(page)).toBe(false)
       await page.getByRole('button', { name: 'Allow' }).click()
-      await confirmPassword(page)
       return await returned()
     },
   })

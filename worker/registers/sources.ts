@@ -21,8 +21,7 @@ export const registerById = (id: string): Register | undefined =>
 
 export const registerName = (id: string): string => registerById(id)?.name ?? id
 
-const needsArticle =
-  /\b(authority|department|list|ministerio|office|register|registrar|registry|service)\b/i
+const needsArticle = /\b(authority|department|list|ministerio|office|register|registrar|registry|service)\b/i
 
 /** A description has an article, and a proper name has none: "the UID register", "VIES". */
 export function registerInSentence(id: string): string {

@@ -17,8 +17,13 @@ const UNCONFIRMED = [403, 'CONFIRMATION_REQUIRED']
 const setConfirmedAgo = ({ user }: Member, interval: string) =>
   worker.sql`update session set confirmed_at = now() - ${interval}::interval where user_id = ${user.id}`
 
+async function signIn({ user: { email } }: Member) {
+  const { headers } = await worker.post('/api/login', { email, password })
+  return { cookie: headers.get('Set-Cookie')?.split(';')[0] ?? '' }
+}
+
 describe('a sensitive change', () => {
-  it('is refused until the password is confirmed, however new the session is', async () => {
+  it('is refused until the password is confirmed', async () => {
     const user = await worker.signUp('careful')
     expect(refusal(await guarded(user))).toEqual(UNCONFIRMED)
     expect(refusal(await confirm(user, 'not the password'))).toEqual([422, 'WRONG_PASSWORD'])
@@ -27,10 +32,18 @@ describe('a sensitive change', () => {
     expect((await guarded(user)).status).toBe(204)
   })
 
+  it('is allowed for ten minutes after a sign-in with the password', async () => {
+    const user = await worker.signUp('newly-signed-in')
+    const session = await signIn(user)
+    expect((await guarded(session)).status).toBe(204)
+    await setConfirmedAgo(user, '10 minutes 1 second')
+    expect(refusal(await guarded(session))).toEqual(UNCONFIRMED)
+  })
+
   it('is allowed only in the session that confirmed', async () => {
     const user = await worker.signUp('two-browsers')
-    const login = await worker.post('/api/login', { email: user.user.email, password })
-    const elsewhere = { cookie: login.headers.get('Set-Cookie')?.split(';')[0] ?? '' }
+    const elsewhere = await signIn(user)
+    await setConfirmedAgo(user, '10 minutes 1 second')
     await confirm(user)
     expect(refusal(await guarded(elsewhere))).toEqual(UNCONFIRMED)
   })

@@ -115,6 +115,8 @@ describe('signing in with Google', () => {
         { password: secret },
         { headers: { Cookie: cookieNamed('sign-in', answer.headers), Origin: ORIGIN } },
       )
+    const confirmationOf = (answer: Answer) =>
+      worker.call('/api/user/confirmation', { headers: { Cookie: sessionOf(answer) } })
     const isLinked = async ({ user }: Member) =>
       (await worker.sql`select from users where id = ${user.id} and google_sub is not null`).length === 1
 
@@ -126,6 +128,11 @@ describe('signing in with Google', () => {
       const linked = await link(answer)
       expect([linked.status, linked.body.id]).toEqual([200, member.user.id])
       expect((await me(linked)).id).toBe(member.user.id)
+      expect((await confirmationOf(linked)).status).toBe(204)
+      expect(refusal(await confirmationOf(await signIn('linked@example.test')))).toEqual([
+        403,
+        'CONFIRMATION_REQUIRED',
+      ])
       expect(await isLinked(member)).toBe(true)
       const emails = await worker.emailsTo('linked@example.test')
       expect(emails.map(({ subject }) => subject)).toContain('Google sign-in was added')

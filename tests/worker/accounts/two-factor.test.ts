@@ -179,7 +179,10 @@ describe('signing in', () => {
     const second = await enterCode(first, codeOf(secret))
     expect([second.status, second.body.email]).toEqual([200, emailOf('two-steps')])
     expect(second.headers.getSetCookie().join()).toContain('sign-in=; Max-Age=0')
-    expect((await me(cookieNamed('session', second.headers))).status).toBe(200)
+    const session = cookieNamed('session', second.headers)
+    expect((await me(session)).status).toBe(200)
+    const confirmation = await worker.call('/api/user/confirmation', { headers: { Cookie: session } })
+    expect(refusal(confirmation)).toEqual([403, 'CONFIRMATION_REQUIRED'])
   })
 
   it('answers a wrong password as if there were no second factor', { tags: 'deep' }, async () => {

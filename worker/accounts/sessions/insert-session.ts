@@ -1,6 +1,6 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm'
 import { sessions } from '#db/schema/index.ts'
-import { secondsFromNow } from '#db/time.ts'
+import { now, secondsFromNow } from '#db/time.ts'
 import { MAX_SESSIONS } from '#worker/accounts/contract.ts'
 import { newDeviceNotice } from '#worker/accounts/notices.ts'
 import { audit } from '#worker/audit/audit.ts'
@@ -35,6 +35,8 @@ export async function insertSession(
     sess: { userAgent, place },
     expire: secondsFromNow(SESSION_IDLE_SECONDS),
     userId: user.id,
+    // The password was entered just now.
+    confirmedAt: method === 'password' || method === 'sign-up' ? now : null,
   })
   const ofUser = eq(sessions.userId, user.id)
   const newest = tx
