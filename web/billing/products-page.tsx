@@ -8,7 +8,6 @@ import { isPaidPlan } from '#web/lib/paid-plan.ts'
 import { COUNTRIES, plans, REGISTERS } from '#web/lib/plans.ts'
 import { useBilling, useOrganization, useSettings, useUser } from '#web/lib/swr.ts'
 import { useTitle } from '#web/lib/use-title.ts'
-import { StatusBanner } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -60,8 +59,7 @@ function Plans({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <>
       {isSignedIn ? <PageHeader description={DESCRIPTION} /> : null}
-      <div className="mb-5 space-y-4 empty:hidden">
-        {organization ? <StatusBanner organization={organization} /> : null}
+      <div className="mb-5 empty:hidden">
         <DraftLink />
       </div>
       {isWaiting ? <LoadingText>Loading your plan...</LoadingText> : null}

@@ -7,7 +7,6 @@ import { queries } from '#web/lib/queries.ts'
 import { quotaLevel } from '#web/lib/quota-bar.tsx'
 import { refetch, setData, useActivityDays, useOrganization } from '#web/lib/swr.ts'
 import { OnboardingGuide } from '#web/onboarding/index.ts'
-import { StatusBanner } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { useNewToken } from '#web/tokens/index.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -33,7 +32,6 @@ export function DashboardPage() {
   useUpgradeNotice(organizationId)
   return (
     <div className="space-y-4 sm:space-y-5">
-      {organization ? <StatusBanner organization={organization} /> : null}
       {organization && hasNotice(organization) ? <Notices organization={organization} /> : null}
       {organization ? <OnboardingGuide organization={organization} newToken={newToken} /> : null}
       <DraftLink />

@@ -9,6 +9,7 @@ import { logout, refreshOrganizationData } from '#web/lib/session.ts'
 import { useOrganizationId, useOrganizations, useUser } from '#web/lib/swr.ts'
 import { showTimeZone } from '#web/lib/time-zone.ts'
 import { NOT_FOUND_TITLE, useTitle } from '#web/lib/use-title.ts'
+import { StatusBanner } from '#web/organizations/index.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/dialog.tsx'
@@ -79,6 +80,9 @@ export function SignedInLayout() {
       </header>
       <main id={MAIN_ID} tabIndex={-1} className="mx-auto max-w-7xl px-4 py-5 sm:px-6 sm:py-6">
         <TwoFactorReminder />
+        <div className="mb-5 empty:hidden">
+          <StatusBanner />
+        </div>
         <ErrorBoundary key={pathname}>
           <Suspense fallback={<SpinnerScreen className="min-h-96" />}>
             <Outlet />

@@ -9,7 +9,6 @@ import {
   type OrganizationDetail,
   rolePermissions,
 } from '#worker/organizations/contract.ts'
-import { StatusBanner } from './status-banner.tsx'
 
 type Tab = { to: string; name: string; isForAdmins?: true }
 
@@ -47,10 +46,7 @@ export function OrganizationTab({ children }: OrganizationTabProps) {
         label="Organization"
         links={isAdmin ? tabs : tabs.filter(({ isForAdmins }) => !isForAdmins)}
       />
-      <div className="space-y-5">
-        {organization ? <StatusBanner organization={organization} /> : null}
-        {content()}
-      </div>
+      <div className="space-y-5">{content()}</div>
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { asSentence } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.tsx'
+import { useSelected } from '#web/lib/swr.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import type { Organization, OrganizationStatus } from '#worker/organizations/contract.ts'
+import type { OrganizationStatus } from '#worker/organizations/contract.ts'
 
 const DeletionBanner = lazyComponent(async () => (await import('./deletion-banner.tsx')).DeletionBanner, null)
 
@@ -13,11 +14,15 @@ const titles: Readonly<Record<OrganizationStatus, string | undefined>> = {
   SUSPENDED: 'This organization is suspended',
 }
 
-export function StatusBanner({ organization }: { organization: Organization }) {
-  const title = titles[organization.status]
+/** Why the selected organization can't be used, or not for long. */
+export function StatusBanner() {
+  const { pathname } = useLocation()
+  const organization = useSelected()
+  if (!organization || pathname.startsWith(paths.admin)) return null
   if (organization.deleteAt) {
     return <DeletionBanner organization={organization} deleteAt={organization.deleteAt} />
   }
+  const title = titles[organization.status]
   if (!title) return null
   return (
     <Banner tone="critical" title={title}>

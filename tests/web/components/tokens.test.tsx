@@ -242,12 +242,13 @@ test('says why a token that is gone cannot be rotated, and removes it once that 
   await expectVisible(page.getByText('No API tokens yet'))
 })
 
-test('only revokes tokens of a suspended organization', async () => {
+test('only revokes tokens of a suspended organization, and says why', async () => {
   open('/tokens', {
-    ...organizationWith({ status: 'SUSPENDED' }),
+    ...organizationWith({ status: 'SUSPENDED', statusReason: 'Payment disputed' }),
     '/api/tokens': { $get: [token({ deleteAt: oldSecret.endsAt })] },
   })
   await expectTexts(card('Checkout').getByRole('button'), ['', 'Revoke Token'])
+  await expectVisible(page.getByText('Reason: Payment disputed.'))
 })
 
 test('shows a member which tokens they may revoke', async () => {
