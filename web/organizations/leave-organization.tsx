@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { keepFocusNear } from '#web/ui/return-focus.ts'
 import type { Organization } from '#worker/organizations/contract.ts'
 import { LEFT_TOKEN_DAYS } from '#worker/tokens/contract.ts'
 import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx'
@@ -53,6 +54,7 @@ export function LeaveOrganization({ organization, onShowMembers }: LeaveOrganiza
   return (
     <>
       <Button
+        ref={keepFocusNear}
         variant="ghost"
         size="sm"
         className="-ml-2.5 text-invalid! hover:bg-invalid-soft!"

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { selectOrganization } from '#web/lib/selection.ts'
 import type { Invoice } from '#worker/billing/contract.ts'
 import type { Member } from '#worker/organizations/contract.ts'
 import {
@@ -707,6 +708,16 @@ test('leaves an organization once for two clicks, and shows the next one', async
   await expect.element(page.getByRole('main')).toHaveFocus()
   expect(localStorage.getItem('selectedOrganizationId')).toBe('org_2')
   expect(await server.sent('POST', '/api/organization/leave')).toHaveLength(1)
+})
+
+test('keeps the focus on the screen when the next organization is shown', async () => {
+  open(teamPath, both)
+  const leave = button('Leave Organization')
+  await expectVisible(leave)
+  leave.element().focus()
+  selectOrganization('org_2')
+  await expect.element(switcher).toHaveTextContent('Second Company')
+  await expect.element(page.getByRole('main')).toHaveFocus()
 })
 
 test('offers the only admin to delete the organization or to choose an admin', { tags: 'deep' }, async () => {
