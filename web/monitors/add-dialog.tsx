@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { DefaultCountryField, listRows, useCountries } from '#web/dashboard/index.ts'
 import { errorText } from '#web/lib/api-error.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
+import { useIsShown } from '#web/lib/use-is-shown.ts'
 import { useRescue } from '#web/lib/use-rescue.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +15,14 @@ import { TextareaField } from '#web/ui/text-field.tsx'
 import { useSingleSubmit } from '#web/ui/use-single-submit.ts'
 import type { Imported, MonitorInterval } from '#worker/monitors/contract.ts'
 import { IntervalField } from './interval-field.tsx'
-import { createMonitor, importFile, leftOut, showImported, type Upload } from './monitor-actions.ts'
+import {
+  createMonitor,
+  importFile,
+  leftOut,
+  refreshLists,
+  showImported,
+  type Upload,
+} from './monitor-actions.ts'
 
 const EXAMPLE = 'DE136695976\nFR 40303265045'
 const FAILURE = 'Failed to start monitoring'
@@ -28,6 +36,7 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
   const [country, setCountry] = useState<string>()
   const [every, setEvery] = useState<MonitorInterval>('week')
   const [problem, setProblem] = useState<string>()
+  const isShown = useIsShown()
   const [failure, setFailure] = useState<FormErrorProps>()
   const lineCount = text.split('\n').filter((line) => line.trim() !== '').length
 
@@ -39,10 +48,11 @@ export function AddDialog({ organizationId, onClose }: { organizationId: string;
   /** Stays open while something can be corrected. */
   const upload = async (rows: Pick<Upload, 'type' | 'body' | 'defaultCountry'>) => {
     const imported = await importFile(organizationId, { ...rows, every })
-    const error = errorOf(imported)
-    if (error) return setFailure(error)
-    showImported(imported)
-    onClose()
+    const error = isShown() ? errorOf(imported) : undefined
+    if (error) setFailure(error)
+    else showImported(imported)
+    await refreshLists(organizationId)
+    if (!error) onClose()
   }
   const addText = async () => {
     const rows = listRows(text, countries.isCountry, country)

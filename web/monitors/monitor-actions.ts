@@ -46,7 +46,7 @@ export const useMonitor = (monitorId: string) =>
 
 const IMPORT_TIMEOUT_MS = 300_000
 
-const refreshLists = (organizationId: string) => refetchOrDrop(isMonitorList(organizationId))
+export const refreshLists = (organizationId: string) => refetchOrDrop(isMonitorList(organizationId))
 
 export async function createMonitor(organizationId: string, input: CreateMonitor): Promise<void> {
   await monitors.$post(inBody(organizationId, input))
@@ -76,6 +76,7 @@ export async function importBatch(
 ): Promise<void> {
   const body = JSON.stringify({ batchId, every })
   showImported(await importRows(organizationId, '', { type: 'application/json', body }))
+  await refreshLists(organizationId)
 }
 
 async function importRows(
@@ -86,9 +87,7 @@ async function importRows(
   const headers = { ...organizationHeader(organizationId), 'Content-Type': type, Accept: 'application/json' }
   const init = { method: 'POST', headers, body }
   const response = await send(`${monitors.$path({ query: {} })}/import${path}`, init, IMPORT_TIMEOUT_MS)
-  const imported: Imported = await response.json()
-  await refreshLists(organizationId)
-  return imported
+  return await response.json()
 }
 
 export const showImported = (imported: Imported) =>

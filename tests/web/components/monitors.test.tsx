@@ -111,6 +111,24 @@ test('adds several numbers at once, and says which were left out', async () => {
   await expectHidden(dialog)
 })
 
+test('says what was left out, also after the user has gone back', async () => {
+  const { answer, release } = held({
+    ...{ created: 1, existing: 0, invalid: 1, overLimit: 0 },
+    invalidRows: [{ line: 2, reason: 'The check digit is wrong.' }],
+  })
+  open('/', { ...listed(), ...countries, '/api/tinproof/monitors/import/ndjson': { $post: answer } })
+  await page.getByRole('link', { name: 'Monitoring' }).click()
+  await button('Monitor Numbers').click()
+  const dialog = page.getByRole('dialog', { name: 'Monitor Numbers' })
+  await dialog.getByLabelText('Tax IDs').fill('DE136695976\nFR 40303265045')
+  await button('Start Monitoring', dialog).click()
+  await expectVisible(button('Starting...', dialog))
+  history.back()
+  await expectHidden(dialog)
+  release()
+  await expect.element(toast('1 number added')).toHaveTextContent('1 invalid (line 2)')
+})
+
 test('keeps the form open for a file without numbers', async () => {
   const nothing = { created: 0, existing: 0, invalid: 0, overLimit: 0, invalidRows: [] }
   open('/monitoring', {

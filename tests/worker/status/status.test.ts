@@ -108,7 +108,7 @@ describe('outages of a register', () => {
     expect((await member.post('/api/webhooks', endpoint)).status).toBe(201)
     const startedAt = Date.now() - 3 * HOUR
     const changes = [`uid opened ${startedAt}`, `abn opened ${startedAt}`, `abn closed ${startedAt + HOUR}`]
-    // The second is written again, as after a run that was broken off.
+    // The second time, the same changes are read again, as after a run that was broken off.
     for (let run = 0; run < 2; run++) {
       await push(...changes, `uid opened ${startedAt + HOUR}`)
       await Promise.all([recordOutages(context()), recordOutages(context())])
